@@ -1,0 +1,30 @@
+/** What a request carried as parameters, whatever its encoding: a flat map that remembers doubled names. */
+
+export interface Form {
+  /** The value of a parameter. RFC 6749 §3.2: a parameter without a value counts as omitted, so it reads as undefined. */
+  get(name: string): string | undefined;
+  /** True when the parameter was sent, even without a value. */
+  has(name: string): boolean;
+  /** Every value of a name, in order, for fields that may repeat (checkboxes on pages). */
+  all(name: string): readonly string[];
+  /** The first name that was given more than once, or undefined. RFC 6749 §3.1: parameters must not repeat. */
+  readonly doubled: string | undefined;
+  /** Every parameter in the order sent, doubled ones included. */
+  readonly entries: readonly (readonly [name: string, value: string])[];
+}
+
+export function createForm(entries: readonly (readonly [string, string])[]): Form {
+  const first = new Map<string, string>();
+  let doubled: string | undefined;
+  for (const [name, value] of entries) {
+    if (!first.has(name)) first.set(name, value);
+    else doubled ??= name;
+  }
+  return {
+    get: (name) => first.get(name) || undefined,
+    has: (name) => first.has(name),
+    all: (name) => entries.filter((entry) => entry[0] === name).map((entry) => entry[1]),
+    doubled,
+    entries,
+  };
+}

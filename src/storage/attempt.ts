@@ -1,0 +1,18 @@
+/**
+ * The transaction discipline of the house: read, judge, write with guards; when a guard failed, start again.
+ * What was judged is thereby what was true at the commit, on every engine, without a lock held between the two.
+ */
+import { Unavailable } from './database.ts';
+
+/** Returned by an attempt whose write found the world changed. */
+export const stale = Symbol('stale');
+
+const MOST_ATTEMPTS = 12;
+
+export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise<T> {
+  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+    const outcome = await once();
+    if (outcome !== stale) return outcome;
+  }
+  throw new Unavailable('Too many requests changed the same record at once.');
+}

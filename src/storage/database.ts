@@ -1,0 +1,34 @@
+/** The storage port: what every engine offers to the shelves, and nothing more. */
+import type { Sql } from './sql.ts';
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres';
+
+  /** Reads the state as of the last durable commit. Columns are aliased to the row type's names. */
+  read<Row>(statement: Sql): Promise<readonly Row[]>;
+
+  /**
+   * Writes a batch as one transaction and resolves when it is on stable storage.
+   *
+   * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)
+   * touched no row or a unique or foreign key stood in the way: the caller read a state that is no longer true
+   * and has to read and judge again (see attempt.ts). A batch touches each row at most once and no statement of
+   * it depends on what another one wrote, so that an engine may run the whole batch as one statement.
+   */
+  write(batch: readonly Sql[]): Promise<readonly number[] | null>;
+
+  /** True when the database answers and would take a write. */
+  isReady(): Promise<boolean>;
+
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached, is full, or is busy beyond patience. The same request may succeed later. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** The database exists but must not be used: corrupt, newer than this program, or not writable. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}

@@ -1,0 +1,51 @@
+/** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Settings } from './config.ts';
+import type { Log } from './log.ts';
+import type { Passwords } from './passwords/argon2.ts';
+import type { Database } from './storage/database.ts';
+import type { Notebook } from './storage/notebook.ts';
+
+export interface World {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly notebook: Notebook;
+  readonly passwords: Passwords;
+  readonly log: Log;
+  /** Epoch seconds, whole. */
+  now(): number;
+  randomBytes(count: number): Buffer;
+  /** A new number for a record: grows with time, unguessable in its low bits, exact as a JavaScript number. */
+  nextId(): number;
+}
+
+/** Records are numbered by seconds since this moment, so that 53 bits last until 2088. */
+const FIRST_SECOND = Date.UTC(2020, 0, 1) / 1000;
+const IDS_PER_SECOND = 2 ** 22;
+
+export function systemClock(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/**
+ * Numbers from one source never repeat: within a second they count up from a random place. Two instances can meet
+ * on the same number; the unique key then refuses the second, and its attempt runs again with fresh numbers.
+ */
+export function createIds(now: () => number): () => number {
+  let second = 0;
+  let next = 0;
+  return () => {
+    const current = now() - FIRST_SECOND;
+    if (current > second || next >= (second + 1) * IDS_PER_SECOND) {
+      second = Math.max(current, second + (current > second ? 0 : 1));
+      next = second * IDS_PER_SECOND + randomInt(IDS_PER_SECOND / 2);
+    }
+    next += 1;
+    return next;
+  };
+}
+
+export function createWorld(parts: Omit<World, 'now' | 'randomBytes' | 'nextId'> & { now?: () => number }): World {
+  const now = parts.now ?? systemClock;
+  return { ...parts, now, randomBytes, nextId: createIds(now) };
+}

@@ -1,0 +1,171 @@
+/** What a command is, how its words are read, and what its help says. */
+import { type Draft, flagOf, SETTING_NAMES, SETTINGS, type SettingName } from '../config.ts';
+import type { Origin } from '../config/load.ts';
+import { nearest } from '../config/nearest.ts';
+
+/** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this room exports one as `command`. */
+export type Command = Act | Group;
+
+export interface Group {
+  readonly says: string;
+  readonly acts: Readonly<Record<string, Act>>;
+}
+
+export interface Act {
+  /** One line for the list of commands. */
+  readonly says: string;
+  /** Words without dashes, by the names that help gives them; a name in brackets may be left out. */
+  readonly operands: readonly string[];
+  readonly options: OptionTable;
+  /** Answers the exit code: 0 done, 1 not done, 2 called wrongly. */
+  readonly run: (call: Call) => Promise<number>;
+}
+
+export interface Option {
+  readonly says: string;
+  /** What stands for the value in help. An option without one is a switch. */
+  readonly value?: string;
+  readonly required?: true;
+  readonly repeats?: true;
+}
+
+/** By name without dashes. Every setting is an option of every act as well, unless the act uses its name. */
+export type OptionTable = Readonly<Record<string, Option>>;
+
+type ValueOf<Kind extends Option> = Kind extends { value: string }
+  ? Kind extends { repeats: true }
+    ? readonly string[]
+    : Kind extends { required: true }
+      ? string
+      : string | undefined
+  : boolean;
+
+export interface Call<Table extends OptionTable = OptionTable> {
+  readonly options: { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+  readonly operands: readonly string[];
+  readonly settings: Draft;
+  readonly origins: Readonly<Record<SettingName, Origin>>;
+  /** Writes a line to stdout. */
+  print(line: string): void;
+  /** Writes one line to stderr and answers 1: `return call.fail('There is no user bob.')`. */
+  fail(line: string): 1;
+  /** The same for a call that can never succeed as it was written: answers 2. */
+  wrong(line: string): 2;
+  /** All of stdin as text, without the line break at its end. */
+  readInput(): Promise<string>;
+}
+
+interface ActDefinition<Table extends OptionTable> {
+  readonly says: string;
+  readonly operands?: readonly string[];
+  readonly options: Table;
+  readonly run: (call: Call<Table>) => Promise<number>;
+}
+
+/** Writes an act down so that the compiler knows, in `run`, which options exist and which may be missing. */
+export function act<const Table extends OptionTable>(definition: ActDefinition<Table>): Act {
+  // readWords fills `options` from this very table, so the call has the shape that `run` was checked against.
+  const run = definition.run as unknown as Act['run'];
+  return { says: definition.says, operands: definition.operands ?? [], options: definition.options, run };
+}
+
+export interface ReadWords {
+  readonly wantsHelp: boolean;
+  readonly options: Readonly<Record<string, string | readonly string[] | boolean>>;
+  readonly operands: readonly string[];
+  /** Settings given as flags, for loadSettings. */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly faults: readonly string[];
+}
+
+export function readWords(words: readonly string[], act: Act): ReadWords {
+  const given = new Map<string, string[]>();
+  const operands: string[] = [];
+  const faults: string[] = [];
+  let position = 0;
+  while (position < words.length) {
+    const word = words[position] ?? '';
+    position += 1;
+    if (word === '--') operands.push(...words.slice(position));
+    if (word === '--') break;
+    if (word === '-h') given.set('help', ['']);
+    else if (!word.startsWith('-') || word === '-') operands.push(word);
+    else position += readOption(word, words[position], { act, given, faults });
+  }
+  if (given.has('help')) return { wantsHelp: true, options: {}, operands: [], flags: {}, faults: [] };
+  faults.push(...faultsOfOperands(operands, act.operands), ...faultsOfMissing(given, act));
+  return { wantsHelp: false, options: optionValues(given, act), operands, flags: flagValues(given, act), faults };
+}
+
+interface Reading {
+  readonly act: Act;
+  readonly given: Map<string, string[]>;
+  readonly faults: string[];
+}
+
+/** Answers how many further words were used: 1 when the value was the next word. */
+function readOption(word: string, next: string | undefined, { act, given, faults }: Reading): 0 | 1 {
+  const [, name = '', value] = /^--?([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+  const option = optionOf(name, act);
+  if (option === undefined || !word.startsWith('--')) {
+    const near = nearest(name, [...Object.keys(act.options), ...SETTING_FLAGS.keys(), 'help']);
+    faults.push(`${word.split('=')[0]} is not an option here${near === undefined ? '' : `: did you mean --${near}?`}`);
+    return 0;
+  }
+  const values = given.get(name) ?? [];
+  if (values.length > 0 && option.repeats !== true) faults.push(`--${name} was given more than once: keep one of them.`);
+  given.set(name, values);
+  if (option.value === undefined || value !== undefined) {
+    if (option.value === undefined && value !== undefined && !isSwitchSetting(name, act)) faults.push(`--${name} takes no value.`);
+    values.push(value ?? 'true');
+    return 0;
+  }
+  if (next === undefined) faults.push(`--${name} needs a value: --${name} ${option.value}.`);
+  values.push(next ?? '');
+  return 1;
+}
+
+const SETTING_FLAGS: ReadonlyMap<string, SettingName> = new Map(
+  SETTING_NAMES.filter((name) => !SETTINGS[name].flagless).map((name) => [flagOf(name), name]),
+);
+
+const HELP: Option = { says: 'Prints this.' };
+
+function optionOf(name: string, act: Act): Option | undefined {
+  if (Object.hasOwn(act.options, name)) return act.options[name];
+  if (name === 'help') return HELP;
+  const setting = SETTING_FLAGS.get(name);
+  if (setting === undefined) return undefined;
+  return SETTINGS[setting].isSwitch ? { says: SETTINGS[setting].says } : { says: SETTINGS[setting].says, value: 'VALUE' };
+}
+
+function isSwitchSetting(name: string, act: Act): boolean {
+  return !Object.hasOwn(act.options, name) && SETTING_FLAGS.has(name);
+}
+
+function optionValues(given: ReadonlyMap<string, readonly string[]>, act: Act): ReadWords['options'] {
+  const values: Record<string, string | readonly string[] | boolean> = {};
+  for (const [name, option] of Object.entries(act.options)) {
+    const texts = given.get(name);
+    if (option.value === undefined) values[name] = texts !== undefined;
+    else if (option.repeats) values[name] = texts ?? [];
+    else if (texts?.[0] !== undefined) values[name] = texts[0];
+  }
+  return values;
+}
+
+function flagValues(given: ReadonlyMap<string, readonly string[]>, act: Act): Readonly<Record<string, string>> {
+  const own = [...given].filter(([name]) => SETTING_FLAGS.has(name) && !Object.hasOwn(act.options, name));
+  return Object.fromEntries(own.map(([name, texts]) => [name, texts[0] ?? '']));
+}
+
+function faultsOfMissing(given: ReadonlyMap<string, readonly string[]>, act: Act): readonly string[] {
+  const missing = Object.entries(act.options).filter(([name, option]) => option.required && !given.has(name));
+  return missing.map(([name, option]) => `--${name} ${option.value ?? ''} is missing.`);
+}
+
+function faultsOfOperands(operands: readonly string[], names: readonly string[]): readonly string[] {
+  const missing = names.slice(operands.length).filter((name) => !name.startsWith('['));
+  const extra = operands.slice(names.length).map((word) => `${JSON.stringify(word)} is one word too many.`);
+  return [...missing.map((name) => `${name} is missing.`), ...extra];
+}

@@ -1,0 +1,187 @@
+/** The table of settings: for each one its default, its parser and its explanation. */
+import {
+  anyText,
+  databaseAddress,
+  displayName,
+  hostName,
+  networks,
+  oneOf,
+  type Parser,
+  publicAddress,
+  type ScopeCatalogue,
+  scopeCatalogue,
+  wholeNumber,
+  yesOrNo,
+} from './config/values.ts';
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** The public base address: an origin, without a trailing slash. The only source of absolute URLs. */
+  readonly url: string;
+  readonly database: string;
+  readonly databasePool: number;
+  readonly name: string;
+  readonly signUp: 'open' | 'closed';
+  readonly scopes: ScopeCatalogue;
+  readonly accessTokenSeconds: number;
+  readonly codeSeconds: number;
+  readonly refreshIdleSeconds: number;
+  /** 0 means no limit. */
+  readonly refreshAbsoluteSeconds: number;
+  readonly refreshLeewaySeconds: number;
+  readonly userAgent: 'optional' | 'required';
+  /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
+  readonly tokenQuery: boolean;
+  readonly trustedProxies: readonly string[];
+  /** In 15 minutes. */
+  readonly signInsPerAccount: number;
+  /** In 15 minutes. */
+  readonly signInsPerNetwork: number;
+  /** In an hour. */
+  readonly signUpsPerNetwork: number;
+  /** In a minute. */
+  readonly failuresPerNetwork: number;
+  /** In a minute, for each client and grant. */
+  readonly tokenRequestsPerClient: number;
+  readonly dangerNoRateLimits: boolean;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** Empty means stderr. */
+  readonly logFile: string;
+  /** 0 means that the service never sweeps on its own. */
+  readonly sweepSeconds: number;
+  readonly eventDays: number;
+}
+
+/** What is known before listening: without a public address, the loopback address follows from the port. */
+export type Draft = Omit<Settings, 'url'> & { readonly url: string | undefined };
+
+export type SettingName = keyof Draft;
+
+export interface Row<Value> {
+  /** As an operator would write it. */
+  readonly fallback: string;
+  readonly parse: Parser<Value>;
+  /** One line for the operator. */
+  readonly says: string;
+  /** May hold a password: shown without it, readable from LATCHKEY_X_FILE, taken out of the environment once read. */
+  readonly secret?: true;
+  /** Too long for a command line. */
+  readonly flagless?: true;
+  /** The flag alone means true. */
+  readonly isSwitch?: true;
+}
+
+const YEAR = 31_536_000;
+
+export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
+  port: { fallback: '3000', parse: wholeNumber(0, 65_535), says: 'The port to listen on; 0 picks a free one.' },
+  host: { fallback: '127.0.0.1', parse: hostName, says: 'The address to listen on. Beyond loopback, url is required.' },
+  url: {
+    fallback: '',
+    parse: publicAddress,
+    says: 'The public base address, such as https://id.example.org. Empty: the loopback address listened on.',
+  },
+  database: {
+    fallback: 'sqlite:data/latchkey.db',
+    parse: databaseAddress,
+    says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME.',
+    secret: true,
+  },
+  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
+  signUp: { fallback: 'open', parse: oneOf('open', 'closed'), says: 'Whether visitors may create accounts themselves.' },
+  scopes: {
+    fallback: '{}',
+    parse: scopeCatalogue,
+    says: 'Scopes beside the shipped ones, as JSON: {"notes": {"description": "Read your notes", "default": true}}; null removes a shipped one.',
+    flagless: true,
+  },
+  accessTokenSeconds: { fallback: '86400', parse: wholeNumber(1, YEAR), says: 'How long an access token lives.' },
+  codeSeconds: { fallback: '600', parse: wholeNumber(1, 600), says: 'How long an authorization code lives.' },
+  refreshIdleSeconds: {
+    fallback: '10368000',
+    parse: wholeNumber(1, 10 * YEAR),
+    says: 'How long a refresh token lives without being used.',
+  },
+  refreshAbsoluteSeconds: {
+    fallback: '0',
+    parse: wholeNumber(0, 10 * YEAR),
+    says: 'How long a grant lives however often it is refreshed; 0 for no limit.',
+  },
+  refreshLeewaySeconds: {
+    fallback: '30',
+    parse: wholeNumber(0, 300),
+    says: 'How long an old refresh token still works after its successor was first used; 0 is strict.',
+  },
+  userAgent: {
+    fallback: 'optional',
+    parse: oneOf('optional', 'required'),
+    says: 'Whether token and API requests without a User-Agent header are refused.',
+  },
+  tokenQuery: {
+    fallback: 'true',
+    parse: yesOrNo,
+    says: 'Whether the token endpoint reads the query string of a request without a body.',
+    isSwitch: true,
+  },
+  trustedProxies: {
+    fallback: '',
+    parse: networks,
+    says: 'Addresses and networks of proxies whose X-Forwarded-For is believed, such as 127.0.0.1, 10.0.0.0/8.',
+  },
+  signInsPerAccount: { fallback: '10', parse: wholeNumber(1, 1_000_000), says: 'Sign-ins tried for one account, in 15 minutes.' },
+  signInsPerNetwork: {
+    fallback: '100',
+    parse: wholeNumber(1, 1_000_000),
+    says: 'Sign-ins tried from one network (IPv4 address, IPv6 /64), in 15 minutes.',
+  },
+  signUpsPerNetwork: { fallback: '20', parse: wholeNumber(1, 1_000_000), says: 'Accounts created from one network, in an hour.' },
+  failuresPerNetwork: {
+    fallback: '300',
+    parse: wholeNumber(1, 1_000_000),
+    says: 'Failed client authentications, codes and tokens from one network, in a minute.',
+  },
+  tokenRequestsPerClient: {
+    fallback: '6000',
+    parse: wholeNumber(1, 100_000_000),
+    says: 'Token requests of one application for each kind of grant, in a minute.',
+  },
+  dangerNoRateLimits: {
+    fallback: 'false',
+    parse: yesOrNo,
+    says: 'Switches every rate limit off. For tests and benchmarks alone.',
+    isSwitch: true,
+  },
+  logLevel: {
+    fallback: 'info',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    says: 'The least serious kind of log line that is written.',
+  },
+  logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
+  sweepSeconds: {
+    fallback: '60',
+    parse: wholeNumber(0, 86_400),
+    says: 'How often dead codes, tokens and sessions are removed; 0 leaves that to latchkey sweep.',
+  },
+  eventDays: { fallback: '400', parse: wholeNumber(1, 36_500), says: 'How many days security events are kept.' },
+};
+
+// Object.keys forgets the key type; the table's own type says that it has exactly these.
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** `signInsPerAccount` is LATCHKEY_SIGN_INS_PER_ACCOUNT in the environment. */
+export function variableOf(name: SettingName): string {
+  return `LATCHKEY_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** `signInsPerAccount` is --sign-ins-per-account on the command line; answered without the dashes. */
+export function flagOf(name: SettingName): string {
+  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** The settings once the service listens: a port of 0 has become a real one, and the public address is known. */
+export function withListeningPort(draft: Draft, port: number): Settings {
+  const host = draft.host.includes(':') ? `[${draft.host}]` : draft.host;
+  return { ...draft, port, url: draft.url ?? `http://${host}:${port}` };
+}

@@ -1,0 +1,151 @@
+/** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
+import { type Draft, flagOf, type Row, SETTING_NAMES, SETTINGS, type SettingName, variableOf } from '../config.ts';
+import { nearest } from './nearest.ts';
+import { isLoopback, isRecord, readJson } from './values.ts';
+
+export interface Sources {
+  /** By flag name without dashes. Unknown flags are the command line's business (cli/command-line.ts). */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Throws when the file cannot be read. */
+  readonly readFile: (path: string) => string;
+}
+
+export type Origin = 'default' | 'file' | 'environment' | 'flag';
+
+export interface Loaded {
+  readonly settings: Draft;
+  readonly origins: Readonly<Record<SettingName, Origin>>;
+}
+
+export type LoadResult =
+  | { readonly ok: true; readonly loaded: Loaded }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** One found text: where it came from, and what to call that place in a fault. */
+interface Found {
+  readonly origin: Origin;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Names of the test suite's own variables start like this; they are none of the service's business. */
+const TEST_PREFIX = 'LATCHKEY_TEST_';
+const FILE_VARIABLE = 'LATCHKEY_CONFIG';
+const LONGEST_SHOWN = 100;
+
+export function loadSettings(sources: Sources): LoadResult {
+  const faults: string[] = [];
+  const file = readConfigFile(sources, faults);
+  refuseStrangers(sources.env, faults);
+
+  const values: Record<string, unknown> = {};
+  const origins: Record<string, Origin> = {};
+  for (const name of SETTING_NAMES) {
+    const found = find(name, { sources, file, faults });
+    const parsed = SETTINGS[name].parse(found.text);
+    if (parsed.ok) values[name] = parsed.value;
+    else faults.push(`${found.label} ${shown(SETTINGS[name], found.text)}must ${parsed.must}.`);
+    origins[name] = found.origin;
+  }
+  // Every name of the table is present now, each parsed by its own row; where one failed, the faults are answered.
+  const loaded = { settings: values, origins } as unknown as Loaded;
+  if (faults.length === 0) faults.push(...judgeTogether(loaded.settings));
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, loaded };
+}
+
+/** The environment variables that may hold a secret, so that main can take them out of the process once read. */
+export function secretVariables(): readonly string[] {
+  return SETTING_NAMES.filter((name) => SETTINGS[name].secret).map(variableOf);
+}
+
+/** Rules that need more than one setting. */
+function judgeTogether(settings: Draft): readonly string[] {
+  if (settings.url !== undefined || isLoopback(settings.host)) return [];
+  return [
+    `${variableOf('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
+  ];
+}
+
+interface Search {
+  readonly sources: Sources;
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly faults: string[];
+}
+
+function find(name: SettingName, search: Search): Found {
+  const row = SETTINGS[name];
+  const flag = row.flagless ? undefined : search.sources.flags[flagOf(name)];
+  const variable = variableOf(name);
+  const fromEnv = search.sources.env[variable] || undefined;
+  const fromSecretFile = row.secret ? readSecret(`${variable}_FILE`, search) : undefined;
+  if (fromEnv !== undefined && fromSecretFile !== undefined) {
+    search.faults.push(`${variable} and ${variable}_FILE are both set: keep one of them.`);
+  }
+  if (flag !== undefined) return { origin: 'flag', label: `--${flagOf(name)}`, text: flag };
+  if (fromEnv !== undefined) return { origin: 'environment', label: variable, text: fromEnv };
+  if (fromSecretFile !== undefined) return { origin: 'environment', label: `${variable}_FILE`, text: fromSecretFile };
+  if (Object.hasOwn(search.file, name)) {
+    return { origin: 'file', label: `"${name}" in the configuration file`, text: asText(search.file[name]) };
+  }
+  return { origin: 'default', label: name, text: row.fallback };
+}
+
+/** What the file says as JSON becomes the text that the environment would carry, so that one parser judges both. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(',');
+  return JSON.stringify(value);
+}
+
+function readSecret(variable: string, { sources, faults }: Search): string | undefined {
+  const path = sources.env[variable];
+  if (!path) return undefined;
+  const text = readOr(sources, path, () => faults.push(`${variable} names a file that cannot be read: ${path}.`));
+  return text?.replace(/\r?\n$/, '');
+}
+
+function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<string, unknown>> {
+  const path = sources.env[FILE_VARIABLE];
+  if (!path) return {};
+  const text = readOr(sources, path, () => faults.push(`${FILE_VARIABLE} names a file that cannot be read: ${path}.`));
+  if (text === undefined) return {};
+  const content = readJson(text);
+  if (!isRecord(content)) {
+    faults.push(`${FILE_VARIABLE} names a file that is not a JSON object: ${path}.`);
+    return {};
+  }
+  for (const key of Object.keys(content)) {
+    if (!Object.hasOwn(SETTINGS, key)) faults.push(`${JSON.stringify(key)} in ${path} is not a setting${hint(key, SETTING_NAMES)}`);
+  }
+  return content;
+}
+
+function readOr(sources: Sources, path: string, complain: () => void): string | undefined {
+  try {
+    return sources.readFile(path);
+  } catch {
+    // Why it failed (missing, not permitted, a folder) is for the operator to see; the fault names the path.
+    complain();
+    return undefined;
+  }
+}
+
+function refuseStrangers(env: Sources['env'], faults: string[]): void {
+  const known = [FILE_VARIABLE, ...SETTING_NAMES.map(variableOf), ...secretVariables().map((name) => `${name}_FILE`)];
+  for (const variable of Object.keys(env)) {
+    if (!variable.startsWith('LATCHKEY_') || variable.startsWith(TEST_PREFIX) || known.includes(variable)) continue;
+    faults.push(`${variable} is not a setting${hint(variable, known)}`);
+  }
+}
+
+function hint(wrong: string, known: readonly string[]): string {
+  const near = nearest(wrong, known);
+  return near === undefined ? ': bin/latchkey config lists them all.' : `: did you mean ${near}?`;
+}
+
+function shown(row: Row<unknown>, text: string): string {
+  if (row.secret) return '';
+  const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return `is ${JSON.stringify(cut)} but `;
+}

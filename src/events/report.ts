@@ -1,0 +1,26 @@
+/** Turns a thing that happened into the row that says so, for the batch that makes it happen. */
+import type { EventKind, Source } from '../protocol/event.ts';
+import { record } from '../storage/events.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+export interface About {
+  readonly accountId?: number | null;
+  readonly clientId?: number | null;
+  readonly familyId?: number | null;
+  /** Which of several reasons, or what changed. Never a secret, a code, a token or a query string. */
+  readonly detail?: string | null;
+}
+
+export function report(world: World, source: Source, kind: EventKind, about: About = {}): Sql {
+  return record({
+    id: world.nextId(),
+    at: world.now(),
+    kind,
+    source,
+    accountId: about.accountId ?? null,
+    clientId: about.clientId ?? null,
+    familyId: about.familyId ?? null,
+    detail: about.detail ?? null,
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * The gate that is quick: counters in this process, for checks too frequent to be written down.
+ *
+ * Each instance counts for itself and a restart forgets, so the true bound is the limit times the instances. That
+ * is enough against guessing 256-bit secrets, where a limit only saves work; passwords are guarded by spend.ts.
+ */
+import { ALLOWED, type Allowance, type Limit } from './spend.ts';
+
+export interface Counters {
+  /** Counts one, or refuses it. */
+  spend(name: string, limit: Limit, now: number): Allowance;
+  /** Says what `spend` would say, without counting: for limits on failures, which are counted once they happened. */
+  look(name: string, limit: Limit, now: number): Allowance;
+}
+
+interface Count {
+  spent: number;
+  resetsAt: number;
+  isReported: boolean;
+}
+
+/** Some 8 MiB. When more names are active, the window that was opened first is forgotten. */
+const MOST_NAMES = 50_000;
+
+/** `isOff` is settings.dangerNoRateLimits. */
+export function createCounters(isOff = false): Counters {
+  const counts = new Map<string, Count>();
+
+  function currentOf(name: string, now: number): Count | undefined {
+    const count = counts.get(name);
+    return count && count.resetsAt > now ? count : undefined;
+  }
+
+  function refusalBy(count: Count, now: number): Allowance {
+    const isFirst = !count.isReported;
+    count.isReported = true;
+    return { allowed: false, retryAfterSeconds: count.resetsAt - now, isFirst };
+  }
+
+  return {
+    spend(name, { most, windowSeconds }, now) {
+      if (isOff) return ALLOWED;
+      const count = currentOf(name, now);
+      if (!count) {
+        // Deleted first, so that the map stays in the order in which windows were opened.
+        counts.delete(name);
+        if (counts.size >= MOST_NAMES) forgetOldest(counts);
+        counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
+        return ALLOWED;
+      }
+      if (count.spent >= most) return refusalBy(count, now);
+      count.spent += 1;
+      return ALLOWED;
+    },
+    look(name, { most }, now) {
+      const count = isOff ? undefined : currentOf(name, now);
+      return count && count.spent >= most ? refusalBy(count, now) : ALLOWED;
+    },
+  };
+}
+
+function forgetOldest(counts: Map<string, Count>): void {
+  const [oldest] = counts.keys();
+  if (oldest !== undefined) counts.delete(oldest);
+}

@@ -1,0 +1,49 @@
+/** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
+import { attempt, stale } from '../storage/attempt.ts';
+import { markReached, readSpent, type Spending, spendOne } from '../storage/limits.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+export type Limit = Omit<Spending, 'name'>;
+
+export type Allowance =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly retryAfterSeconds: number;
+      /** True for the first refusal of a window: the one worth an event. */
+      readonly isFirst: boolean;
+    };
+
+export const ALLOWED: Allowance = { allowed: true };
+
+/** Counts one try, or refuses it. `reached` is written with the first refusal of each window. */
+export function spend(world: World, name: string, limit: Limit, reached?: () => Sql): Promise<Allowance> {
+  return spendAll(world, [{ name, ...limit }], reached);
+}
+
+/**
+ * Counts one try under several names, or under none when one of them is spent: a refused try costs nobody anything,
+ * and cannot fill the table with names.
+ */
+export async function spendAll(world: World, tries: readonly Spending[], reached?: () => Sql): Promise<Allowance> {
+  if (world.settings.dangerNoRateLimits) return ALLOWED;
+  return await attempt(async () => {
+    const now = world.now();
+    const written = await world.database.write(tries.map((one) => spendOne(one, now)));
+    if (written) return ALLOWED;
+    for (const one of tries) {
+      const row = await readSpent(world.database, one.name);
+      if (!row || row.resetsAt <= now || row.spent < one.most) continue;
+      const isFirst = row.spent === one.most && (await isNews(world, one, reached));
+      return { allowed: false, retryAfterSeconds: row.resetsAt - now, isFirst };
+    }
+    return stale;
+  });
+}
+
+/** The mark and the event are one batch, so that of many refused at once exactly one is recorded. */
+async function isNews(world: World, spent: Spending, reached?: () => Sql): Promise<boolean> {
+  const batch = [markReached(spent, world.now()), ...(reached ? [reached()] : [])];
+  return (await world.database.write(batch)) !== null;
+}

@@ -1,0 +1,135 @@
+/** The two frames every page hangs in: one card for a decision, and a desk for work. */
+
+import { type DoneKey, doneWords } from './done.ts';
+import type { Child } from './html.ts';
+import { type Html, html } from './html.ts';
+import { postForm } from './parts/form.ts';
+import { keyhole } from './parts/icon.ts';
+import { identicon } from './parts/identicon.ts';
+import { notice } from './parts/notice.ts';
+
+/** What every page needs beside its own matter. */
+export interface Shell {
+  readonly serviceName: string;
+  readonly stylePath: string;
+  readonly scriptPath: string;
+  /** The value of the hidden field `form_token` in every form of the page. */
+  readonly formToken: string;
+  /** Who is signed in; null for a stranger. */
+  readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
+  /** Epoch seconds, for the distances beside dates. */
+  readonly now: number;
+  /** What the request before this one achieved, told once above the page. */
+  readonly done: DoneKey | null;
+}
+
+export interface Decision {
+  readonly title: string;
+  readonly body: Child;
+  /** What stands below the card: a way out, a small print. */
+  readonly below?: Child;
+}
+
+export interface Desk {
+  readonly title: string;
+  /** One sentence under the title. */
+  readonly lead?: Child;
+  /** Replaces the plain title, for pages about one thing with a picture. */
+  readonly heading?: Child;
+  /** Buttons beside the title. */
+  readonly actions?: Child;
+  readonly tabs?: Child;
+  readonly place: Place;
+  readonly body: Child;
+}
+
+export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'none';
+
+/** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
+export function decisionFrame(shell: Shell, decision: Decision): Html {
+  return document(
+    shell,
+    decision.title,
+    'decision',
+    html`<header class="decision-top">${brand(shell)}</header>
+<main id="main" class="decision-main" tabindex="-1">
+${doneNotice(shell)}
+<div class="card">
+${decision.body}
+</div>
+${decision.below && html`<div class="below">${decision.below}</div>`}
+</main>`,
+  );
+}
+
+/** A column of places at the left, the work beside it: portal and account. */
+export function deskFrame(shell: Shell, desk: Desk): Html {
+  return document(
+    shell,
+    desk.title,
+    'desk',
+    html`<header class="desk-side">
+${brand(shell)}
+${shell.account ? places(desk.place) : null}
+${shell.account ? whoIsHere(shell, shell.account) : null}
+</header>
+<main id="main" class="desk-main" tabindex="-1">
+<div class="page-top"><div class="page-title">${desk.heading ?? html`<h1>${desk.title}</h1>`}
+${desk.lead && html`<p class="lead">${desk.lead}</p>`}</div>
+${desk.actions && html`<div class="page-actions">${desk.actions}</div>`}</div>
+${desk.tabs}
+${doneNotice(shell)}
+${desk.body}
+</main>`,
+  );
+}
+
+function document(shell: Shell, title: string, frame: 'decision' | 'desk', body: Html): Html {
+  return html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · ${shell.serviceName}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${shell.stylePath}">
+<script src="${shell.scriptPath}" defer></script>
+</head>
+<body class="${frame}">
+<a class="skip" href="#main">Skip to the content</a>
+${body}
+<p class="unseen" role="status" data-announce></p>
+</body>
+</html>`;
+}
+
+function brand(shell: Shell): Html {
+  return html`<a class="brand" href="/">${keyhole}<bdi class="brand-name">${shell.serviceName}</bdi></a>`;
+}
+
+const PLACES = [
+  ['applications', '/oauth/applications', 'Your applications'],
+  ['authorized', '/oauth/authorized_applications', 'Authorized applications'],
+  ['account', '/account', 'Account'],
+] as const;
+
+function places(current: Place): Html {
+  const links = PLACES.map(
+    ([place, path, label]) =>
+      html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${label}</a></li>`,
+  );
+  return html`<nav class="places" aria-label="Places"><ul>${links}</ul></nav>`;
+}
+
+function whoIsHere(shell: Shell, account: NonNullable<Shell['account']>): Html {
+  return html`<div class="who">
+<a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
+${postForm(shell, { action: '/sign-out', body: html`<button class="button quiet" type="submit">Sign out</button>` })}
+</div>`;
+}
+
+function doneNotice(shell: Shell): Html | null {
+  return shell.done && notice('done', doneWords(shell.done));
+}

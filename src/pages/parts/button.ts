@@ -1,0 +1,23 @@
+/** Buttons and links that look like them: primary once a page, secondary, danger, quiet. */
+import { attributes, type Child, type Html, html } from '../html.ts';
+
+export type Weight = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+export interface Button {
+  readonly weight: Weight;
+  readonly label: Child;
+  readonly name?: string;
+  readonly value?: string;
+  /** Words for a screen reader where the label alone does not say which thing is meant. */
+  readonly about?: string | undefined;
+}
+
+export function button(button: Button): Html {
+  return html`<button class="button ${button.weight}" type="submit"${attributes({ name: button.name, value: button.value })}>${button.label}${
+    button.about !== undefined && html`<span class="unseen"> ${button.about}</span>`
+  }</button>`;
+}
+
+export function buttonLink(href: string, weight: Weight, label: Child): Html {
+  return html`<a class="button ${weight}" href="${href}">${label}</a>`;
+}

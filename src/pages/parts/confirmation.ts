@@ -1,0 +1,51 @@
+/** The page before something is lost for ever: what will be lost, the typed name, one danger button, a way back. */
+import { type Child, type Html, html } from '../html.ts';
+import { button, buttonLink } from './button.ts';
+import { field } from './field.ts';
+import { postForm } from './form.ts';
+import { notice } from './notice.ts';
+
+export interface Confirmation {
+  readonly action: string;
+  /** What ends, one line each. */
+  readonly losses: readonly Child[];
+  /** The name that has to be typed. */
+  readonly name: string;
+  readonly fieldName: string;
+  readonly typed: string;
+  readonly fault: string | null | undefined;
+  /** More fields after the name, such as the password. */
+  readonly more?: Child;
+  readonly label: string;
+  readonly backPath: string;
+  readonly backLabel: string;
+}
+
+export function confirmation(shell: { readonly formToken: string }, confirm: Confirmation): Html {
+  return postForm(shell, {
+    action: confirm.action,
+    class: 'stack narrow',
+    body: html`${notice(
+      'warning',
+      html`<p><strong>This cannot be undone.</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
+    )}
+<p class="typed-name">To confirm, type <code dir="auto">${confirm.name}</code></p>
+${field({
+  id: confirm.fieldName,
+  name: confirm.fieldName,
+  label: 'Type the name to confirm',
+  value: confirm.typed,
+  fault: confirm.fault,
+  autocomplete: 'off',
+  required: true,
+  monospace: true,
+})}
+${confirm.more}
+<div class="actions">${button({ weight: 'danger', label: confirm.label })}${buttonLink(confirm.backPath, 'secondary', confirm.backLabel)}</div>`,
+  });
+}
+
+/** A question that opens in place, for things that can be given again; works without script. */
+export function askInPlace(summary: Child, body: Child): Html {
+  return html`<details class="ask"><summary class="button secondary">${summary}</summary><div class="ask-body">${body}</div></details>`;
+}

@@ -1,0 +1,38 @@
+/** Forms: every one that posts carries the hidden form token, and its faults are summed up above it with links. */
+import { attributes, type Child, type Html, html } from '../html.ts';
+import { notice } from './notice.ts';
+
+export interface PostForm {
+  readonly action: string;
+  readonly body: Child;
+  readonly class?: string;
+  readonly id?: string;
+  readonly hidden?: readonly (readonly [name: string, value: string])[];
+}
+
+/** The browser's own bubbles are off, so that faults read the same everywhere and stay beside their field. */
+export function postForm(shell: { readonly formToken: string }, form: PostForm): Html {
+  return html`<form method="post"${attributes({ action: form.action, class: form.class, id: form.id })} novalidate>
+<input type="hidden" name="form_token" value="${shell.formToken}">
+${(form.hidden ?? []).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${form.body}
+</form>`;
+}
+
+/** What is wrong with which field, in words for the person who filled it in. */
+export type Faults<Field extends string> = { readonly [Name in Field]?: string | undefined };
+
+/** Each fault with the id of the field it belongs to, in the order of the page. */
+export function faultSummary(
+  faults: readonly (readonly [id: string, fault: string | null | undefined])[],
+): Html | null {
+  const present = faults.filter((entry): entry is readonly [string, string] => Boolean(entry[1]));
+  if (present.length === 0) return null;
+  const title = present.length === 1 ? 'One thing needs a change' : `${present.length} things need a change`;
+  const links = present.map(([id, fault]) => html`<li><a href="#${id}">${fault}</a></li>`);
+  return notice('problem', html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
+}
+
+export function problemNotice(problem: string | null): Html | null {
+  return problem === null ? null : notice('problem', problem);
+}

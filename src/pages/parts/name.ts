@@ -1,0 +1,21 @@
+/** Names and addresses that strangers chose: set apart from our own words, and linked only where that is safe. */
+import { type Child, type Html, html } from '../html.ts';
+import { type IdenticonShape, identicon } from './identicon.ts';
+
+/** `bdi` keeps a name's writing direction from reordering the sentence around it. */
+export function named(name: string): Html {
+  return html`<bdi class="name">${name}</bdi>`;
+}
+
+/** A picture, a name, and one line under it. */
+export function nameWithPicture(seed: string, shape: IdenticonShape, name: Child, line: Child): Html {
+  return html`<div class="named">${identicon(seed, shape)}<div class="named-words"><span class="named-name">${name}</span>
+${line && html`<span class="named-line">${line}</span>`}</div></div>`;
+}
+
+/** Only web addresses become links: whatever else a stored value says, it stays text. */
+export function webLink(address: string): Html {
+  if (!/^https?:\/\//i.test(address)) return html`<bdi class="name">${address}</bdi>`;
+  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  return html`<a class="outside" href="${address}" rel="noopener noreferrer nofollow"><bdi class="name">${shown}</bdi></a>`;
+}

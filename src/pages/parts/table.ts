@@ -1,0 +1,57 @@
+/** A table that becomes a list of cards on narrow screens and stays a table for screen readers. */
+import { attributes, type Child, type Html, html } from '../html.ts';
+
+export interface Column {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** The column of buttons has a title for screen readers only. */
+  readonly isActions?: boolean;
+}
+
+export interface Table {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** One cell for each column; the first names the row. */
+  readonly rows: readonly (readonly Child[])[];
+}
+
+/** The roles are repeated because browsers forget them once a cell is laid out as a block. */
+export function table(table: Table): Html {
+  return html`<table class="table" role="table">
+<caption class="unseen">${table.caption}</caption>
+<thead role="rowgroup"><tr role="row">${table.columns.map(heading)}</tr></thead>
+<tbody role="rowgroup">
+${table.rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => cellOf(cell, table.columns[index], index))}</tr>\n`)}
+</tbody>
+</table>`;
+}
+
+function heading(column: Column): Html {
+  const title = column.isActions === true ? html`<span class="unseen">${column.title}</span>` : column.title;
+  return html`<th scope="col" role="columnheader"${attributes({ class: classOf(column) })}>${title}</th>`;
+}
+
+function cellOf(cell: Child, column: Column | undefined, index: number): Html {
+  if (index === 0) return html`<th scope="row" role="rowheader">${cell}</th>`;
+  const label = column?.isActions === true ? null : column?.title;
+  return html`<td role="cell"${attributes({ class: classOf(column), 'data-label': label })}>${cell}</td>`;
+}
+
+function classOf(column: Column | undefined): string | null {
+  if (column?.isNumber === true) return 'number';
+  return column?.isActions === true ? 'row-actions' : null;
+}
+
+/** Where the list goes on; both null when everything is on one page. */
+export interface Pager {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+export function pager(pages: Pager): Html | null {
+  if (pages.previous === null && pages.next === null) return null;
+  return html`<nav class="pager" aria-label="Pages">
+${pages.previous !== null && html`<a class="button secondary" href="${pages.previous}" rel="prev">Newer</a>`}
+${pages.next !== null && html`<a class="button secondary" href="${pages.next}" rel="next">Older</a>`}
+</nav>`;
+}

@@ -1,0 +1,131 @@
+/** Hashes and checks passwords with argon2id, off the event loop and behind a queue with an end. */
+import { argon2, timingSafeEqual } from 'node:crypto';
+
+export interface Passwords {
+  /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
+  hash(password: string, salt: Buffer): Promise<string>;
+  /** False for a wrong password and for a string that is no argon2id hash; the cost is paid either way. */
+  verify(password: string, kept: string): Promise<boolean>;
+  /** Costs what `verify` costs, for a name that nobody has: the answer must not come sooner. */
+  verifyNothing(password: string): Promise<void>;
+  /** True when the hash was made with a smaller cost than today's. */
+  needsRehash(kept: string): boolean;
+}
+
+/** More passwords are waiting than can be hashed in a tolerable time. The same request may succeed later. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+  readonly retryAfterSeconds = 1;
+}
+
+export const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** The OWASP minimum for argon2id: some 45 ms a hash, 19 MiB while it runs. */
+const TODAY: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
+/** A hash that asks for more than this was not made by us: computing it would be an attack on our memory. */
+const MOST_MEMORY_KIB = 1_048_576;
+const MOST_PASSES = 100;
+const MOST_LANES = 16;
+
+/** Two leave half of the thread pool to files and name lookups; 34 passwords are answered within a second or so. */
+const MOST_RUNNING = 2;
+const MOST_WAITING = 32;
+
+interface Cost {
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+interface Kept {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+export function createPasswords(): Passwords {
+  const inTurn = createQueue();
+  const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
+
+  async function isTagOf(password: string, kept: Kept): Promise<boolean> {
+    const tag = await inTurn(() => derive(password, kept.cost, kept.salt, kept.tag.length));
+    return timingSafeEqual(tag, kept.tag);
+  }
+
+  return {
+    async hash(password, salt) {
+      const tag = await inTurn(() => derive(password, TODAY, salt, TAG_BYTES));
+      return format({ cost: TODAY, salt, tag });
+    },
+    async verify(password, kept) {
+      const parsed = parse(kept);
+      const matches = await isTagOf(password, parsed ?? nobody);
+      return matches && parsed !== undefined;
+    },
+    async verifyNothing(password) {
+      await isTagOf(password, nobody);
+    },
+    needsRehash(kept) {
+      const cost = parse(kept)?.cost;
+      return !cost || cost.memoryKib < TODAY.memoryKib || cost.passes < TODAY.passes || cost.lanes < TODAY.lanes;
+    },
+  };
+}
+
+/** One password has one spelling: the same letters typed on two keyboards may arrive composed or decomposed. */
+function derive(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parameters = {
+      message: Buffer.from(password.normalize('NFC'), 'utf8'),
+      nonce: salt,
+      memory: cost.memoryKib,
+      passes: cost.passes,
+      parallelism: cost.lanes,
+      tagLength,
+    };
+    argon2('argon2id', parameters, (fault, tag) => (fault ? reject(fault) : resolve(tag)));
+  });
+}
+
+/** The string format of the Password Hashing Competition, so that other programs can read and bring hashes. */
+function format({ cost, salt, tag }: Kept): string {
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.lanes}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
+
+function parse(kept: string): Kept | undefined {
+  const parts = PHC.exec(kept);
+  if (!parts) return undefined;
+  const cost = { memoryKib: Number(parts[1]), passes: Number(parts[2]), lanes: Number(parts[3]) };
+  if (!isComputable(cost)) return undefined;
+  return { cost, salt: Buffer.from(parts[4] ?? '', 'base64'), tag: Buffer.from(parts[5] ?? '', 'base64') };
+}
+
+function isComputable({ memoryKib, passes, lanes }: Cost): boolean {
+  if (lanes < 1 || lanes > MOST_LANES || passes < 1 || passes > MOST_PASSES) return false;
+  return memoryKib >= 8 * lanes && memoryKib <= MOST_MEMORY_KIB;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** Runs work two at a time, in the order it came; refuses work that would wait too long. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < MOST_RUNNING) running += 1;
+    else if (waiting.length >= MOST_WAITING) throw new Overloaded('Too many passwords are waiting to be checked.');
+    // Whoever ends next hands its place over, so `running` stays as it is.
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,75 @@
+/** Redirect URIs: which of them a request may be answered to, and how an answer is written onto one (SPEC D18). */
+
+/** The redirect URI of clients that cannot receive a redirect: the code is shown on a page instead (SPEC D19). */
+export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
+
+declare const trusted: unique symbol;
+
+/** A redirect URI that was compared with a registration. Only `trustRedirect` makes one; only one may be redirected to. */
+export type TrustedRedirect = string & { readonly [trusted]: true };
+
+/** RFC 8252 §7.3: the only hosts for which plain http is allowed and the port is free. Raw text, never normalised. */
+export const LOOPBACK_ORIGINS = ['http://127.0.0.1', 'http://[::1]', 'http://localhost'] as const;
+
+const HIGHEST_PORT = 65535;
+
+/**
+ * RFC 9700 §2.1: exact comparison of strings. Parsing both sides would make many different strings equal (upper case,
+ * `:443`, `/a/../cb`, soft hyphens), so nothing is parsed.
+ */
+export function trustRedirect(requested: string, registered: readonly string[]): TrustedRedirect | undefined {
+  const isRegistered = registered.some((uri) => uri === requested || differsOnlyInLoopbackPort(requested, uri));
+  // The one place where the brand is given.
+  return isRegistered ? (requested as TrustedRedirect) : undefined;
+}
+
+/** RFC 6749 §3.1.2: a registered query is kept as it is, and ours is appended. RFC 6749 §4.1.2: form-encoded. */
+export function redirectWith(redirect: TrustedRedirect, parameters: readonly (readonly [string, string])[]): string {
+  const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  return query === '' ? redirect : redirect + joint(redirect) + query;
+}
+
+/** Where a redirect leads, in words for people. */
+export function redirectHost(uri: string): string {
+  if (uri === OUT_OF_BAND) return 'a page of this service that shows a code to copy';
+  const loopback = splitLoopback(uri);
+  if (loopback) return `this computer (${loopback.origin.slice('http://'.length)})`;
+  const isWeb = uri.startsWith('https://') || uri.startsWith('http://');
+  if (isWeb) return URL.canParse(uri) ? new URL(uri).host : 'an unreadable address';
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/)?/.exec(uri);
+  return scheme ? `the app that opens ${scheme[0]} links` : 'an unreadable address';
+}
+
+export interface LoopbackParts {
+  readonly origin: (typeof LOOPBACK_ORIGINS)[number];
+  readonly port: string | undefined;
+  /** Path and query as they were written; empty, or starting with `/` or `?`. */
+  readonly rest: string;
+}
+
+/** The parts of a loopback redirect with no port or a valid one; undefined for anything else. */
+export function splitLoopback(uri: string): LoopbackParts | undefined {
+  const origin = LOOPBACK_ORIGINS.find((candidate) => uri.startsWith(candidate));
+  if (!origin) return undefined;
+  const port = /^:([1-9][0-9]{0,4})(?![0-9])/.exec(uri.slice(origin.length, origin.length + 7))?.[1];
+  if (Number(port) > HIGHEST_PORT) return undefined;
+  const rest = uri.slice(origin.length + (port === undefined ? 0 : port.length + 1));
+  return rest === '' || rest[0] === '/' || rest[0] === '?' ? { origin, port, rest } : undefined;
+}
+
+/** RFC 8252 §7.3, RFC 9700 §4.1.3: a native app gets its port from the system at the moment it asks. */
+function differsOnlyInLoopbackPort(requested: string, registered: string): boolean {
+  const asked = splitLoopback(requested);
+  const known = splitLoopback(registered);
+  return asked !== undefined && known !== undefined && asked.origin === known.origin && asked.rest === known.rest;
+}
+
+function joint(redirect: string): string {
+  if (!redirect.includes('?')) return '?';
+  return redirect.endsWith('?') || redirect.endsWith('&') ? '' : '&';
+}
+
+/** A space becomes %20, not +: form decoders read both alike, and clients that only undo percent signs read it too. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

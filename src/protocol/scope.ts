@@ -1,0 +1,53 @@
+/** Scopes: reading them, writing them, and deciding which ones a request means (SPEC D10). */
+import { accept, type Result, refuse } from './result.ts';
+
+/** The operator's list of permissions, in the order in which people are shown them. */
+export interface ScopeCatalogue {
+  readonly [name: string]: { readonly description: string; readonly default: boolean };
+}
+
+export interface ScopeQuestion {
+  readonly requested: string | undefined;
+  readonly catalogue: ScopeCatalogue;
+  /** What the application may ask for. */
+  readonly allowed: readonly string[];
+}
+
+/** RFC 6749 §3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */
+const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** Spaces too many are tolerated: clients join lists with empty entries, and the meaning is plain. */
+export function parseScope(text: string): Result<readonly string[], 'scope_malformed'> {
+  const names = new Set(text.split(' '));
+  names.delete('');
+  for (const name of names) {
+    if (!SCOPE_NAME.test(name)) return refuse('scope_malformed');
+  }
+  return accept([...names]);
+}
+
+export function formatScope(names: readonly string[]): string {
+  return names.join(' ');
+}
+
+export function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  const wider = new Set(outer);
+  return inner.every((name) => wider.has(name));
+}
+
+export function resolveScope(question: ScopeQuestion): Result<readonly string[], 'scope_malformed' | 'scope_unknown'> {
+  const parsed = parseScope(question.requested ?? '');
+  if (!parsed.ok) return parsed;
+  // A scope that the operator has since removed from the catalogue is nobody's any more.
+  const grantable = question.allowed.filter((name) => Object.hasOwn(question.catalogue, name));
+  const names = parsed.value.length > 0 ? parsed.value : unasked(question.catalogue, grantable);
+  // An application without a single scope has nothing to ask for; a token for nothing would only puzzle its owner.
+  if (names.length === 0 || !isWithin(names, grantable)) return refuse('scope_unknown');
+  return accept(names);
+}
+
+/** RFC 6749 §3.3: what an absent scope means is ours to define. */
+function unasked(catalogue: ScopeCatalogue, grantable: readonly string[]): readonly string[] {
+  const defaults = Object.keys(catalogue).filter((name) => catalogue[name]?.default && grantable.includes(name));
+  return defaults.length > 0 ? defaults : [...new Set(grantable)];
+}

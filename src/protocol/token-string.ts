@@ -1,0 +1,49 @@
+/**
+ * How codes, tokens and secrets look: a prefix that says what it is, the record's number, 264 random bits and a checksum.
+ *
+ * The number finds the record by its primary key, so no digest needs an index; the digest of the whole string then
+ * decides. The checksum lets a mistyped or invented string be refused before any lookup, and lets scanners
+ * recognise a leaked one: `lk[arcs]_[A-Za-z0-9_-]{60}`.
+ */
+import { crc32 } from 'node:zlib';
+
+export type TokenKind = 'access' | 'refresh' | 'code';
+
+const PREFIX: Record<TokenKind | 'secret', string> = { access: 'lka_', refresh: 'lkr_', code: 'lkc_', secret: 'lks_' };
+
+const ID_BYTES = 8;
+export const RANDOM_BYTES = 33;
+const CHECKED_BYTES = ID_BYTES + RANDOM_BYTES;
+const TOTAL_BYTES = CHECKED_BYTES + 4;
+const PREFIX_LENGTH = 4;
+/** 45 bytes are exactly 60 base64url characters, so one string has one spelling. */
+export const TOKEN_LENGTH = PREFIX_LENGTH + 60;
+
+/** Writes the string for a record. `random` must be RANDOM_BYTES fresh random bytes. */
+export function formatToken(kind: TokenKind, id: number, random: Buffer): string {
+  return PREFIX[kind] + assemble(id, random);
+}
+
+/** Writes a client secret: it is looked up through its client, so its number is zero. */
+export function formatSecret(random: Buffer): string {
+  return PREFIX.secret + assemble(0, random);
+}
+
+/** The record's number, or undefined when the string cannot be a token of this kind. */
+export function parseToken(kind: TokenKind, text: string): number | undefined {
+  if (text.length !== TOKEN_LENGTH || !text.startsWith(PREFIX[kind])) return undefined;
+  const bytes = Buffer.from(text.slice(PREFIX_LENGTH), 'base64url');
+  if (bytes.length !== TOTAL_BYTES) return undefined;
+  if (crc32(bytes.subarray(0, CHECKED_BYTES)) !== bytes.readUInt32BE(CHECKED_BYTES)) return undefined;
+  const id = bytes.readUInt32BE(0) * 2 ** 32 + bytes.readUInt32BE(4);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+function assemble(id: number, random: Buffer): string {
+  const bytes = Buffer.allocUnsafe(TOTAL_BYTES);
+  bytes.writeUInt32BE(Math.floor(id / 2 ** 32), 0);
+  bytes.writeUInt32BE(id % 2 ** 32, 4);
+  random.copy(bytes, ID_BYTES, 0, RANDOM_BYTES);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, CHECKED_BYTES)), CHECKED_BYTES);
+  return bytes.toString('base64url');
+}

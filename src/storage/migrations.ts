@@ -1,0 +1,34 @@
+/** The numbered migrations and the rule that decides which of them a database still needs. */
+import { Unusable } from './database.ts';
+import { foundation } from './migrations/0001-foundation.ts';
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** Statements separated by semicolons; forward only, never edited after release. */
+  readonly text: string;
+}
+
+export const migrations: readonly Migration[] = [{ number: 1, name: 'foundation', text: foundation }];
+
+/** Where both engines keep the numbers of the migrations that were applied. */
+export const LEDGER = `create table if not exists migrations (
+  number bigint primary key, name text not null, applied_at bigint not null)`;
+
+export function pending(applied: readonly number[]): readonly Migration[] {
+  const newest = migrations.at(-1)?.number ?? 0;
+  const ahead = Math.max(0, ...applied);
+  if (ahead > newest) {
+    throw new Unusable(
+      `The database was written by a newer version of Latchkey (schema ${ahead}, this program knows ${newest}). Start the newer program.`,
+    );
+  }
+  return migrations.filter((migration) => !applied.includes(migration.number));
+}
+
+export function statementsOf(migration: Migration): readonly string[] {
+  return migration.text
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

@@ -1,0 +1,73 @@
+/** Opens one connection to the embedded database with every safety-relevant option said out loud. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Unusable } from './database.ts';
+import type { Value } from './sql.ts';
+
+export type Connection = DatabaseSync;
+export type Statement = StatementSync;
+
+/** SQLite before 3.51.3 can corrupt a WAL database when two connections checkpoint at once. */
+const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
+
+export function connect(path: string, role: 'reader' | 'writer'): Connection {
+  try {
+    if (role === 'writer' && !existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    refuseOldLibrary(connection);
+    // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
+    connection.exec('pragma cache_size = -16384; pragma temp_store = memory');
+    if (role === 'reader') connection.exec('pragma query_only = on');
+    return connection;
+  } catch (error) {
+    throw isBusy(error) ? error : explain(path, error);
+  }
+}
+
+export function allRows(statement: Statement, values: readonly Value[]): unknown[] {
+  return statement.all(...values);
+}
+
+/** The primary result code of SQLite behind an error, or 0 when the error is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+}
+
+/** Unique and foreign keys that stood in the way; other constraints are defects of ours. */
+export function isKeyConflict(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
+  const UNIQUE = 2067;
+  const PRIMARY_KEY = 1555;
+  const FOREIGN_KEY = 787;
+  return error.errcode === UNIQUE || error.errcode === PRIMARY_KEY || error.errcode === FOREIGN_KEY;
+}
+
+function isBusy(error: unknown): boolean {
+  const BUSY = 5;
+  return sqliteCode(error) === BUSY;
+}
+
+function refuseOldLibrary(connection: Connection): void {
+  const row = connection.prepare('select sqlite_version() as version').get();
+  const version = String(row?.version).split('.').map(Number);
+  for (const [index, least] of OLDEST_SAFE_SQLITE.entries()) {
+    const part = version[index] ?? 0;
+    if (part > least) return;
+    if (part < least) throw new Unusable(`SQLite ${version.join('.')} is older than ${OLDEST_SAFE_SQLITE.join('.')}.`);
+  }
+}
+
+function explain(path: string, error: unknown): Error {
+  if (error instanceof Unusable) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const NOT_A_DATABASE = 26;
+  const CORRUPT = 11;
+  const code = sqliteCode(error);
+  if (code === NOT_A_DATABASE || code === CORRUPT) {
+    return new Unusable(`The database file ${path} is not a readable SQLite database (${reason}). Restore a backup or name another file.`);
+  }
+  return new Unusable(`The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`);
+}

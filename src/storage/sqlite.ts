@@ -1,0 +1,137 @@
+/** The SQLite driver: reads on this thread, writes grouped and handed to the writer thread. */
+import { Worker } from 'node:worker_threads';
+import { type Database, Unavailable } from './database.ts';
+import { migrateSqlite } from './migrate-sqlite.ts';
+import type { Sql } from './sql.ts';
+import { allRows, connect, type Statement, sqliteCode } from './sqlite-connection.ts';
+import type { Group, Outcome, Step } from './sqlite-writer.ts';
+
+/** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
+const MOST_WAITING = 8192;
+
+export async function openSqlite(path: string): Promise<Database> {
+  migrateSqlite(path);
+  const reader = connect(path, 'reader');
+  const prepared = new Map<readonly string[], Statement>();
+  const writer = startWriter(path);
+
+  return {
+    engine: 'sqlite',
+    read: async <Row>(statement: Sql) => {
+      let ready = prepared.get(statement.text);
+      if (!ready) {
+        ready = reader.prepare(statement.text.join('?'));
+        prepared.set(statement.text, ready);
+      }
+      try {
+        // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+        return allRows(ready, statement.values) as Row[];
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+    write: (batch) => writer.write(batch),
+    isReady: async () => {
+      try {
+        reader.prepare('select 1').get();
+        return (await writer.write([])) !== null;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      await writer.close();
+      reader.close();
+    },
+  };
+}
+
+interface Waiting {
+  readonly steps: readonly Step[];
+  readonly resolve: (counts: readonly number[] | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Collects the batches of a turn and sends them as one group; while the thread commits one group, the next one
+ * gathers. Under load groups grow by themselves, and an idle service commits at once.
+ */
+function startWriter(path: string): { write: Database['write']; close(): Promise<void> } {
+  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: path });
+  const numbers = new Map<readonly string[], number>();
+  let unsent: [number, string][] = [];
+  let gathering: Waiting[] = [];
+  let underWay: Waiting[] = [];
+  let isScheduled = false;
+  let stopped: Error | undefined;
+  worker.unref();
+
+  function numberOf(statement: Sql): number {
+    let number = numbers.get(statement.text);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(statement.text, number);
+      unsent.push([number, statement.text.join('?')]);
+    }
+    return number;
+  }
+
+  function send(): void {
+    isScheduled = false;
+    if (underWay.length > 0 || gathering.length === 0) return;
+    underWay = gathering;
+    gathering = [];
+    const group: Group = { texts: unsent, batches: underWay.map((waiting) => waiting.steps) };
+    unsent = [];
+    worker.ref();
+    worker.postMessage(group);
+  }
+
+  function fail(error: Error): void {
+    stopped = error;
+    for (const waiting of [...underWay, ...gathering]) waiting.reject(error);
+    underWay = [];
+    gathering = [];
+  }
+
+  worker.on('message', (outcome: Outcome) => {
+    const settled = underWay;
+    underWay = [];
+    if (gathering.length > 0) send();
+    else worker.unref();
+    settle(settled, outcome);
+  });
+  worker.on('error', (error) => fail(new Unavailable(`The writer thread stopped: ${String(error)}`)));
+  worker.on('exit', () => fail(new Unavailable('The writer thread has ended.')));
+
+  return {
+    write: (batch) =>
+      new Promise((resolve, reject) => {
+        if (stopped) return reject(stopped);
+        if (gathering.length >= MOST_WAITING) return reject(new Unavailable('Too many writes are waiting.'));
+        const steps = batch.map((statement): Step => [numberOf(statement), statement.must, statement.values]);
+        gathering.push({ steps, resolve, reject });
+        if (isScheduled || underWay.length > 0) return;
+        isScheduled = true;
+        setImmediate(send);
+      }),
+    close: async () => {
+      while (!stopped && (underWay.length > 0 || gathering.length > 0)) await new Promise(setImmediate);
+      await worker.terminate();
+    },
+  };
+}
+
+function settle(settled: readonly Waiting[], outcome: Outcome): void {
+  if ('failed' in outcome) {
+    const error = outcome.isDefect ? new Error(outcome.failed) : new Unavailable(outcome.failed);
+    for (const waiting of settled) waiting.reject(error);
+    return;
+  }
+  for (const [index, waiting] of settled.entries()) waiting.resolve(outcome.done[index] ?? null);
+}
+
+function asUnavailable(error: unknown): unknown {
+  const BUSY_LOCKED_IO = [5, 6, 10, 14];
+  return BUSY_LOCKED_IO.includes(sqliteCode(error)) ? new Unavailable('The database is busy.') : error;
+}

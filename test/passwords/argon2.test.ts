@@ -1,0 +1,78 @@
+/** Proves that passwords are kept as argon2id hashes of the right cost, and that their queue has an end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPasswords, Overloaded, SALT_BYTES } from '../../src/passwords/argon2.ts';
+
+const salt = Buffer.alloc(SALT_BYTES, 7);
+const PASSWORD = 'correct horse battery';
+
+test('a password is kept as an argon2id PHC string with 19 MiB, two passes and one lane', async () => {
+  const kept = await createPasswords().hash(PASSWORD, salt);
+
+  assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+});
+
+test('the right password is accepted and another is not', async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash(PASSWORD, salt);
+
+  assert.equal(await passwords.verify(PASSWORD, kept), true);
+  assert.equal(await passwords.verify(`${PASSWORD} `, kept), false);
+  assert.equal(await passwords.verify('', kept), false);
+});
+
+test('every byte of a long password counts', async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash(`${'a'.repeat(255)}b`, salt);
+
+  assert.equal(await passwords.verify(`${'a'.repeat(255)}c`, kept), false);
+  assert.equal(await passwords.verify(`${'a'.repeat(72)}`, kept), false);
+});
+
+test('composed and decomposed spellings are one password', async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash('caf\u00e9 au lait matinal', salt);
+
+  assert.equal(await passwords.verify('cafe\u0301 au lait matinal', kept), true);
+});
+
+test('a string that is no argon2id hash matches no password', async () => {
+  const passwords = createPasswords();
+  const absurd = '$argon2id$v=19$m=99999999,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+  for (const kept of ['', 'plain', '$2b$10$abc', absurd]) {
+    assert.equal(await passwords.verify(PASSWORD, kept), false);
+  }
+});
+
+test('a hash of a smaller cost is to be made again, one of this cost is not', async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash(PASSWORD, salt);
+
+  assert.equal(passwords.needsRehash(kept), false);
+  assert.equal(passwords.needsRehash(kept.replace('t=2', 't=1')), true);
+  assert.equal(passwords.needsRehash(kept.replace('m=19456', 'm=9216')), true);
+  assert.equal(passwords.needsRehash(''), true);
+});
+
+test('a hash made elsewhere with another cost still verifies', async () => {
+  // Made with the reference implementation's vector style: m=64, t=3, p=1, 16-byte salt, 32-byte tag.
+  const { argon2Sync } = await import('node:crypto');
+  const parameters = { message: PASSWORD, nonce: salt, memory: 64, passes: 3, parallelism: 1, tagLength: 32 };
+  const tag = argon2Sync('argon2id', parameters).toString('base64').replace(/=+$/, '');
+  const kept = `$argon2id$v=19$m=64,t=3,p=1$${salt.toString('base64').replace(/=+$/, '')}$${tag}`;
+
+  assert.equal(await createPasswords().verify(PASSWORD, kept), true);
+});
+
+test('two passwords run and 32 wait; the 35th is refused at once, and the others are answered', async () => {
+  const passwords = createPasswords();
+  const kept = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+  const answers = await Promise.allSettled(Array.from({ length: 35 }, () => passwords.verify(PASSWORD, kept)));
+
+  const refused = answers.filter((answer) => answer.status === 'rejected');
+  assert.equal(refused.length, 1);
+  assert.ok(refused[0]?.reason instanceof Overloaded);
+  assert.equal(refused[0]?.reason.retryAfterSeconds, 1);
+  assert.equal(await passwords.verify(PASSWORD, kept), false);
+});

@@ -1,0 +1,87 @@
+/** Launches the Chromium that the npm package @sparticuz/chromium brings, so that a bare machine needs no browser. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The package's own list of flags switches the web's protections off; these leave them on, so that a CSP counts. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
+
+/** The package's own list of places is that of another machine. */
+const FONTS = `<?xml version="1.0"?>
+<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+`;
+
+export async function launchChromium(): Promise<Browser> {
+  const directory = await unpacked();
+  return playwright.launch({
+    executablePath: join(directory, 'chromium'),
+    args: FLAGS,
+    env: {
+      ...process.env,
+      FONTCONFIG_PATH: join(directory, 'fonts'),
+      LD_LIBRARY_PATH: join(directory, 'al2023', 'lib'),
+    },
+  });
+}
+
+/** A visitor with a fresh cookie jar, with or without script. */
+export function visitor(browser: Browser, { script = true, width = 1280, dark = false } = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    javaScriptEnabled: script,
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+  });
+}
+
+/** Keeps a picture of the whole page, for people to look at, in test-results/. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const directory = join(root, 'test-results');
+  mkdirSync(directory, { recursive: true });
+  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
+}
+
+/**
+ * Unpacks the browser once per checkout. Two test files may ask at the same time, so it is unpacked aside and moved into
+ * its place in one step.
+ */
+async function unpacked(): Promise<string> {
+  const manifest = readFileSync(join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
+  // Every package of npm has a version.
+  const { version } = JSON.parse(manifest) as { version: string };
+  const cache = join(root, 'node_modules', '.cache');
+  const place = join(cache, `latchkey-chromium-${version}`);
+  if (existsSync(join(place, 'chromium'))) return place;
+  mkdirSync(cache, { recursive: true });
+  const aside = mkdtempSync(join(cache, 'unpacking-'));
+  await unpackInto(aside);
+  writeFileSync(join(aside, 'fonts', 'fonts.conf'), FONTS);
+  try {
+    renameSync(aside, place);
+  } catch {
+    // Somebody else was quicker; theirs is as good.
+    rmSync(aside, { recursive: true, force: true });
+  }
+  return place;
+}
+
+/** The package unpacks into the temporary directory, and its libraries only where it believes to be on a bare machine. */
+async function unpackInto(directory: string): Promise<void> {
+  const before = { TMPDIR: process.env.TMPDIR, AWS_LAMBDA_JS_RUNTIME: process.env.AWS_LAMBDA_JS_RUNTIME };
+  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
+  Object.assign(process.env, { TMPDIR: directory, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' });
+  try {
+    const { default: packed } = await import('@sparticuz/chromium');
+    await packed.executablePath();
+  } finally {
+    restore({ ...before, LD_LIBRARY_PATH, FONTCONFIG_PATH });
+  }
+}
+
+function restore(variables: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}

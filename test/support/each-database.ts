@@ -1,0 +1,36 @@
+/** Runs one test on both databases, with one service per test file and engine. */
+import { type Engine, type Environment, type Service, startService } from './service.ts';
+
+export const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
+
+type Body<Stage> = (stage: Stage) => Promise<void>;
+
+/**
+ * Describes the stage of a file: how its service is configured and who is there. The stage is set up at its first use,
+ * once per engine; `on(body)` is what a test then runs, on both engines at once.
+ */
+export function eachDatabase<Stage>(
+  setUp: (service: Service) => Promise<Stage>,
+  env: Environment = {},
+): (body: Body<Stage>) => () => Promise<void> {
+  const stages = new Map<Engine, Promise<Stage>>();
+  const stageOf = (engine: Engine): Promise<Stage> => {
+    const known = stages.get(engine);
+    if (known) return known;
+    const stage = startService({ database: engine, env }).then(setUp);
+    stages.set(engine, stage);
+    return stage;
+  };
+  return (body) => () => everyEngine(async (engine) => body(await stageOf(engine)));
+}
+
+/** For tests that start their own services. */
+export async function everyEngine(body: (engine: Engine) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(ENGINES.map(body));
+  results.forEach((result, index) => {
+    if (result.status === 'fulfilled') return;
+    const reason: unknown = result.reason;
+    if (reason instanceof Error) reason.message = `on ${ENGINES[index]}: ${reason.message}`;
+    throw reason;
+  });
+}

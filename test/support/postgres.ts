@@ -1,0 +1,30 @@
+/** Hands every test that asks an empty PostgreSQL database of its own. */
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import postgres from 'postgres';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+let own: Promise<PostgresServer> | undefined;
+
+/** Creates an empty database and returns its URL. */
+export async function freshDatabase(): Promise<string> {
+  const server = new URL(await serverUrl());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const administrator = postgres(server.href, { max: 1, onnotice: () => {} });
+  await administrator.unsafe(`create database ${name}`);
+  await administrator.end();
+  server.pathname = `/${name}`;
+  return server.href;
+}
+
+/** The run's server (test/support/global-setup.ts), or one of this file's own when a file is run alone. */
+async function serverUrl(): Promise<string> {
+  const given = process.env.LATCHKEY_TEST_POSTGRES;
+  if (given) return given;
+  own ??= startPostgres();
+  return (await own).url;
+}
+
+after(async () => {
+  if (own) await (await own).stop();
+});

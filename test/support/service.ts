@@ -1,0 +1,145 @@
+/** Runs `bin/latchkey serve` as a process of its own, and its other commands beside it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { freshDatabase } from './postgres.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+export type Outcome = { code: number | null; stdout: string; stderr: string };
+export type Environment = Record<string, string>;
+
+export type Start = {
+  database: Engine;
+  env?: Environment;
+  flags?: string[];
+  /** The database of another service, for two processes on one. */
+  sharedWith?: Service;
+};
+
+export type Service = {
+  engine: Engine;
+  url: string;
+  /** Runs another command of bin/latchkey on the same database. */
+  cli: (args: string[], stdin?: string) => Promise<Outcome>;
+  /** Asks the process to end, and waits; answers its exit code. */
+  stop: () => Promise<number | null>;
+  /** Ends the process without asking. */
+  kill: () => Promise<void>;
+  /** Sends the polite signal without waiting. */
+  signal: (name: NodeJS.Signals) => void;
+  exited: Promise<number | null>;
+  stderr: () => string;
+  stdout: () => string;
+  databaseUrl: string;
+  /** The SQLite file; empty for PostgreSQL. */
+  databaseFile: string;
+  directory: string;
+};
+
+const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 20_000;
+const running = new Set<Service>();
+
+export async function startService(start: Start): Promise<Service> {
+  const directory = start.sharedWith?.directory ?? temporaryDirectory();
+  const databaseFile = start.database === 'sqlite' ? join(directory, 'latchkey.db') : '';
+  const databaseUrl =
+    start.sharedWith?.databaseUrl ?? (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await freshDatabase());
+  const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });
+
+  const child = spawn(executable, ['serve', '--port', '0', ...(start.flags ?? [])], { cwd: directory, env });
+  const output = collect(child);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const service: Service = {
+    engine: start.database,
+    url: await listeningAddress(child, output),
+    cli: (args, stdin) => run(args, { env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) }),
+    stop: () => end(child, exited, 'SIGTERM'),
+    kill: () => end(child, exited, 'SIGKILL').then(() => undefined),
+    signal: (name) => void child.kill(name),
+    exited,
+    stderr: () => output.stderr,
+    stdout: () => output.stdout,
+    databaseUrl,
+    databaseFile,
+    directory,
+  };
+  running.add(service);
+  return service;
+}
+
+/** Runs bin/latchkey to its end. */
+export function run(args: string[], options: { env?: Environment; cwd?: string; stdin?: string }): Promise<Outcome> {
+  const child = spawn(executable, args, { cwd: options.cwd ?? tmpdir(), env: environment(options.env ?? {}) });
+  const output = collect(child);
+  // A command that ends without reading its input closes the pipe; that is its right.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.stdin ?? '');
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...output }));
+  });
+}
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  directories.add(directory);
+  return directory;
+}
+
+const directories = new Set<string>();
+
+/** Only what a process needs to run: no setting of the machine leaks into a test. */
+function environment(own: Environment): Environment {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...own };
+}
+
+type Output = { stdout: string; stderr: string };
+
+function collect(child: ChildProcess): Output {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  return output;
+}
+
+function listeningAddress(child: ChildProcess, output: Output): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${why}\nstdout: ${output.stdout}\nstderr: ${output.stderr}`));
+    const limit = setTimeout(() => fail('the service does not listen'), START_LIMIT_MS);
+    const look = () => {
+      const address = /^latchkey listening on (http:\/\/\S+)$/m.exec(output.stdout)?.[1];
+      if (!address) return;
+      clearTimeout(limit);
+      resolve(address);
+    };
+    child.stdout?.on('data', look);
+    child.once('error', (error) => fail(error.message));
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      fail(`the service ended with ${code}`);
+    });
+  });
+}
+
+async function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  child.kill(signal);
+  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  const code = await exited;
+  clearTimeout(limit);
+  return code;
+}
+
+after(async () => {
+  await Promise.all([...running].map((service) => service.kill()));
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});

@@ -90,7 +90,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
   },
   databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
-  signUp: { fallback: 'open', parse: oneOf('open', 'closed'), says: 'Whether visitors may create accounts themselves.' },
+  signUp: {
+    fallback: 'open',
+    parse: oneOf('open', 'closed'),
+    says: 'Whether visitors may create accounts themselves.',
+  },
   scopes: {
     fallback: '{}',
     parse: scopeCatalogue,
@@ -130,13 +134,21 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: networks,
     says: 'Addresses and networks of proxies whose X-Forwarded-For is believed, such as 127.0.0.1, 10.0.0.0/8.',
   },
-  signInsPerAccount: { fallback: '10', parse: wholeNumber(1, 1_000_000), says: 'Sign-ins tried for one account, in 15 minutes.' },
+  signInsPerAccount: {
+    fallback: '10',
+    parse: wholeNumber(1, 1_000_000),
+    says: 'Sign-ins tried for one account, in 15 minutes.',
+  },
   signInsPerNetwork: {
     fallback: '100',
     parse: wholeNumber(1, 1_000_000),
     says: 'Sign-ins tried from one network (IPv4 address, IPv6 /64), in 15 minutes.',
   },
-  signUpsPerNetwork: { fallback: '20', parse: wholeNumber(1, 1_000_000), says: 'Accounts created from one network, in an hour.' },
+  signUpsPerNetwork: {
+    fallback: '20',
+    parse: wholeNumber(1, 1_000_000),
+    says: 'Accounts created from one network, in an hour.',
+  },
   failuresPerNetwork: {
     fallback: '300',
     parse: wholeNumber(1, 1_000_000),
@@ -166,19 +178,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
   },
   eventDays: { fallback: '400', parse: wholeNumber(1, 36_500), says: 'How many days security events are kept.' },
 };
-
-// Object.keys forgets the key type; the table's own type says that it has exactly these.
-export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
-
-/** `signInsPerAccount` is LATCHKEY_SIGN_INS_PER_ACCOUNT in the environment. */
-export function variableOf(name: SettingName): string {
-  return `LATCHKEY_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-}
-
-/** `signInsPerAccount` is --sign-ins-per-account on the command line; answered without the dashes. */
-export function flagOf(name: SettingName): string {
-  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
-}
 
 /** The settings once the service listens: a port of 0 has become a real one, and the public address is known. */
 export function withListeningPort(draft: Draft, port: number): Settings {

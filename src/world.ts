@@ -1,6 +1,7 @@
 /** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Settings } from './config.ts';
+import type { Counters } from './limits/counters.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
@@ -12,6 +13,7 @@ export interface World {
   readonly notebook: Notebook;
   readonly passwords: Passwords;
   readonly log: Log;
+  readonly counters: Counters;
   /** Epoch seconds, whole. */
   now(): number;
   randomBytes(count: number): Buffer;
@@ -43,6 +45,11 @@ export function createIds(now: () => number): () => number {
     next += 1;
     return next;
   };
+}
+
+/** The smallest number a record of this second can have: the age of a record is a range of its numbers. */
+export function firstIdOf(epochSecond: number): number {
+  return Math.max(0, epochSecond - FIRST_SECOND) * IDS_PER_SECOND;
 }
 
 export function createWorld(parts: Omit<World, 'now' | 'randomBytes' | 'nextId'> & { now?: () => number }): World {

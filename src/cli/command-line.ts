@@ -1,7 +1,9 @@
 /** What a command is, how its words are read, and what its help says. */
-import { type Draft, flagOf, SETTING_NAMES, SETTINGS, type SettingName } from '../config.ts';
+
 import type { Origin } from '../config/load.ts';
+import { flagOf, SETTING_NAMES } from '../config/names.ts';
 import { nearest } from '../config/nearest.ts';
+import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 
 /** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this room exports one as `command`. */
 export type Command = Act | Group;
@@ -105,7 +107,7 @@ interface Reading {
 
 /** Answers how many further words were used: 1 when the value was the next word. */
 function readOption(word: string, next: string | undefined, { act, given, faults }: Reading): 0 | 1 {
-  const [, name = '', value] = /^--?([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+  const [, name = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
   const option = optionOf(name, act);
   if (option === undefined || !word.startsWith('--')) {
     const near = nearest(name, [...Object.keys(act.options), ...SETTING_FLAGS.keys(), 'help']);
@@ -113,10 +115,12 @@ function readOption(word: string, next: string | undefined, { act, given, faults
     return 0;
   }
   const values = given.get(name) ?? [];
-  if (values.length > 0 && option.repeats !== true) faults.push(`--${name} was given more than once: keep one of them.`);
+  if (values.length > 0 && option.repeats !== true)
+    faults.push(`--${name} was given more than once: keep one of them.`);
   given.set(name, values);
   if (option.value === undefined || value !== undefined) {
-    if (option.value === undefined && value !== undefined && !isSwitchSetting(name, act)) faults.push(`--${name} takes no value.`);
+    if (option.value === undefined && value !== undefined && !isSwitchSetting(name, act))
+      faults.push(`--${name} takes no value.`);
     values.push(value ?? 'true');
     return 0;
   }
@@ -136,7 +140,9 @@ function optionOf(name: string, act: Act): Option | undefined {
   if (name === 'help') return HELP;
   const setting = SETTING_FLAGS.get(name);
   if (setting === undefined) return undefined;
-  return SETTINGS[setting].isSwitch ? { says: SETTINGS[setting].says } : { says: SETTINGS[setting].says, value: 'VALUE' };
+  return SETTINGS[setting].isSwitch
+    ? { says: SETTINGS[setting].says }
+    : { says: SETTINGS[setting].says, value: 'VALUE' };
 }
 
 function isSwitchSetting(name: string, act: Act): boolean {

@@ -1,5 +1,7 @@
 /** The help texts of the command line, printed from the tables that also read it. */
-import { flagOf, SETTING_NAMES, SETTINGS } from '../config.ts';
+
+import { flagOf, SETTING_NAMES } from '../config/names.ts';
+import { SETTINGS } from '../config.ts';
 import type { Act, Group } from './command-line.ts';
 
 export interface Listed {
@@ -39,13 +41,17 @@ export function helpOfAct(path: string, act: Act): string {
     `Usage: bin/latchkey ${words.join(' ')}${rest}`,
     '',
     ...columns(options),
-    ...(path === 'serve' ? settingFlags() : ['', 'Settings are options too, such as --database; bin/latchkey config lists them.']),
+    ...(path === 'serve'
+      ? settingFlags()
+      : ['', 'Settings are options too, such as --database; bin/latchkey config lists them.']),
   ].join('\n');
 }
 
 function settingFlags(): readonly string[] {
   const names = SETTING_NAMES.filter((name) => !SETTINGS[name].flagless);
-  return columns(names.map((name) => [`--${flagOf(name)}${SETTINGS[name].isSwitch ? '' : ' VALUE'}`, SETTINGS[name].says]));
+  return columns(
+    names.map((name) => [`--${flagOf(name)}${SETTINGS[name].isSwitch ? '' : ' VALUE'}`, SETTINGS[name].says]),
+  );
 }
 
 function columns(rows: readonly (readonly [left: string, right: string])[]): readonly string[] {

@@ -1,5 +1,6 @@
 /** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
-import { type Draft, flagOf, type Row, SETTING_NAMES, SETTINGS, type SettingName, variableOf } from '../config.ts';
+import { type Draft, type Row, SETTINGS, type SettingName } from '../config.ts';
+import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
 import { isLoopback, isRecord, readJson } from './values.ts';
 
@@ -116,7 +117,8 @@ function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<str
     return {};
   }
   for (const key of Object.keys(content)) {
-    if (!Object.hasOwn(SETTINGS, key)) faults.push(`${JSON.stringify(key)} in ${path} is not a setting${hint(key, SETTING_NAMES)}`);
+    if (!Object.hasOwn(SETTINGS, key))
+      faults.push(`${JSON.stringify(key)} in ${path} is not a setting${hint(key, SETTING_NAMES)}`);
   }
   return content;
 }

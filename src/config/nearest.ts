@@ -4,7 +4,7 @@ const FURTHEST = 3;
 
 export function nearest(wrong: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.min(FURTHEST, Math.floor(wrong.length / 3)) + 1;
+  let bestDistance = Math.min(FURTHEST, Math.floor(wrong.length / 2)) + 1;
   for (const word of known) {
     if (Math.abs(word.length - wrong.length) >= bestDistance) continue;
     const distance = editDistance(wrong.toLowerCase(), word.toLowerCase());

@@ -8,22 +8,19 @@ export type Parsed<Value> =
 
 export type Parser<Value> = (text: string) => Parsed<Value>;
 
-export interface ScopeEntry {
-  readonly description: string;
-  /** True when a request that names no scope gets this one. */
-  readonly isDefault: boolean;
+/** In the order in which pages show them. Ask with Object.hasOwn: a client may send the name of an inherited property. */
+export interface ScopeCatalogue {
+  /** `default`: a request that names no scope gets this one. */
+  readonly [name: string]: { readonly description: string; readonly default: boolean };
 }
 
-/** In the order in which pages show them. A Map, so that no name a client sends can meet an inherited property. */
-export type ScopeCatalogue = ReadonlyMap<string, ScopeEntry>;
-
-export const SHIPPED_SCOPES: ScopeCatalogue = new Map([
-  ['profile', { description: 'Read your profile: nickname, name, picture and website', isDefault: true }],
-  ['email', { description: 'Read your e-mail address', isDefault: false }],
-  ['openid', { description: 'Confirm who you are when you sign in', isDefault: false }],
-  ['offline_access', { description: 'Keep its access while you are away', isDefault: false }],
-  ['applications', { description: 'See and change the applications you registered as a developer', isDefault: false }],
-]);
+export const SHIPPED_SCOPES: ScopeCatalogue = {
+  profile: { description: 'Read your profile: nickname, name, picture and website', default: true },
+  email: { description: 'Read your e-mail address', default: false },
+  openid: { description: 'Confirm who you are when you sign in', default: false },
+  offline_access: { description: 'Keep its access while you are away', default: false },
+  applications: { description: 'See and change the applications you registered as a developer', default: false },
+};
 
 const LONGEST_SCOPE_NAME = 64;
 const LONGEST_DESCRIPTION = 200;
@@ -110,17 +107,17 @@ function isNetwork(entry: string): boolean {
 export function scopeCatalogue(text: string): Parsed<ScopeCatalogue> {
   const given = readJson(text);
   if (!isRecord(given)) return refuse('be a JSON object such as {"read": {"description": "Read your notes"}}');
-  const catalogue = new Map(SHIPPED_SCOPES);
+  const catalogue = new Map(Object.entries(SHIPPED_SCOPES));
   for (const [name, entry] of Object.entries(given)) {
     const wrong = entry === null ? undefined : faultOfScope(name, entry);
     if (wrong !== undefined) return refuse(wrong);
     if (entry === null) catalogue.delete(name);
     else if (isRecord(entry)) {
-      catalogue.set(name, { description: String(entry['description']), isDefault: entry['default'] === true });
+      catalogue.set(name, { description: String(entry.description), default: entry.default === true });
     }
   }
   if (catalogue.size === 0 || catalogue.size > MOST_SCOPES) return refuse(`leave 1 to ${MOST_SCOPES} scopes`);
-  return accept(catalogue);
+  return accept(Object.fromEntries(catalogue));
 }
 
 function faultOfScope(name: string, entry: unknown): string | undefined {
@@ -131,9 +128,14 @@ function faultOfScope(name: string, entry: unknown): string | undefined {
   }
   if (!isRecord(entry)) return `give ${shown} an object with a description, or null to remove it`;
   const stranger = Object.keys(entry).find((key) => key !== 'description' && key !== 'default');
-  if (stranger !== undefined) return `give ${shown} only "description" and "default" (found ${JSON.stringify(stranger)})`;
+  if (stranger !== undefined)
+    return `give ${shown} only "description" and "default" (found ${JSON.stringify(stranger)})`;
   const { description, default: isDefault } = entry;
-  if (typeof description !== 'string' || description.length > LONGEST_DESCRIPTION || !/^[^\p{Cc}]+$/u.test(description)) {
+  if (
+    typeof description !== 'string' ||
+    description.length > LONGEST_DESCRIPTION ||
+    !/^[^\p{Cc}]+$/u.test(description)
+  ) {
     return `give ${shown} a "description" of 1 to ${LONGEST_DESCRIPTION} characters in one line`;
   }
   if (isDefault !== undefined && typeof isDefault !== 'boolean') return `set "default" of ${shown} to true or false`;

@@ -1,11 +1,14 @@
-/** Judges an authorization request: not to be trusted with a redirect, refused by redirect, or fit to be asked (SPEC D14). */
-import type { AuthorizationError } from './authorization-answer.ts';
+/** Judges an authorization request: not to be trusted, refused by redirect, or fit to be put to a person (SPEC D14). */
+import {
+  type AuthorizationFault,
+  type AuthorizationTerms,
+  echoableState,
+  examineTerms,
+} from './authorization-terms.ts';
 import type { Form } from './form.ts';
-import { isCodeChallenge } from './pkce.ts';
 import { type TrustedRedirect, trustRedirect } from './redirect-uri.ts';
 import { accept, type Result, refuse } from './result.ts';
-import { resolveScope, type ScopeCatalogue } from './scope.ts';
-import { isPlainName } from './text-rules.ts';
+import type { ScopeCatalogue } from './scope.ts';
 
 /** What the judgement needs to know of the client that the request names. */
 export interface AuthorizingClient {
@@ -15,16 +18,10 @@ export interface AuthorizingClient {
   readonly scope: readonly string[];
 }
 
-/** `login`: sign in again, then be asked. `consent`: be asked. `none`: ask nothing, or answer with an error. */
-export type Prompt = 'consent' | 'none' | 'login';
-
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends AuthorizationTerms {
+  /** The public client_id. */
   readonly clientId: string;
   readonly redirect: TrustedRedirect;
-  readonly scope: readonly string[];
-  readonly state: string | undefined;
-  readonly codeChallenge: string | undefined;
-  readonly prompt: Prompt | undefined;
 }
 
 const UNTRUSTED = {
@@ -39,27 +36,26 @@ const UNTRUSTED = {
 
 export type UntrustedReason = keyof typeof UNTRUSTED;
 
-/** RFC 6749 §4.1.2.1: the person is told, and the browser goes nowhere. */
+/** RFC 6749 §4.1.2.1: the person is told on a page, and the browser is sent nowhere. */
 export interface Untrusted {
   readonly verdict: 'untrusted';
   readonly reason: UntrustedReason;
   readonly detail: string;
 }
 
-export type Examined =
-  | Untrusted
-  | ({ readonly verdict: 'refused'; readonly redirect: TrustedRedirect; readonly state: string | undefined } & Fault)
-  | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
-
-interface Fault {
-  readonly error: AuthorizationError;
-  readonly description: string;
+/** The client is told, on a redirect URI that is its own. */
+export interface Refused extends AuthorizationFault {
+  readonly verdict: 'refused';
+  readonly redirect: TrustedRedirect;
+  readonly state: string | undefined;
 }
 
-/** SPEC D8 asks for 2 KiB and more; percent-encoded threefold, this still fits the headers of any server. */
-export const STATE_MAX_BYTES = 4096;
+export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
 
-/** `client` is the one that the form's `client_id` names, if there is one. */
+/**
+ * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
+ * a stranger. `client` is the one that the form's `client_id` names, if there is one.
+ */
 export function examineAuthorization(
   form: Form,
   client: AuthorizingClient | undefined,
@@ -76,50 +72,22 @@ export function examineAuthorization(
   return { verdict: 'request', request: { clientId: named.value.publicId, redirect: redirect.value, ...terms.value } };
 }
 
+/** Also for the door, where not even a form could be read. */
 export function untrusted(reason: UntrustedReason): Untrusted {
   return { verdict: 'untrusted', reason, detail: UNTRUSTED[reason] };
 }
 
-function examineClient(
-  form: Form,
-  client: AuthorizingClient | undefined,
-): Result<AuthorizingClient, UntrustedReason> {
+function examineClient(form: Form, client: AuthorizingClient | undefined): Result<AuthorizingClient, UntrustedReason> {
   if (form.all('client_id').length > 1) return refuse('client_id_doubled');
   if (form.get('client_id') === undefined) return refuse('client_id_missing');
   return client ? accept(client) : refuse('client_unknown');
 }
 
-/** The parameter is required even where one URI is registered: the customer's specification says so (S2). */
+/** The parameter is required even where a single URI is registered, for the customer's specification says so (S2). */
 function examineRedirect(form: Form, client: AuthorizingClient): Result<TrustedRedirect, UntrustedReason> {
   if (form.all('redirect_uri').length > 1) return refuse('redirect_uri_doubled');
   const requested = form.get('redirect_uri');
   if (requested === undefined) return refuse('redirect_uri_missing');
   const redirect = trustRedirect(requested, client.redirectUris);
   return redirect ? accept(redirect) : refuse('redirect_uri_unregistered');
-}
-
-type Terms = Omit<AuthorizationRequest, 'clientId' | 'redirect'>;
-
-function examineTerms(form: Form, client: AuthorizingClient, catalogue: ScopeCatalogue): Result<Terms, Fault> {
-  const fault =
-    faultOfDoubling(form) ??
-    faultOfResponseType(form) ??
-    faultOfResponseMode(form) ??
-    faultOfRequestObject(form) ??
-    faultOfState(form);
-  if (fault) return refuse(fault);
-  const scope = resolveScope({ requested: form.get('scope'), catalogue, allowed: client.scope });
-  if (!scope.ok) {
-    return refuse(fault_('invalid_scope', 'The requested scope is invalid, unknown, or not allowed for this application.'));
-  }
-  const codeChallenge = examineChallenge(form, client);
-  if (!codeChallenge.ok) return codeChallenge;
-  const prompt = examinePrompt(form);
-  if (!prompt.ok) return prompt;
-  return accept({
-    scope: scope.value,
-    state: form.get('state'),
-    codeChallenge: codeChallenge.value,
-    prompt: prompt.value,
-  });
 }

@@ -57,15 +57,24 @@ export function toWire(refusal: Refusal): Wire {
     case 'parameter_missing':
       return { status: 400, error: 'invalid_request', description: `The parameter ${refusal.parameter} is missing.` };
     case 'parameter_doubled':
-      return { status: 400, error: 'invalid_request', description: `The parameter ${refusal.parameter} was sent more than once.` };
+      return {
+        status: 400,
+        error: 'invalid_request',
+        description: `The parameter ${refusal.parameter} was sent more than once.`,
+      };
     case 'media_type_unsupported':
       return {
         status: 415,
         error: 'invalid_request',
-        description: 'Send the parameters as application/x-www-form-urlencoded, multipart/form-data or application/json.',
+        description:
+          'Send the parameters as application/x-www-form-urlencoded, multipart/form-data or application/json.',
       };
     case 'body_too_large':
-      return { status: 413, error: 'invalid_request', description: `The request body is larger than ${refusal.limitBytes} bytes.` };
+      return {
+        status: 413,
+        error: 'invalid_request',
+        description: `The request body is larger than ${refusal.limitBytes} bytes.`,
+      };
     case 'user_agent_missing':
       return {
         status: 403,
@@ -95,9 +104,17 @@ export function toWire(refusal: Refusal): Wire {
     case 'grant_missing':
       return { status: 400, error: 'invalid_request', description: 'The parameter grant_type is missing.' };
     case 'grant_unsupported':
-      return { status: 400, error: 'unsupported_grant_type', description: 'This grant_type is not supported by the service.' };
+      return {
+        status: 400,
+        error: 'unsupported_grant_type',
+        description: 'This grant_type is not supported by the service.',
+      };
     case 'grant_not_allowed':
-      return { status: 400, error: 'unauthorized_client', description: 'This application may not use this grant_type.' };
+      return {
+        status: 400,
+        error: 'unauthorized_client',
+        description: 'This application may not use this grant_type.',
+      };
     // RFC 6749 §5.2 has one code for all of these; which check failed would help someone who found a code.
     case 'code_unknown':
     case 'code_expired':
@@ -117,9 +134,17 @@ export function toWire(refusal: Refusal): Wire {
       return { status: 400, error: 'invalid_grant', description: GRANT_REFUSED };
     case 'scope_malformed':
     case 'scope_unknown':
-      return { status: 400, error: 'invalid_scope', description: 'The requested scope is invalid, unknown, or not allowed for this application.' };
+      return {
+        status: 400,
+        error: 'invalid_scope',
+        description: 'The requested scope is invalid, unknown, or not allowed for this application.',
+      };
     case 'scope_exceeds_grant':
-      return { status: 400, error: 'invalid_scope', description: 'The requested scope is wider than what the user granted.' };
+      return {
+        status: 400,
+        error: 'invalid_scope',
+        description: 'The requested scope is wider than what the user granted.',
+      };
     case 'rate_limited':
       return {
         status: 429,

@@ -45,6 +45,12 @@ export function isKeyConflict(error: unknown): boolean {
   return error.errcode === UNIQUE || error.errcode === PRIMARY_KEY || error.errcode === FOREIGN_KEY;
 }
 
+/** Busy, locked, read-only, I/O error, full, cannot open: the machine's trouble, not a wrong statement. */
+export function isOutOfReach(error: unknown): boolean {
+  const TROUBLE = [5, 6, 8, 10, 13, 14];
+  return TROUBLE.includes(sqliteCode(error));
+}
+
 function isBusy(error: unknown): boolean {
   const BUSY = 5;
   return sqliteCode(error) === BUSY;

@@ -5,7 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Value } from './sql.ts';
-import { type Connection, connect, isKeyConflict, type Statement } from './sqlite-connection.ts';
+import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement } from './sqlite-connection.ts';
 
 /** One statement of a batch: its number, whether it is a guard, its values. */
 export type Step = readonly [statement: number, must: boolean, values: readonly Value[]];
@@ -16,54 +16,66 @@ export interface Group {
   readonly batches: readonly (readonly Step[])[];
 }
 
-/** One outcome per batch (rows touched by each step, or null when undone), or why the whole group failed. */
-export type Outcome =
-  | { readonly done: readonly (readonly number[] | null)[] }
-  | { readonly failed: string; readonly isDefect: boolean };
+/** What became of one batch: the rows each step touched; null when it was undone; a defect of ours in words. */
+export type BatchOutcome = readonly number[] | null | { readonly defect: string };
 
-function serveGroups(path: string): void {
-  const connection = connect(path, 'writer');
-  const statements = new Map<number, Statement>();
-  const port = parentPort;
-  if (!port) throw new Error('The writer runs as a thread.');
-  port.on('message', (group: Group) => {
-    port.postMessage(commitGroup(connection, statements, group));
-  });
+/** One outcome per batch, or why the whole group failed. */
+export type Outcome = { readonly done: readonly BatchOutcome[] } | { readonly failed: string };
+
+interface Writer {
+  readonly connection: Connection;
+  readonly texts: Map<number, string>;
+  readonly statements: Map<number, Statement>;
 }
 
-function commitGroup(connection: Connection, statements: Map<number, Statement>, group: Group): Outcome {
+function serveGroups(path: string): void {
+  const writer: Writer = { connection: connect(path, 'writer'), texts: new Map(), statements: new Map() };
+  const port = parentPort;
+  if (!port) throw new Error('The writer runs as a thread.');
+  port.on('message', (group: Group) => port.postMessage(commitGroup(writer, group)));
+}
+
+function commitGroup(writer: Writer, group: Group): Outcome {
+  const { connection } = writer;
   try {
-    for (const [number, text] of group.texts) statements.set(number, connection.prepare(text));
+    for (const [number, text] of group.texts) writer.texts.set(number, text);
     connection.exec('begin immediate');
-    const done = group.batches.map((batch) => runBatch(connection, statements, batch));
+    const done = group.batches.map((batch) => runBatch(writer, batch));
     connection.exec('commit');
     return { done };
   } catch (error) {
     if (connection.isTransaction) connection.exec('rollback');
-    const failed = error instanceof Error ? error.message : String(error);
-    return { failed, isDefect: !isOutOfReach(error) };
+    return { failed: messageOf(error) };
   }
 }
 
-function runBatch(
-  connection: Connection,
-  statements: Map<number, Statement>,
-  batch: readonly Step[],
-): readonly number[] | null {
+/** A wrong statement spoils its own batch alone; trouble of the machine ends the whole group. */
+function runBatch(writer: Writer, batch: readonly Step[]): BatchOutcome {
+  const { connection } = writer;
   connection.exec('savepoint batch');
   try {
     const counts: number[] = [];
     for (const [number, must, values] of batch) {
-      const touched = Number(statements.get(number)?.run(...values).changes ?? 0);
+      const touched = Number(statementOf(writer, number).run(...values).changes);
       if (must && touched === 0) return undo(connection);
       counts.push(touched);
     }
     connection.exec('release batch');
     return counts;
   } catch (error) {
-    if (!isKeyConflict(error)) throw error;
-    return undo(connection);
+    if (isOutOfReach(error) || !connection.isTransaction) throw error;
+    undo(connection);
+    return isKeyConflict(error) ? null : { defect: messageOf(error) };
   }
+}
+
+function statementOf({ connection, texts, statements }: Writer, number: number): Statement {
+  let statement = statements.get(number);
+  if (!statement) {
+    statement = connection.prepare(texts.get(number) ?? '');
+    statements.set(number, statement);
+  }
+  return statement;
 }
 
 function undo(connection: Connection): null {
@@ -72,10 +84,8 @@ function undo(connection: Connection): null {
   return null;
 }
 
-/** Busy, read-only, I/O error, full, cannot open: the machine's trouble, not a wrong statement. */
-function isOutOfReach(error: unknown): boolean {
-  const codes = [5, 6, 8, 10, 13, 14];
-  return typeof error === 'object' && error !== null && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff);
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 if (parentPort) serveGroups(String(workerData));

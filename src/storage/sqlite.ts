@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type Database, Unavailable } from './database.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import type { Sql } from './sql.ts';
-import { allRows, connect, type Statement, sqliteCode } from './sqlite-connection.ts';
-import type { Group, Outcome, Step } from './sqlite-writer.ts';
+import { allRows, connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
+import type { BatchOutcome, Group, Outcome, Step } from './sqlite-writer.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
 const MOST_WAITING = 8192;
@@ -123,15 +123,17 @@ function startWriter(path: string): { write: Database['write']; close(): Promise
 }
 
 function settle(settled: readonly Waiting[], outcome: Outcome): void {
-  if ('failed' in outcome) {
-    const error = outcome.isDefect ? new Error(outcome.failed) : new Unavailable(outcome.failed);
-    for (const waiting of settled) waiting.reject(error);
-    return;
+  for (const [index, waiting] of settled.entries()) {
+    if ('failed' in outcome) waiting.reject(new Unavailable(outcome.failed));
+    else settleOne(waiting, outcome.done[index] ?? null);
   }
-  for (const [index, waiting] of settled.entries()) waiting.resolve(outcome.done[index] ?? null);
+}
+
+function settleOne(waiting: Waiting, outcome: BatchOutcome): void {
+  if (outcome !== null && 'defect' in outcome) waiting.reject(new Error(outcome.defect));
+  else waiting.resolve(outcome);
 }
 
 function asUnavailable(error: unknown): unknown {
-  const BUSY_LOCKED_IO = [5, 6, 10, 14];
-  return BUSY_LOCKED_IO.includes(sqliteCode(error)) ? new Unavailable('The database is busy.') : error;
+  return isOutOfReach(error) ? new Unavailable('The database is busy or out of reach.') : error;
 }

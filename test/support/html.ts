@@ -49,7 +49,7 @@ export function entries(form: Form, button?: { name: string; value: string }): [
 /** The words of a page, without its tags. */
 export function text(page: string): string {
   const bare = page.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' ');
-  return unescape(bare).replace(/\s+/g, ' ').trim();
+  return decodeEntities(bare).replace(/\s+/g, ' ').trim();
 }
 
 export function links(page: string): string[] {
@@ -69,9 +69,17 @@ function controlsOf(content: string): Field[] {
   return [...content.matchAll(pattern)].flatMap((match) => {
     const [, tag, simple, area, areaText = '', select, options = ''] = match;
     if (area !== undefined) {
-      return [{ name: attributesOf(area).name ?? '', value: unescape(areaText.replace(/^\r?\n/, '')), type: 'textarea', checked: false }];
+      return [
+        {
+          name: attributesOf(area).name ?? '',
+          value: decodeEntities(areaText.replace(/^\r?\n/, '')),
+          type: 'textarea',
+          checked: false,
+        },
+      ];
     }
-    if (select !== undefined) return [{ name: attributesOf(select).name ?? '', value: chosen(options), type: 'select', checked: false }];
+    if (select !== undefined)
+      return [{ name: attributesOf(select).name ?? '', value: chosen(options), type: 'select', checked: false }];
     const own = attributesOf(simple ?? '');
     if ('disabled' in own) return [];
     const type = own.type?.toLowerCase() ?? (tag?.toLowerCase() === 'button' ? 'submit' : 'text');
@@ -83,7 +91,7 @@ function controlsOf(content: string): Field[] {
 function chosen(options: string): string {
   const all = [...options.matchAll(/<option\b([^>]*)>([^<]*)/gi)].map(([, attributes = '', label = '']) => ({
     own: attributesOf(attributes),
-    label: unescape(label.trim()),
+    label: decodeEntities(label.trim()),
   }));
   const option = all.find(({ own }) => 'selected' in own) ?? all[0];
   return option?.own.value ?? option?.label ?? '';
@@ -94,14 +102,14 @@ function attributesOf(source: string): Record<string, string> {
   for (const [, name = '', double, single, bare] of source.matchAll(
     /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g,
   )) {
-    attributes[name.toLowerCase()] = unescape(double ?? single ?? bare ?? '');
+    attributes[name.toLowerCase()] = decodeEntities(double ?? single ?? bare ?? '');
   }
   return attributes;
 }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
 
-export function unescape(source: string): string {
+export function decodeEntities(source: string): string {
   return source.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (decimal) return String.fromCodePoint(Number(decimal));
     if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));

@@ -24,7 +24,7 @@ export function send(url: string, ask: Ask = {}): Promise<Answer> {
   const headers: Record<string, string | string[]> = { ...ask.headers };
   if (body) headers['content-length'] = String(body.length);
   return new Promise((resolve, reject) => {
-    const outgoing = request(rawTarget(url), { agent, method: ask.method ?? 'GET', headers }, (incoming) => {
+    const outgoing = request({ ...rawTarget(url), agent, method: ask.method ?? 'GET', headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);

@@ -130,7 +130,11 @@ function listeningAddress(child: ChildProcess, output: Output): Promise<string> 
   });
 }
 
-async function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals): Promise<number | null> {
+async function end(
+  child: ChildProcess,
+  exited: Promise<number | null>,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   child.kill(signal);
   const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);

@@ -1,0 +1,60 @@
+/** Typing the own password again: what every dangerous act asks of somebody already signed in. */
+import { report } from '../events/report.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { acceptProof } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { endSession } from '../storage/sessions.ts';
+import type { World } from '../world.ts';
+import { type Account, findLive } from './find.ts';
+import { isStillLive, openSession, type SignedIn } from './sessions.ts';
+import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
+
+export type ConfirmationRefusal =
+  | { readonly reason: 'wrong_password' }
+  | { readonly reason: 'limited'; readonly retryAfterSeconds: number }
+  /** The account or the session ended in the meantime. */
+  | { readonly reason: 'signed_out' };
+
+export interface Typed {
+  readonly password: string;
+  readonly source: Source;
+}
+
+/** Confirms, and moves to a new session: a cookie copied before is worth nothing for what follows. */
+export async function confirm(
+  world: World,
+  who: SignedIn,
+  typed: Typed,
+): Promise<Result<{ readonly sessionValue: string }, ConfirmationRefusal>> {
+  return await attempt(async () => {
+    if (!(await isStillLive(world, who.session))) return refuse({ reason: 'signed_out' });
+    const proven = await provePassword(world, who, typed);
+    if (!proven.ok) return proven;
+    const { id: accountId, passwordHash } = proven.value;
+    const session = openSession(world, accountId, typed.source);
+    const written = await world.database.write([
+      acceptProof({ accountId, passwordHash }, passwordHash, world.now()),
+      endSession(who.session.digest, accountId),
+      session.insert,
+      forgiveConfirmation(accountId),
+    ]);
+    return written ? accept({ sessionValue: session.value }) : stale;
+  });
+}
+
+/** The account, once its password was typed rightly. What follows has to guard on the hash that was checked. */
+export async function provePassword(
+  world: World,
+  who: SignedIn,
+  { password, source }: Typed,
+): Promise<Result<Account, ConfirmationRefusal>> {
+  const allowance = await spendConfirmation(world, who.id, source);
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  const account = await findLive(world, who.id);
+  if (!account) return refuse({ reason: 'signed_out' });
+  if (await world.passwords.verify(password, account.passwordHash)) return accept(account);
+  const failed = report(world, source, 'account.sign_in_failed', { accountId: who.id, detail: 'wrong confirmation' });
+  await world.database.write([failed]);
+  return refuse({ reason: 'wrong_password' });
+}

@@ -1,0 +1,27 @@
+/** Finds an account by what people type: a nickname or an e-mail address, in any spelling. */
+import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
+import { type AccountKey, type AccountRow, findAccount } from '../storage/accounts.ts';
+import type { World } from '../world.ts';
+
+export type Account = AccountRow;
+
+/** Deleted accounts have no name; disabled ones are found, for the caller to judge. */
+export async function findByName(world: World, typed: string): Promise<Account | null> {
+  const account = await findAccount(world.database, keyOf(typed));
+  return account && account.deletedAt === null ? account : null;
+}
+
+/** The account as it is now; null once it is deleted or disabled. */
+export async function findLive(world: World, id: number): Promise<Account | null> {
+  const account = await findAccount(world.database, { id });
+  return account && isLive(account) ? account : null;
+}
+
+export function isLive(account: Account): boolean {
+  return account.deletedAt === null && account.disabledAt === null;
+}
+
+/** A nickname never holds an @ and an address always does, so that one field takes both without doubt. */
+function keyOf(typed: string): AccountKey {
+  return typed.includes('@') ? { emailKey: emailKey(typed) } : { nicknameKey: nicknameKey(typed) };
+}

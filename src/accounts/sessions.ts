@@ -1,0 +1,117 @@
+/** Sessions: a random cookie value, kept as a digest, judged at every use. */
+import { report } from '../events/report.ts';
+import { digest } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import { noteOnline } from '../storage/accounts.ts';
+import {
+  endOtherSessionsOf,
+  endSession,
+  findLiveSession,
+  insertSession,
+  type Liveness,
+  listLiveSessions,
+  makeRoom,
+  noteSeen,
+  type SessionRow,
+} from '../storage/sessions.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+/** Somebody signed in, in one browser. */
+export interface SignedIn {
+  readonly id: number;
+  readonly nickname: string;
+  readonly isAdmin: boolean;
+  readonly session: Session;
+}
+
+export type Session = SessionRow;
+
+/** A session about to be: the cookie's value, and the write that makes it real. */
+export interface OpenedSession {
+  readonly value: string;
+  readonly insert: Sql;
+}
+
+/** Twelve hours, whatever happens. */
+export const SESSION_SECONDS = 43_200;
+/** Two hours without a request. */
+export const IDLE_SECONDS = 7200;
+/** A last use is noted once a minute and written some seconds later: an idle session is forgiven that much. */
+const SEEN_GRAIN_SECONDS = 120;
+/** How long after typing the password somebody may do dangerous things. */
+export const CONFIRMED_SECONDS = 300;
+const MOST_SESSIONS = 50;
+
+const VALUE_BYTES = 32;
+const VALUE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The id is always new, so that one planted before the sign-in is worth nothing after it. */
+export function openSession(world: World, accountId: number, source: Source): OpenedSession {
+  const now = world.now();
+  const value = world.randomBytes(VALUE_BYTES).toString('base64url');
+  const session = {
+    digest: digest(value),
+    accountId,
+    createdAt: now,
+    seenAt: now,
+    confirmedAt: now,
+    expiresAt: now + SESSION_SECONDS,
+    address: source.address,
+    userAgent: source.userAgent,
+  };
+  return { value, insert: insertSession(session) };
+}
+
+/** Ends the session a browser had until now, whoever's it was, and what is too old or too much of the account's. */
+export function makeRoomFor(world: World, accountId: number, replaced: string | null): Sql {
+  // Those that may stay beside the new one.
+  const most = MOST_SESSIONS - 1;
+  return makeRoom({ replaced, accountId, most, now: world.now() });
+}
+
+/** Who is behind a cookie's value, or null: unknown, ended, idle, over, or the account is no more. */
+export async function findSignedIn(world: World, value: string, source: Source): Promise<SignedIn | null> {
+  if (!VALUE.test(value)) return null;
+  const now = world.now();
+  const found = await findLiveSession(world.database, digest(value), livenessAt(now));
+  if (!found) return null;
+  const { nickname, adminAt, ...session } = found;
+  // Two rows of two tables, so two notes; both may be lost without harm.
+  world.notebook.note(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
+  world.notebook.note(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
+  return { id: session.accountId, nickname, isAdmin: adminAt !== null, session };
+}
+
+/** True while the password was typed recently enough for a dangerous act. */
+export function isConfirmed(session: Session, now: number): boolean {
+  return now - session.confirmedAt <= CONFIRMED_SECONDS;
+}
+
+export async function isStillLive(world: World, session: Session): Promise<boolean> {
+  return (await findLiveSession(world.database, session.digest, livenessAt(world.now()))) !== undefined;
+}
+
+export function listSessions(world: World, accountId: number): Promise<readonly Session[]> {
+  return listLiveSessions(world.database, accountId, livenessAt(world.now()));
+}
+
+export async function signOut(world: World, who: SignedIn, source: Source): Promise<void> {
+  const said = report(world, source, 'account.signed_out', { accountId: who.id });
+  await world.database.write([endSession(who.session.digest, who.id), said]);
+}
+
+/** Ends one session of the account. One that had ended before is no failure: the wish is fulfilled. */
+export async function endOneSession(world: World, who: SignedIn, ended: string, source: Source): Promise<void> {
+  const said = report(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' });
+  await world.database.write([endSession(ended, who.id), said]);
+}
+
+export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
+  const said = report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' });
+  await world.database.write([endOtherSessionsOf(who.id, who.session.digest), said]);
+}
+
+function livenessAt(now: number): Liveness {
+  return { now, seenAfter: now - IDLE_SECONDS - SEEN_GRAIN_SECONDS };
+}

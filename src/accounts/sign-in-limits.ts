@@ -1,0 +1,88 @@
+/**
+ * How often somebody may try a password (SPEC D24).
+ *
+ * Three counters, all spent before the password is hashed: the account from this network, tight; the account from
+ * everywhere, loose; the network, whoever it tries. From a network where the owner has signed in before, the loose
+ * one is that network's own: strangers elsewhere cannot spend it, so nobody can lock the owner out of his home.
+ */
+import { report } from '../events/report.ts';
+import { type Allowance, spendAll } from '../limits/spend.ts';
+import { digest } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import { networkOf } from '../protocol/network.ts';
+import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/limits.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+const WINDOW_SECONDS = 900;
+const LOOSE_FACTOR = 10;
+const LOOSE_WINDOW_SECONDS = 3600;
+/** How long a network counts as the owner's after a sign-in. */
+const KNOWN_SECONDS = 90 * 86_400;
+
+/** Whose password is tried: an account's number, or what was typed where nobody has that name. */
+export type Subject = { readonly accountId: number } | { readonly unknownName: string };
+
+/** Counts a try at a password, or refuses it. The event of a reached limit is written once a window. */
+export async function spendSignIn(world: World, subject: Subject, source: Source): Promise<Allowance> {
+  const { most, mostPerNetwork } = limitsOf(world);
+  const names = namesOf(subject, source);
+  const isKnown = !world.settings.dangerNoRateLimits && (await isRemembered(world.database, names.known, world.now()));
+  const accountId = 'accountId' in subject ? subject.accountId : null;
+  return await spendAll(
+    world,
+    [
+      { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
+      { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
+      { name: names.network, most: mostPerNetwork, windowSeconds: WINDOW_SECONDS },
+    ],
+    () => report(world, source, 'limit.reached', { accountId, detail: 'sign-in' }),
+  );
+}
+
+/** A right password was no guess: belongs in the batch that lets somebody in. */
+export function forgiveSignIn(world: World, accountId: number, source: Source): readonly Sql[] {
+  if (world.settings.dangerNoRateLimits) return [];
+  const names = namesOf({ accountId }, source);
+  const now = world.now();
+  return [forget(names.tight), giveBackOne(names.network, now), remember(names.known, now + KNOWN_SECONDS)];
+}
+
+/** Forgets every try at an account: for the operator who unlocks it. */
+export function unlock(accountId: number): readonly Sql[] {
+  return [forgetBelow(`sign-in/${accountId}`), forgetBelow(`sign-ins/${accountId}`)];
+}
+
+/** Counts a try at the own password by somebody signed in: a stolen session must not become a stolen password. */
+export async function spendConfirmation(world: World, accountId: number, source: Source): Promise<Allowance> {
+  const { most } = limitsOf(world);
+  return await spendAll(world, [{ name: confirmationName(accountId), most, windowSeconds: WINDOW_SECONDS }], () =>
+    report(world, source, 'limit.reached', { accountId, detail: 'confirmation' }),
+  );
+}
+
+export function forgiveConfirmation(accountId: number): Sql {
+  return forget(confirmationName(accountId));
+}
+
+function confirmationName(accountId: number): string {
+  return `confirmation/${accountId}`;
+}
+
+function limitsOf({ settings }: World): { most: number; mostPerNetwork: number } {
+  return { most: settings.signInsPerAccount, mostPerNetwork: settings.signInsPerNetwork };
+}
+
+/** Nickname, e-mail address and every spelling of them meet in the account's number, so they count as one. */
+function namesOf(subject: Subject, source: Source) {
+  const who = 'accountId' in subject ? String(subject.accountId) : digest(subject.unknownName);
+  // A request without an address is counted with all others like it: no address is no way around.
+  const network = networkOf(source.address ?? '');
+  return {
+    tight: `sign-in/${who}/${network}`,
+    loose: `sign-ins/${who}/everywhere`,
+    looseHere: `sign-ins/${who}/${network}`,
+    network: `sign-in-network/${network}`,
+    known: `known-network/${who}/${network}`,
+  };
+}

@@ -1,0 +1,94 @@
+/** Signing in with a nickname or an e-mail address and a password. */
+import { report } from '../events/report.ts';
+import { nicknameKey } from '../protocol/account-rules.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { acceptProof } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import type { World } from '../world.ts';
+import { SALT_BYTES } from '../passwords/argon2.ts';
+import { type Account, findByName, isLive } from './find.ts';
+import { makeRoomFor, openSession } from './sessions.ts';
+import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
+
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+export interface Place {
+  readonly source: Source;
+  /** The digest of the session this browser has, if any: it ends with the sign-in. */
+  readonly replaced: string | null;
+}
+
+/** Why nobody was let in. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
+export type SignInRefusal =
+  | { readonly reason: 'not_let_in' }
+  | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
+
+/** Somebody is in: the value of the new session's cookie. */
+export interface LetIn {
+  readonly accountId: number;
+  readonly sessionValue: string;
+}
+
+/**
+ * The try is counted before the password is hashed, and the hash is computed whoever is named, so that neither
+ * the answer nor its time says whether the account exists.
+ */
+export async function signIn(
+  world: World,
+  { name, password }: Credentials,
+  place: Place,
+): Promise<Result<LetIn, SignInRefusal>> {
+  const named = await findByName(world, name);
+  const subject = named ? { accountId: named.id } : { unknownName: nicknameKey(name) };
+  const allowance = await spendSignIn(world, subject, place.source);
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+
+  return await attempt(async () => {
+    const account = await findByName(world, name);
+    const isRight = await isPasswordOf(world, account, password);
+    if (account && isRight && isLive(account)) return await letIn(world, account, { password, place });
+    await recordFailure(world, account, { isRight, source: place.source });
+    return refuse<SignInRefusal>({ reason: 'not_let_in' });
+  });
+}
+
+async function isPasswordOf(world: World, account: Account | null, password: string): Promise<boolean> {
+  if (account) return await world.passwords.verify(password, account.passwordHash);
+  await world.passwords.verifyNothing(password);
+  return false;
+}
+
+/** Stale when the password or the account changed while this one was checked: then it is checked again. */
+async function letIn(world: World, account: Account, { password, place }: { password: string; place: Place }) {
+  const accountId = account.id;
+  const session = openSession(world, accountId, place.source);
+  const written = await world.database.write([
+    acceptProof({ accountId, passwordHash: account.passwordHash }, await keptHash(world, account, password), world.now()),
+    makeRoomFor(world, accountId, place.replaced),
+    session.insert,
+    ...forgiveSignIn(world, accountId, place.source),
+    report(world, place.source, 'account.signed_in', { accountId }),
+  ]);
+  return written ? accept({ accountId, sessionValue: session.value }) : stale;
+}
+
+/** A password kept at yesterday's cost is kept at today's from now on: only now is it known. */
+async function keptHash(world: World, { passwordHash }: Account, password: string): Promise<string> {
+  if (!world.passwords.needsRehash(passwordHash)) return passwordHash;
+  return await world.passwords.hash(password, world.randomBytes(SALT_BYTES));
+}
+
+async function recordFailure(
+  world: World,
+  account: Account | null,
+  { isRight, source }: { isRight: boolean; source: Source },
+): Promise<void> {
+  const detail = account ? (isRight ? 'disabled' : 'wrong password') : 'unknown name';
+  await world.database.write([
+    report(world, source, 'account.sign_in_failed', { accountId: account?.id ?? null, detail }),
+  ]);
+}

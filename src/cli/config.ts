@@ -1,0 +1,26 @@
+/** `latchkey config`: every setting, its value, where it came from and what it does. */
+import { describeLoaded } from '../config/describe.ts';
+import { act } from './command-line.ts';
+
+export const command = act({
+  says: 'Shows every setting, its value and where it came from.',
+  options: { json: { says: 'Prints JSON.' } },
+  run: async (call) => {
+    const settings = describeLoaded({ settings: call.settings, origins: call.origins });
+    if (call.options.json) {
+      call.print(
+        JSON.stringify(Object.fromEntries(settings.map(({ name, value, origin }) => [name, { value, origin }]))),
+      );
+      return 0;
+    }
+    for (const { variable, value, origin, says } of settings) {
+      call.print(`${variable}=${asText(value)}  (${origin})\n    ${says}`);
+    }
+    return 0;
+  },
+});
+
+function asText(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,102 @@
+/** Finds the command that the words name, reads its options and settings, and runs it. */
+import { loadSettings, type Sources } from '../config/load.ts';
+import { nearest } from '../config/nearest.ts';
+import { type Act, type Call, type Command, readWords } from './command-line.ts';
+import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './help.ts';
+
+/** Commands are loaded when they are called: the service must not wait for code that only other commands need. */
+export interface CommandEntry extends Listed {
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
+
+/** What a command touches outside the program, so that a test can stand in for a terminal. */
+export interface Surroundings extends Pick<Sources, 'env' | 'readFile'> {
+  readonly print: (line: string) => void;
+  readonly complain: (line: string) => void;
+  readonly readInput: () => Promise<string>;
+}
+
+const WRONG_CALL = 2;
+
+export async function dispatch(
+  words: readonly string[],
+  table: readonly CommandEntry[],
+  around: Surroundings,
+): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    around.print(helpOfAll(table));
+    return 0;
+  }
+  const entry = table.find((candidate) => candidate.name === name);
+  if (entry === undefined)
+    return refuse(
+      around,
+      [
+        unknownWord(
+          name,
+          'a command',
+          table.map((known) => known.name),
+        ),
+      ],
+      '',
+    );
+  const { command } = await entry.load();
+  if (!('acts' in command)) return runAct(name, command, { words: rest, around });
+
+  const [word, ...others] = rest;
+  if (word === '--help' || word === '-h') {
+    around.print(helpOfGroup(name, command));
+    return 0;
+  }
+  const known = Object.keys(command.acts);
+  const act = word !== undefined && Object.hasOwn(command.acts, word) ? command.acts[word] : undefined;
+  if (act !== undefined) return runAct(`${name} ${word}`, act, { words: others, around });
+  if (word === undefined) return refuse(around, [`${name} needs one word more: ${known.join(', ')}.`], name);
+  return refuse(around, [unknownWord(word, `something that ${name} can do`, known)], name);
+}
+
+async function runAct(
+  path: string,
+  act: Act,
+  { words, around }: { words: readonly string[]; around: Surroundings },
+): Promise<number> {
+  const read = readWords(words, act);
+  if (read.wantsHelp) {
+    around.print(helpOfAct(path, act));
+    return 0;
+  }
+  const result = loadSettings({ flags: read.flags, env: around.env, readFile: around.readFile });
+  if (read.faults.length > 0) return refuse(around, [...read.faults, ...(result.ok ? [] : result.faults)], path);
+  if (!result.ok) return refuse(around, result.faults, undefined);
+  const call = {
+    options: read.options,
+    operands: read.operands,
+    ...result.loaded,
+    print: around.print,
+    fail: (line: string) => complain(around, line, 1),
+    wrong: (line: string) => complain(around, line, WRONG_CALL),
+    readInput: around.readInput,
+  };
+  // The options were read with this act's own table, which is what `run` was checked against.
+  return act.run(call as Call);
+}
+
+/** One line for each fault; where help would help, the last one names it. */
+function refuse(around: Surroundings, faults: readonly string[], path: string | undefined): typeof WRONG_CALL {
+  const help = path === undefined ? '' : ` See: bin/latchkey ${`${path} `.trimStart()}--help`;
+  faults.forEach((fault, position) => {
+    around.complain(`latchkey: ${fault}${position === faults.length - 1 ? help : ''}`);
+  });
+  return WRONG_CALL;
+}
+
+function complain<Code extends number>(around: Surroundings, line: string, code: Code): Code {
+  around.complain(`latchkey: ${line}`);
+  return code;
+}
+
+function unknownWord(word: string, kind: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return `${JSON.stringify(word)} is not ${kind}${near === undefined ? `: ${known.join(', ')}.` : `: did you mean ${near}?`}`;
+}

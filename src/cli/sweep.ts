@@ -1,0 +1,27 @@
+/** `latchkey sweep`: removes what has ended, with a line of progress as it goes. */
+import { sweep } from '../tokens/sweep.ts';
+import { act } from './command-line.ts';
+import { withWorld } from './open-world.ts';
+
+/** A line for every so many rows, so that a long sweep shows that it moves. */
+const ROWS_PER_LINE = 50_000;
+
+export const command = act({
+  says: 'Removes dead codes, tokens, sessions and old events.',
+  options: {},
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const removed = new Map<string, number>();
+      let sinceLine = 0;
+      const total = await sweep(world, ({ table, rows }) => {
+        removed.set(table, (removed.get(table) ?? 0) + rows);
+        sinceLine += rows;
+        if (sinceLine < ROWS_PER_LINE) return;
+        sinceLine = 0;
+        call.print(`${table}: ${removed.get(table) ?? 0} rows removed so far`);
+      });
+      for (const [table, rows] of removed) if (rows > 0) call.print(`${table}: ${rows} rows removed`);
+      call.print(`${total} rows removed in all.`);
+      return 0;
+    }),
+});

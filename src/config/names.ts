@@ -1,0 +1,15 @@
+/** What each setting is called in the table, in the environment and on the command line. */
+import { SETTINGS, type SettingName } from '../config.ts';
+
+// Object.keys forgets the key type; the table's own type says that it has exactly these.
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** `signInsPerAccount` is LATCHKEY_SIGN_INS_PER_ACCOUNT in the environment. */
+export function variableOf(name: SettingName): string {
+  return `LATCHKEY_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** `signInsPerAccount` is --sign-ins-per-account on the command line; answered without the dashes. */
+export function flagOf(name: SettingName): string {
+  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
+}

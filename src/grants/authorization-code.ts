@@ -1,0 +1,82 @@
+/** The authorization-code grant (RFC 6749 §4.1.3): a code becomes a token family, once. */
+import { redirectUrisOf } from '../clients/find.ts';
+import { report } from '../events/report.ts';
+import { type CodeState, type CodeVerdict, judgeCode } from '../protocol/code.ts';
+import { isSecretOf } from '../protocol/digest.ts';
+import { trustRedirect } from '../protocol/redirect-uri.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { parseToken } from '../protocol/token-string.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { findCode, redeemCode } from '../storage/codes.ts';
+import { revokeFamily } from '../storage/families.ts';
+import { issueFamily } from '../tokens/issue.ts';
+import type { Grant, TokenCall } from './grant.ts';
+
+export const authorizationCode: Grant = {
+  type: 'authorization_code',
+  required: ['code', 'redirect_uri'],
+  mayUse: () => true,
+  redeem: (call) => attempt(() => redeemOnce(call)),
+};
+
+async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+  const code = await findPresented(call);
+  if (!code) return await refused(call, 'code_unknown');
+  const redirectUri = call.form.get('redirect_uri') ?? '';
+  const verdict = judgeCode(code, {
+    clientId: call.client.id,
+    redirectUri,
+    verifier: call.form.get('code_verifier'),
+    now: call.world.now(),
+  });
+  if (verdict === 'code_replayed') return await replayed(call, code);
+  if (verdict !== 'exchange') return await refused(call, verdict, code);
+  // A URI taken off the application since then does not live on in its codes.
+  const registered = await redirectUrisOf(call.client.id, call.world);
+  if (!trustRedirect(redirectUri, registered)) return await refused(call, 'code_redirect_uri_removed', code);
+  return await exchanged(call, code);
+}
+
+/** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
+async function findPresented({ form, world }: TokenCall): Promise<CodeState | undefined> {
+  const presented = form.get('code') ?? '';
+  const id = parseToken('code', presented);
+  if (id === undefined) return undefined;
+  const code = await findCode(world.database, id);
+  return code && isSecretOf(presented, code.digest) ? code : undefined;
+}
+
+async function exchanged(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+  const { world, client, source } = call;
+  const familyId = world.nextId();
+  const issued = issueFamily(world, { familyId, consentId: code.consentId, clientId: client.id, scope: code.scope });
+  const written = await world.database.write([
+    redeemCode(code.codeId, familyId, world.now()),
+    ...issued.writes,
+    report(world, source, 'code.exchanged', { accountId: code.accountId, clientId: client.id, familyId }),
+  ]);
+  return written === null ? stale : accept(issued.answer);
+}
+
+/** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
+async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal>> {
+  const { world, client, source } = call;
+  const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
+  const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
+  await world.database.write([...family, report(world, source, 'code.replayed', about)]);
+  return refuse({ reason: 'code_replayed' });
+}
+
+async function refused(
+  call: TokenCall,
+  reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
+  code?: CodeState,
+): Promise<Result<TokenAnswer, Refusal>> {
+  const { world, client, source } = call;
+  // Another client's code is none of this client's business: its account is not named in this client's events.
+  const accountId = code && code.clientId === client.id ? code.accountId : null;
+  await world.database.write([report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason })]);
+  return refuse({ reason });
+}

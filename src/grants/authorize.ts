@@ -1,0 +1,103 @@
+/** Answers an authorization request that a person has decided on: a code, or a refusal (RFC 6749 §4.1.2). */
+import type { AuthorizableClient } from '../clients/find.ts';
+import { report } from '../events/report.ts';
+import { authorizationCodeParameters } from '../protocol/authorization-answer.ts';
+import type { AuthorizationRequest } from '../protocol/authorization-request.ts';
+import { digest, isSecretOf } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import { OUT_OF_BAND, redirectWith } from '../protocol/redirect-uri.ts';
+import { formatScope } from '../protocol/scope.ts';
+import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/token-string.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { findCode, insertCode } from '../storage/codes.ts';
+import { findLiveConsent, insertConsent, widenConsent } from '../storage/consents.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+import { refusalLocation } from './consider.ts';
+
+/** A request as one account answers it. */
+export interface Answering {
+  readonly request: AuthorizationRequest;
+  readonly client: AuthorizableClient;
+  readonly accountId: number;
+  readonly source: Source;
+}
+
+/** The account allows `granted`: consent and code are written together. Answers where the browser goes next. */
+export async function approve(world: World, answering: Answering, granted: readonly string[]): Promise<string> {
+  const { client, accountId, source } = answering;
+  return await attempt(async () => {
+    const kept = await findLiveConsent(world.database, accountId, client.id);
+    const now = world.now();
+    const id = kept?.id ?? world.nextId();
+    const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
+    const consent = kept
+      ? widenConsent(id, scope, now)
+      : insertConsent({ id, accountId, clientId: client.id, scope, grantedAt: now });
+    const said = report(world, source, 'consent.given', { accountId, clientId: client.id, detail: formatScope(granted) });
+    return await writeCode(world, answering, { consentId: id, granted, before: [consent, said] });
+  });
+}
+
+/** The account had allowed this before (SPEC D21): only a code is written. */
+export async function approveAgain(world: World, answering: Answering, consentId: number): Promise<string> {
+  const granted = answering.request.scope;
+  return await attempt(() => writeCode(world, answering, { consentId, granted, before: [] }));
+}
+
+export async function deny(world: World, answering: Answering): Promise<string> {
+  const { request, client, accountId, source } = answering;
+  await world.database.write([report(world, source, 'consent.denied', { accountId, clientId: client.id })]);
+  return refusalLocation(world, {
+    error: 'access_denied',
+    description: 'The user denied the request.',
+    redirect: request.redirect,
+    state: request.state,
+    client,
+  });
+}
+
+interface CodeWrite {
+  readonly consentId: number;
+  readonly granted: readonly string[];
+  /** What has to be true together with the code. */
+  readonly before: readonly Sql[];
+}
+
+async function writeCode(world: World, answering: Answering, write: CodeWrite): Promise<string | typeof stale> {
+  const { request, client, accountId, source } = answering;
+  const now = world.now();
+  const id = world.nextId();
+  const code = formatToken('code', id, world.randomBytes(RANDOM_BYTES));
+  const written = await world.database.write([
+    ...write.before,
+    insertCode({
+      id,
+      digest: digest(code),
+      consentId: write.consentId,
+      redirectUri: request.redirect,
+      scope: formatScope(write.granted),
+      challenge: request.codeChallenge ?? null,
+      issuedAt: now,
+      expiresAt: now + world.settings.codeSeconds,
+    }),
+    report(world, source, 'code.issued', { accountId, clientId: client.id }),
+  ]);
+  return written === null ? stale : locationOf(world, answering, code);
+}
+
+/** SPEC D19: an out-of-band client's user is shown the code on a page whose path ends in it. */
+function locationOf(world: World, { request, client }: Answering, code: string): string {
+  if (request.redirect === OUT_OF_BAND) return `/oauth/authorize/${code}`;
+  const issuer = client.sendsIss ? world.settings.url : undefined;
+  return redirectWith(request.redirect, authorizationCodeParameters({ issuer, code, state: request.state }));
+}
+
+/** True for a code of this account that can still be exchanged out of band. */
+export async function isShowable(world: World, code: string, accountId: number): Promise<boolean> {
+  const id = parseToken('code', code);
+  const found = id === undefined ? undefined : await findCode(world.database, id);
+  if (!found || !isSecretOf(code, found.digest)) return false;
+  const isOpen = found.redeemedAt === null && world.now() < found.expiresAt;
+  return isOpen && found.accountId === accountId && found.redirectUri === OUT_OF_BAND;
+}

@@ -1,0 +1,40 @@
+/** The client-credentials grant (RFC 6749 §4.4): an application's own token, without a user and without refresh. */
+import { report } from '../events/report.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formatScope, resolveScope } from '../protocol/scope.ts';
+import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { findMachineFamily } from '../storage/families.ts';
+import { issuePair } from '../tokens/issue.ts';
+import type { Grant, TokenCall } from './grant.ts';
+
+export const clientCredentials: Grant = {
+  type: 'client_credentials',
+  required: [],
+  // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.
+  mayUse: (client) => client.isConfidential,
+  redeem: (call) => attempt(() => redeemOnce(call)),
+};
+
+async function redeemOnce({ world, client, form, source }: TokenCall): Promise<
+  Result<TokenAnswer, Refusal> | typeof stale
+> {
+  const resolved = resolveScope({ requested: form.get('scope'), catalogue: world.settings.scopes, allowed: client.scope });
+  if (!resolved.ok) return refuse({ reason: resolved.refusal });
+  const scope = formatScope(resolved.value);
+  const familyId = await findMachineFamily(world.database, client.id);
+  // The family is written with the application; without one the application has just been made public.
+  if (familyId === undefined) return refuse({ reason: 'grant_not_allowed' });
+  const issued = issuePair(world, {
+    familyId,
+    parentId: null,
+    scope,
+    narrowedScope: scope,
+    familyEndsAt: null,
+    hasRefreshToken: false,
+  });
+  const event = report(world, source, 'token.issued', { clientId: client.id, familyId });
+  const written = await world.database.write([...issued.writes, event]);
+  return written === null ? stale : accept(issued.answer);
+}

@@ -1,0 +1,72 @@
+/** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
+import { type AuthenticatedClient, authenticateClient } from '../clients/authenticate.ts';
+import { report } from '../events/report.ts';
+import { identifyClient } from '../protocol/client-identification.ts';
+import type { Source } from '../protocol/event.ts';
+import type { Form } from '../protocol/form.ts';
+import { networkOf } from '../protocol/network.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { World } from '../world.ts';
+import { findGrant } from './registry.ts';
+
+/** A request to the token, revocation or introspection endpoint, with its parameters read. */
+export interface ClientCall {
+  readonly authorization: string | undefined;
+  readonly form: Form;
+  readonly source: Source;
+}
+
+/** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
+const CLIENT_FAILURES = { most: 20, windowSeconds: 60 };
+const MINUTE_SECONDS = 60;
+
+export async function exchange(world: World, call: ClientCall): Promise<Result<TokenAnswer, Refusal>> {
+  const identified = await authenticateCall(world, call);
+  if (!identified.ok) return identified;
+  const client = identified.value;
+  const type = call.form.get('grant_type');
+  if (type === undefined) return refuse({ reason: 'grant_missing' });
+  const grant = findGrant(type);
+  if (!grant) return refuse({ reason: 'grant_unsupported' });
+  if (!grant.mayUse(client)) return refuse({ reason: 'grant_not_allowed' });
+  for (const parameter of grant.required) {
+    if (call.form.get(parameter) === undefined) return refuse({ reason: 'parameter_missing', parameter });
+  }
+  // SPEC D24: per client and grant, never per address, since hosted platforms share theirs.
+  const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
+  const allowance = world.counters.spend(`token:${type}:${client.id}`, limit, world.now());
+  if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  const redeemed = await grant.redeem({ form: call.form, client, source: call.source, world });
+  return redeemed.ok ? redeemed : limitFailures(world, call.source, redeemed.refusal);
+}
+
+/** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
+export async function authenticateCall(
+  world: World,
+  call: ClientCall,
+): Promise<Result<AuthenticatedClient, Refusal>> {
+  if (call.form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: call.form.doubled });
+  const identified = identifyClient(call.authorization, call.form);
+  if (!identified.ok) return identified;
+  const failures = `client:${identified.value.clientId}:${networkOf(call.source.address ?? '')}`;
+  const now = world.now();
+  const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
+  if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  const authenticated = await authenticateClient(identified.value, world, call.source);
+  if (authenticated.ok) return accept(authenticated.value);
+  world.counters.spend(failures, CLIENT_FAILURES, now);
+  await world.database.write([
+    report(world, call.source, 'application.authentication_failed', { detail: authenticated.refusal.reason }),
+  ]);
+  return limitFailures(world, call.source, authenticated.refusal);
+}
+
+/** SPEC D24: failures count per network. Only failures are slowed down; what succeeds is never held up by them. */
+export function limitFailures(world: World, source: Source, refusal: Refusal): Result<never, Refusal> {
+  const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
+  const allowance = world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now());
+  if (allowance.allowed) return refuse(refusal);
+  return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
+}

@@ -1,0 +1,26 @@
+/** What a grant is: one way to prove a right to tokens. The shared steps live in exchange.ts, so none can be forgotten. */
+import type { AuthenticatedClient } from '../clients/authenticate.ts';
+import type { Source } from '../protocol/event.ts';
+import type { Form } from '../protocol/form.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import type { Result } from '../protocol/result.ts';
+import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { World } from '../world.ts';
+
+/** A token request whose client is authenticated and whose required parameters are there, each once. */
+export interface TokenCall {
+  readonly form: Form;
+  readonly client: AuthenticatedClient;
+  readonly source: Source;
+  readonly world: World;
+}
+
+export interface Grant {
+  /** The value of grant_type. */
+  readonly type: string;
+  /** The form fields it cannot do without, besides the client's credentials. */
+  readonly required: readonly string[];
+  /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
+  mayUse(client: AuthenticatedClient): boolean;
+  redeem(call: TokenCall): Promise<Result<TokenAnswer, Refusal>>;
+}

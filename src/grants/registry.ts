@@ -1,0 +1,11 @@
+/** Every grant the token endpoint knows. A new grant is one file and one line here. */
+import { authorizationCode } from './authorization-code.ts';
+import { clientCredentials } from './client-credentials.ts';
+import type { Grant } from './grant.ts';
+import { refreshToken } from './refresh-token.ts';
+
+export const grants: readonly Grant[] = [authorizationCode, refreshToken, clientCredentials];
+
+export function findGrant(type: string): Grant | undefined {
+  return grants.find((grant) => grant.type === type);
+}

@@ -1,0 +1,94 @@
+/** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { announcesBody, readBody } from './body.ts';
+import { apologise, conclude, turnAway } from './ending.ts';
+import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './hall.ts';
+import { preflightHeaders } from './headers.ts';
+import type { Reply } from './request.ts';
+import type { Route } from './route.ts';
+import { faultIn } from './target.ts';
+
+export interface Listener {
+  /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
+  answer(req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void;
+  /** From now on every answer asks its client to leave. */
+  drain(): void;
+  readonly isDraining: boolean;
+  /** Resolves when every request that came in has been answered. */
+  idle(): Promise<void>;
+}
+
+const BODY_LIMIT_BYTES = 65_536;
+
+export function createListener(furnishing: Furnishing): Listener {
+  const hall = createHall(furnishing);
+  return {
+    answer: (_req, res, expectsContinue) => answer(hall, res, expectsContinue),
+    drain() {
+      hall.isDraining = true;
+    },
+    get isDraining() {
+      return hall.isDraining;
+    },
+    idle: () => (hall.open === 0 ? Promise.resolve() : new Promise((resolve) => hall.waiting.push(resolve))),
+  };
+}
+
+function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {
+  hall.open += 1;
+  const { url: target = '', method, rawHeaders } = res.req;
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const fault = faultIn(target, rawHeaders);
+  const found = fault === undefined ? hall.router.find(path) : undefined;
+  const visit = arrive(hall, res, { path, query: mark === -1 ? '' : target.slice(mark + 1), found });
+  if (found === undefined) return turnAway(hall, visit, fault ?? 'not_found');
+  const { get, post, kind, allow } = found.endpoint;
+  if (get && (method === 'GET' || method === 'HEAD')) return approach(hall, visit, get);
+  if (post && method === 'POST') return receive(hall, visit, { route: post, expectsContinue });
+  if (method !== 'OPTIONS' || kind !== 'open-api') return turnAway(hall, visit, 'method_not_allowed', { Allow: allow });
+  conclude(hall, visit, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
+}
+
+interface Posting {
+  readonly route: Route;
+  readonly expectsContinue: boolean;
+}
+
+function receive(hall: Hall, visit: Visit, { route, expectsContinue }: Posting): void {
+  const { req } = visit.res;
+  if (!announcesBody(req.headers)) return approach(hall, visit, route);
+  if (isFull(hall, route)) return turnAway(hall, visit, 'overloaded');
+  const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) return turnAway(hall, visit, 'body_too_large');
+  if (expectsContinue) visit.res.writeContinue();
+  readBody(req, limitBytes, (received) => {
+    if (received === 'gone') return depart(hall);
+    if (received === 'too_large') return turnAway(hall, visit, 'body_too_large');
+    visit.request.body = received;
+    approach(hall, visit, route);
+  });
+}
+
+function approach(hall: Hall, visit: Visit, route: Route): void {
+  if (isFull(hall, route)) turnAway(hall, visit, 'overloaded');
+  else void enter(hall, visit, route);
+}
+
+/** However busy, the house says that it lives. */
+function isFull(hall: Hall, route: Route): boolean {
+  return hall.busy >= hall.mostBusy && route.kind !== 'health';
+}
+
+async function enter(hall: Hall, visit: Visit, route: Route): Promise<void> {
+  hall.busy += 1;
+  let reply: Reply;
+  try {
+    reply = await route.door(visit.request, hall.world);
+  } catch (error) {
+    hall.busy -= 1;
+    return apologise(hall, visit, error);
+  }
+  hall.busy -= 1;
+  conclude(hall, visit, reply);
+}

@@ -1,0 +1,22 @@
+/** What a route is: an address, what kind of answer lives there, and the door that gives it. */
+import type { World } from '../world.ts';
+import type { Reply, Request } from './request.ts';
+
+/**
+ * Decides the headers of every answer, and whether a problem is told as a page or as JSON.
+ * `open-api` is an API that any origin may call from a browser, without credentials (SPEC D23).
+ */
+export type Kind = 'page' | 'api' | 'open-api' | 'asset' | 'health';
+
+export type Door = (request: Request, world: World) => Reply | Promise<Reply>;
+
+export interface Route {
+  /** HEAD is answered wherever GET is. */
+  readonly method: 'GET' | 'POST';
+  /** `/oauth/applications/:id`: a segment that begins with a colon stands for any one segment. */
+  readonly path: string;
+  readonly kind: Kind;
+  /** Of a POST; 64 KiB unless said otherwise. */
+  readonly bodyLimitBytes?: number;
+  readonly door: Door;
+}

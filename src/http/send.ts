@@ -1,0 +1,75 @@
+/** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { announcesBody } from './body.ts';
+import type { HeaderSet } from './headers.ts';
+import type { Reply } from './request.ts';
+
+/** An unread body up to this size is read to its end by node:http, and the connection lives on. */
+const SMALL_BODY_BYTES = 65_536;
+const LINGER_BYTES = 1_048_576;
+const LINGER_MS = 1_000;
+
+/** Throws, with nothing sent, when a header holds what no header may hold. */
+export function send(res: ServerResponse, set: HeaderSet, reply: Reply, isDraining: boolean): void {
+  const { req } = res;
+  const { status, body } = reply;
+  const lingers = !req.complete && leavesTooMuch(req);
+  const headers = withReplyHeaders(set, reply);
+  // RFC 9110 §8.6: neither of these carries a length.
+  if (status !== 204 && status !== 304) headers.push('Content-Length', lengthOf(body));
+  if (isDraining || lingers) headers.push('Connection', 'close');
+  res.writeHead(status, headers);
+  const content = req.method === 'HEAD' || body === undefined ? '' : body;
+  if (lingers) lingerThenEnd(res, content);
+  else res.end(content);
+}
+
+function withReplyHeaders(set: HeaderSet, reply: Reply): string[] {
+  const flat = set.flat.slice();
+  const own = reply.headers;
+  if (own === undefined) return flat;
+  for (const name in own) {
+    const value = own[name];
+    if (typeof value !== 'string') {
+      for (const each of value ?? []) flat.push(name, each);
+      continue;
+    }
+    const place = set.places.get(name.toLowerCase());
+    if (place === undefined) flat.push(name, value);
+    else flat[place] = value;
+  }
+  return flat;
+}
+
+function lengthOf(body: string | Buffer | undefined): string {
+  if (body === undefined) return '0';
+  return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
+}
+
+/** True when the client is still sending more than is worth reading for the sake of the connection. */
+function leavesTooMuch({ headers }: IncomingMessage): boolean {
+  if (!announcesBody(headers)) return false;
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true;
+  return Number(headers['content-length']) > SMALL_BODY_BYTES;
+}
+
+/**
+ * Closing while a client still sends resets the connection, and the client then sees the reset instead of the answer
+ * (RFC 9112 §9.6). So the whole answer goes out first, and what still comes is thrown away for a moment.
+ */
+function lingerThenEnd(res: ServerResponse, content: string | Buffer): void {
+  const { req } = res;
+  let left = LINGER_BYTES;
+  if (content.length > 0) res.write(content);
+  else res.flushHeaders();
+  const limit = setTimeout(() => res.end(), LINGER_MS);
+  const end = () => {
+    clearTimeout(limit);
+    res.end();
+  };
+  req.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) end();
+  });
+  req.on('end', end).on('close', end);
+}

@@ -1,0 +1,76 @@
+/** Takes secrets out of what is logged: by the name of a field, and by the look of a text. */
+
+export const REDACTED = '[redacted]';
+
+const DEEPEST = 6;
+const MOST_ENTRIES = 100;
+const LONGEST_TEXT = 8_192;
+
+/** Compared in lower case and without dashes or underscores, so that client_secret and clientSecret are one name. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'password',
+  'newpassword',
+  'currentpassword',
+  'passwordhash',
+  'secret',
+  'clientsecret',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'antiforgery',
+  'session',
+  'sessionid',
+  'codeverifier',
+  'body',
+  'query',
+]);
+
+/** Our own tokens, codes, secrets and sessions carry a prefix for exactly this purpose (protocol/token-string.ts). */
+const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
+const SECRET_PARAMETER =
+  /([?&](?:code|state|token|access_token|refresh_token|id_token|client_secret|code_verifier|password)=)[^&\s"'\\#]+/gi;
+const BEARER_OR_BASIC = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
+const PASSWORD_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+@/gi;
+
+/** The last line of defence: whatever slipped into a message or a stack. Safe on finished JSON lines. */
+export function scrub(text: string): string {
+  return text
+    .replace(OWN_TOKEN, (token) => `${token.slice(0, 4)}${REDACTED}`)
+    .replace(SECRET_PARAMETER, `$1${REDACTED}`)
+    .replace(BEARER_OR_BASIC, `$1 ${REDACTED}`)
+    .replace(PASSWORD_IN_URL, `$1${REDACTED}@`);
+}
+
+/** A copy of a log line's fields without secrets, bounded in depth and size, so that nothing logged can hurt. */
+export function censor(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return '[too deep]';
+  if (value instanceof Error) return censor(plainError(value), depth + 1);
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (value instanceof Date) return value.toJSON();
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((entry) => censor(entry, depth + 1));
+  const entries = Object.entries(value).slice(0, MOST_ENTRIES);
+  return Object.fromEntries(entries.map(([name, entry]) => [name, censorField(name, entry, depth)]));
+}
+
+function censorField(name: string, value: unknown, depth: number): unknown {
+  if (value === undefined || value === null || typeof value === 'boolean') return value;
+  const plain = name.toLowerCase().replace(/[-_]/g, '');
+  if (SECRET_NAMES.has(plain)) return REDACTED;
+  // `code` is also how the system names an error (ECONNREFUSED, 23505), which is worth keeping.
+  if (plain === 'code' && !/^[A-Z0-9_]{1,48}$/.test(String(value))) return REDACTED;
+  return censor(value, depth + 1);
+}
+
+function plainError(error: Error): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { type: name, message, ...(code === undefined ? {} : { code }), stack, ...(cause ? { cause } : {}) };
+}

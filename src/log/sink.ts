@@ -1,0 +1,100 @@
+/** Writes lines to a file descriptor without ever blocking: what a stuck reader does not take is dropped and counted. */
+import { constants, mkdirSync, openSync, write } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface Sink {
+  write(line: string): void;
+  /** Resolves when everything was written, or when waiting longer would hold up the end of the program. */
+  flush(): Promise<void>;
+  /** Lines that were lost because the reader was stuck or the disk was full. */
+  readonly dropped: number;
+}
+
+export interface SinkLimits {
+  /** Characters that may wait for a slow reader. */
+  readonly mostWaiting: number;
+  readonly retryMilliseconds: number;
+  readonly flushMilliseconds: number;
+}
+
+const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
+const STDERR = 2;
+
+/** An empty path means stderr. Throws when the file cannot be opened. */
+export function openSink(path: string): Sink {
+  if (path === '') return createSink(openStderr());
+  mkdirSync(dirname(path), { recursive: true });
+  return createSink(openSync(path, 'a', 0o600));
+}
+
+/**
+ * Opened anew, stderr can be made non-blocking for us alone: a blocked write would hold a thread of the pool, and
+ * with it the end of the program. Where it cannot be opened (a socket, another user's terminal), it is used as it is.
+ */
+function openStderr(): number {
+  try {
+    return openSync('/dev/stderr', constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
+  } catch {
+    return STDERR;
+  }
+}
+
+export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
+  const idle = new Set<() => void>();
+  let waiting: string[] = [];
+  let waitingLength = 0;
+  let isWriting = false;
+  let dropped = 0;
+  let reported = 0;
+
+  function next(): void {
+    isWriting = waiting.length > 0;
+    if (!isWriting) for (const resolve of idle) resolve();
+    if (!isWriting) return;
+    const loss =
+      dropped > reported ? `${JSON.stringify({ level: 'warn', msg: 'Log lines were lost.', dropped })}\n` : '';
+    reported = dropped;
+    send(Buffer.from(loss + waiting.join('')), waiting.length);
+    waiting = [];
+    waitingLength = 0;
+  }
+
+  function send(chunk: Buffer, lines: number): void {
+    write(fd, chunk, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(send, limits.retryMilliseconds, chunk, lines).unref();
+      else if (error) {
+        // A broken pipe or a full disk: the lines are lost, and the next line that arrives tries again.
+        dropped += lines;
+        next();
+      } else if (written < chunk.length) send(chunk.subarray(written), lines);
+      else next();
+    });
+  }
+
+  return {
+    write(line) {
+      if (waitingLength + line.length > limits.mostWaiting) {
+        dropped += 1;
+        return;
+      }
+      waiting.push(line);
+      waitingLength += line.length;
+      if (!isWriting) next();
+    },
+    flush() {
+      if (!isWriting) return Promise.resolve();
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          idle.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, limits.flushMilliseconds);
+        idle.add(done);
+      });
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}

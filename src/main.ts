@@ -1,0 +1,56 @@
+/** Where the program begins: the first word of argv picks a command. */
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { type CommandEntry, dispatch } from './cli/dispatch.ts';
+import { secretVariables } from './config/load.ts';
+import { scrub } from './log/redact.ts';
+
+const COMMANDS: readonly CommandEntry[] = [
+  { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
+  { name: 'users', says: 'Creates, lists, disables and deletes accounts.', load: () => import('./cli/users.ts') },
+  {
+    name: 'applications',
+    says: 'Registers, lists and deletes applications.',
+    load: () => import('./cli/applications.ts'),
+  },
+  { name: 'tokens', says: 'Shows and revokes what was granted.', load: () => import('./cli/tokens.ts') },
+  { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
+  { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
+  { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },
+  {
+    name: 'config',
+    says: 'Shows every setting, its value and where it came from.',
+    load: () => import('./cli/config.ts'),
+  },
+];
+
+/** What the system already says in one plain line (port taken, disk full, file missing) needs no stack. */
+const PLAIN_ERRORS: ReadonlySet<string> = new Set(['Unavailable', 'Unusable']);
+
+// What the service writes (database, log) is for its own user alone.
+process.umask(0o077);
+// A reader that went away (`bin/latchkey events | head`) is the end of the work, not a defect.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const env = { ...process.env };
+// Once read, a password should not stand in the environment of everything the process may ever start or dump.
+for (const variable of secretVariables()) delete process.env[variable];
+
+try {
+  process.exitCode = await dispatch(process.argv.slice(2), COMMANDS, {
+    env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    readInput: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+  });
+} catch (error) {
+  process.stderr.write(`latchkey: ${scrub(describe(error))}\n`);
+  process.exitCode = 1;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isPlain = PLAIN_ERRORS.has(error.name) || 'syscall' in error;
+  return isPlain ? error.message : (error.stack ?? error.message);
+}

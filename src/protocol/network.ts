@@ -1,0 +1,56 @@
+/** The network an address belongs to, as far as rate limits tell networks apart (SPEC D24). */
+
+/** One name for every spelling: an IPv4 address, an IPv6 /64, or `unknown`, which is a network like any other. */
+export function networkOf(address: string): string {
+  // The longest spelling of an IPv6 address has 45 characters; a zone id may follow it.
+  const text = address.slice(0, 128).split('%', 1)[0] ?? '';
+  if (isIpv4(text)) return text;
+  const groups = parseIpv6(text);
+  if (!groups) return 'unknown';
+  return isMapped(groups) ? ipv4Of(groups) : `${groups.slice(0, 4).map(toHex).join(':')}::/64`;
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+/** The eight groups of RFC 4291 §2.2, or undefined. */
+function parseIpv6(text: string): readonly number[] | undefined {
+  const halves = withoutDots(text).split('::');
+  const [head, tail] = halves.map(parseGroups);
+  if (halves.length > 2 || !head || (halves.length === 2 && !tail)) return undefined;
+  if (!tail) return head.length === 8 ? head : undefined;
+  const missing = 8 - head.length - tail.length;
+  return missing > 0 ? [...head, ...new Array<number>(missing).fill(0), ...tail] : undefined;
+}
+
+/** The last 32 bits may be written as an IPv4 address; they are rewritten as two groups. */
+function withoutDots(text: string): string {
+  const cut = text.lastIndexOf(':') + 1;
+  if (cut === 0 || !isIpv4(text.slice(cut))) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = text.slice(cut).split('.').map(Number);
+  return `${text.slice(0, cut)}${toHex(a * 256 + b)}:${toHex(c * 256 + d)}`;
+}
+
+function parseGroups(text: string): readonly number[] | undefined {
+  const parts = text === '' ? [] : text.split(':');
+  const isHex = parts.every((part) => /^[0-9A-Fa-f]{1,4}$/.test(part));
+  return isHex ? parts.map((part) => Number.parseInt(part, 16)) : undefined;
+}
+
+/** RFC 4291 §2.5.5.2: an IPv4 client seen through an IPv6 socket. */
+function isMapped(groups: readonly number[]): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+}
+
+function ipv4Of(groups: readonly number[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
+
+function toHex(group: number): string {
+  return group.toString(16);
+}

@@ -1,0 +1,37 @@
+/**
+ * Refresh rotation (SPEC D5): safe against lost responses, and detecting theft.
+ *
+ * A refresh token stays exchangeable until one of its successors has been used, and for the leeway after that. So a
+ * client that lost the answer, or two tabs that refresh at once, simply succeed. Presented later, it is theft.
+ */
+import { type Holding, isGrantLive } from './liveness.ts';
+
+export type RefreshVerdict =
+  | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
+  | { readonly may: 'not'; readonly because: 'refresh_token_expired' | 'refresh_token_revoked' }
+  /** RFC 9700 §4.14.2: the whole family is revoked, since nobody can tell the thief from the owner. */
+  | { readonly may: 'not'; readonly because: 'refresh_token_reused' };
+
+export function judgeRefresh(state: Holding, now: number, leewaySeconds: number): RefreshVerdict {
+  if (!isGrantLive(state, now)) return { may: 'not', because: 'refresh_token_revoked' };
+  // A pair that was revoked by itself (a retried sibling, or deliberately) has no grace and proves no theft.
+  if (state.pairRevokedAt !== null) return { may: 'not', because: 'refresh_token_revoked' };
+  if (state.refreshExpiresAt === null || now >= state.refreshExpiresAt) {
+    return { may: 'not', because: 'refresh_token_expired' };
+  }
+  if (state.supersededAt !== null && now >= state.supersededAt + leewaySeconds) {
+    return { may: 'not', because: 'refresh_token_reused' };
+  }
+  return { may: 'renew', isRetry: state.renewedAt !== null, isFirstUse: state.usedAt === null };
+}
+
+/** True while introspection may call a refresh token active: exactly when a refresh would succeed. */
+export function isRefreshLive(state: Holding, now: number, leewaySeconds: number): boolean {
+  return judgeRefresh(state, now, leewaySeconds).may === 'renew';
+}
+
+/** When the next refresh token of a family goes stale: idle time from now, within the family's own end. */
+export function refreshExpiry(now: number, idleSeconds: number, familyEndsAt: number | null): number {
+  const idle = now + idleSeconds;
+  return familyEndsAt === null ? idle : Math.min(idle, familyEndsAt);
+}

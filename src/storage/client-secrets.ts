@@ -1,0 +1,66 @@
+/** The shelf of client secrets: digests that authenticate a client, and the family of its own tokens. */
+import type { Database } from './database.ts';
+import { type Sql, sql } from './sql.ts';
+
+/** One row for each secret of the client; a client without secrets has one row with none. */
+export interface CredentialRow {
+  readonly id: number;
+  readonly publicId: string;
+  readonly scope: string;
+  readonly confidentialAt: number | null;
+  readonly secretId: number | null;
+  readonly digest: string | null;
+}
+
+/** All that client authentication needs, in one indexed read. */
+export function readCredentials(database: Database, publicId: string): Promise<readonly CredentialRow[]> {
+  return database.read<CredentialRow>(sql`
+    select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt", s.id as "secretId", s.digest
+    from clients c left join client_secrets s on s.client_id = c.id
+    where c.public_id = ${publicId} and c.deleted_at is null`);
+}
+
+export interface SecretRow {
+  readonly id: number;
+  /** The last characters, by which a developer tells two secrets apart. */
+  readonly suffix: string;
+  readonly createdAt: number;
+  readonly usedAt: number | null;
+}
+
+export function listSecrets(database: Database, clientId: number): Promise<readonly SecretRow[]> {
+  return database.read<SecretRow>(sql`select id, suffix, created_at as "createdAt", used_at as "usedAt"
+    from client_secrets where client_id = ${clientId} order by id`);
+}
+
+export interface NewSecret {
+  readonly id: number;
+  readonly clientId: number;
+  readonly digest: string;
+  readonly suffix: string;
+  readonly createdAt: number;
+}
+
+export function insertSecret(secret: NewSecret): Sql {
+  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at)
+    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt})`;
+}
+
+export function deleteSecret(id: number, clientId: number): Sql {
+  return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
+}
+
+export function deleteSecretsOf(clientId: number): Sql {
+  return sql`delete from client_secrets where client_id = ${clientId}`;
+}
+
+/** Off the request's path; two instances may note in any order. */
+export function noteSecretUse(id: number, now: number): Sql {
+  return sql`update client_secrets set used_at = ${now} where id = ${id} and (used_at is null or used_at < ${now})`;
+}
+
+/** Ends the client's own tokens, those a concurrent request is about to insert included. */
+export function endMachineFamily(clientId: number, because: string, now: number): Sql {
+  return sql`update families set revoked_at = ${now}, revoked_because = ${because}
+    where client_id = ${clientId} and consent_id is null and revoked_at is null`;
+}

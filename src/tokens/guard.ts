@@ -1,0 +1,39 @@
+/** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
+import { parseBearer } from '../protocol/bearer.ts';
+import type { Source } from '../protocol/event.ts';
+import { scopeOf } from '../protocol/liveness.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { World } from '../world.ts';
+import { type Held, useAccess } from './inspect.ts';
+
+export type BearerRefusal =
+  /** RFC 6750 §3: no credentials, so no error code. */
+  | { readonly reason: 'token_absent' }
+  /** Unknown, malformed, expired or revoked: one answer, so that it tells nothing. */
+  | { readonly reason: 'token_invalid' }
+  | { readonly reason: 'scope_missing'; readonly scope: readonly string[] }
+  /** A client's own token where an endpoint speaks of a user (SPEC D27). */
+  | { readonly reason: 'account_missing' };
+
+export interface Admission {
+  readonly held: Held;
+  readonly scope: readonly string[];
+}
+
+export async function admit(
+  world: World,
+  authorization: string | undefined,
+  source: Source,
+  needs: { readonly scope: readonly string[]; readonly account: boolean },
+): Promise<Result<Admission, BearerRefusal>> {
+  const presented = parseBearer(authorization);
+  if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
+  if (presented.kind === 'malformed') return refuse({ reason: 'token_invalid' });
+  const held = await useAccess(world, presented.token, source);
+  if (!held) return refuse({ reason: 'token_invalid' });
+  const scope = scopeOf(held).split(' ');
+  const lacking = needs.scope.some((name) => !scope.includes(name));
+  if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
+  if (needs.account && held.accountId === null) return refuse({ reason: 'account_missing' });
+  return accept({ held, scope });
+}

@@ -1,0 +1,50 @@
+/** Finds the token behind a presented string and says whether it is live now. */
+import { isSecretOf } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import { type Holding, isAccessLive } from '../protocol/liveness.ts';
+import { parseToken } from '../protocol/token-string.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { noteUse } from '../storage/families.ts';
+import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';
+import type { World } from '../world.ts';
+
+export type Held = Holding & Bearer;
+
+/** The record of an access token, dead or alive, or undefined when the string is none of ours. */
+export async function findAccess(world: World, token: string): Promise<Held | undefined> {
+  const id = parseToken('access', token);
+  if (id === undefined) return undefined;
+  const held = await findHolding(world.database, id);
+  return held && isSecretOf(token, held.accessDigest) ? held : undefined;
+}
+
+/** The record of a refresh token, dead or alive, or undefined when the string is none of ours. */
+export async function findRefresh(world: World, token: string): Promise<Held | undefined> {
+  const id = parseToken('refresh', token);
+  if (id === undefined) return undefined;
+  const held = await findHolding(world.database, id);
+  if (!held || held.refreshDigest === null) return undefined;
+  return isSecretOf(token, held.refreshDigest) ? held : undefined;
+}
+
+/**
+ * A protected request presents an access token: the live record, or undefined.
+ *
+ * SPEC D5: the first use of a successor ends its parent's time, durably, before the request is answered. It is noticed
+ * by the row itself, so later requests write nothing. The last use is noted off the request's path (SPEC D7).
+ */
+export async function useAccess(world: World, token: string, source: Source): Promise<Held | undefined> {
+  return await attempt(async () => {
+    const held = await findAccess(world, token);
+    const now = world.now();
+    if (!held || !isAccessLive(held, now)) return undefined;
+    if (held.usedAt === null && held.parentId !== null) {
+      const written = await world.database.write([usePair(held.pairId, now), supersedePair(held.parentId, now)]);
+      if (written === null) return stale;
+    }
+    world.notebook.note(`use:${held.familyId}`, now, () =>
+      noteUse(held.familyId, now, source.address, source.userAgent),
+    );
+    return held;
+  });
+}

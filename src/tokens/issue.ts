@@ -1,0 +1,82 @@
+/** Mints a pair of tokens: the strings for the client, and the rows that will recognise them. */
+import { digest } from '../protocol/digest.ts';
+import { refreshExpiry } from '../protocol/rotation.ts';
+import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { formatToken, RANDOM_BYTES } from '../protocol/token-string.ts';
+import { insertFamily } from '../storage/families.ts';
+import { insertPair } from '../storage/pairs.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+/** What a grant found the caller entitled to. */
+export interface Entitlement {
+  readonly familyId: number;
+  readonly parentId: number | null;
+  /** All that was granted; the refresh token keeps it whole (RFC 6749 §6). */
+  readonly scope: string;
+  /** What the access token is narrowed to, or null. */
+  readonly narrowedScope: string | null;
+  readonly familyEndsAt: number | null;
+  readonly hasRefreshToken: boolean;
+}
+
+export interface Issued {
+  readonly answer: TokenAnswer;
+  /** The rows of this issuance, for the batch of the act that issues. */
+  readonly writes: readonly Sql[];
+}
+
+export function issuePair(world: World, entitlement: Entitlement): Issued {
+  const now = world.now();
+  const id = world.nextId();
+  const access = formatToken('access', id, world.randomBytes(RANDOM_BYTES));
+  const refresh = entitlement.hasRefreshToken ? formatToken('refresh', id, world.randomBytes(RANDOM_BYTES)) : null;
+  const lifetimeSeconds = world.settings.accessTokenSeconds;
+  const pair = insertPair({
+    id,
+    familyId: entitlement.familyId,
+    parentId: entitlement.parentId,
+    accessDigest: digest(access),
+    refreshDigest: refresh === null ? null : digest(refresh),
+    scope: entitlement.narrowedScope,
+    issuedAt: now,
+    accessExpiresAt: now + lifetimeSeconds,
+    refreshExpiresAt:
+      refresh === null ? null : refreshExpiry(now, world.settings.refreshIdleSeconds, entitlement.familyEndsAt),
+  });
+  const answer: TokenAnswer = {
+    accessToken: access,
+    expiresIn: lifetimeSeconds,
+    refreshToken: refresh,
+    scope: entitlement.narrowedScope ?? entitlement.scope,
+    createdAt: now,
+  };
+  return { answer, writes: [pair] };
+}
+
+/** Starts a family for a consent and issues its first pair. */
+export function issueFamily(
+  world: World,
+  start: { readonly familyId: number; readonly consentId: number; readonly clientId: number; readonly scope: string },
+): Issued {
+  const now = world.now();
+  const absolute = world.settings.refreshAbsoluteSeconds;
+  const endsAt = absolute > 0 ? now + absolute : null;
+  const issued = issuePair(world, {
+    familyId: start.familyId,
+    parentId: null,
+    scope: start.scope,
+    narrowedScope: null,
+    familyEndsAt: endsAt,
+    hasRefreshToken: true,
+  });
+  const family = insertFamily({
+    id: start.familyId,
+    consentId: start.consentId,
+    clientId: start.clientId,
+    scope: start.scope,
+    createdAt: now,
+    endsAt,
+  });
+  return { answer: issued.answer, writes: [family, ...issued.writes] };
+}

@@ -1,0 +1,82 @@
+/**
+ * Removes what has ended, in small batches, so that tables do not grow without end.
+ *
+ * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
+ * along an index and yields to requests between two steps.
+ */
+import type { Database } from '../storage/database.ts';
+import {
+  nextFamilies,
+  nextPairs,
+  type Slice,
+  sweepCodes,
+  sweepEvents,
+  sweepFamilies,
+  sweepLimits,
+  sweepPairs,
+  sweepSessions,
+  sweepSetupLinks,
+  sweepUses,
+} from '../storage/sweep.ts';
+import type { Sql } from '../storage/sql.ts';
+import { firstIdOf, type World } from '../world.ts';
+
+const BATCH_ROWS = 500;
+const DAY_SECONDS = 86_400;
+
+export interface Swept {
+  readonly table: string;
+  readonly rows: number;
+}
+
+type Progress = (swept: Swept) => void | Promise<void>;
+
+/** One full pass over every table. `onStep` hears of each batch and may make the sweep wait. */
+export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
+  const now = world.now();
+  const dayAgo = now - DAY_SECONDS;
+  const keepFrom = firstIdOf(now - world.settings.eventDays * DAY_SECONDS);
+  let total = 0;
+  total += await repeat(world.database, 'sessions', () => sweepSessions(now, BATCH_ROWS), onStep);
+  total += await repeat(world.database, 'limits', () => sweepLimits(now, BATCH_ROWS), onStep);
+  total += await repeat(world.database, 'codes', () => sweepCodes(dayAgo, BATCH_ROWS), onStep);
+  total += await repeat(world.database, 'events', () => sweepEvents(keepFrom, BATCH_ROWS), onStep);
+  total += await walk(world.database, { table: 'pairs', next: nextPairs, onStep }, (slice) => [
+    sweepPairs(slice, now, dayAgo),
+  ]);
+  // The last uses of families that an earlier pass removed lie in the gaps between those that are left.
+  total += await walk(world.database, { table: 'families', next: nextFamilies, onStep }, (slice) => [
+    sweepFamilies(slice, dayAgo),
+    sweepUses(slice),
+  ]);
+  await world.database.write([sweepSetupLinks(now)]);
+  return total;
+}
+
+/** Deletes along an index of expiry until a batch comes back less than full. */
+async function repeat(database: Database, table: string, step: () => Sql, onStep: Progress): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const [rows = 0] = (await database.write([step()])) ?? [];
+    total += rows;
+    if (rows > 0) await onStep({ table, rows });
+    if (rows < BATCH_ROWS) return total;
+  }
+}
+
+interface Walk {
+  readonly table: string;
+  readonly next: (database: Database, after: number, most: number) => Promise<Slice | undefined>;
+  readonly onStep: Progress;
+}
+
+/** Walks a table by its record numbers and deletes the ended rows of each slice: no index on expiry to keep up. */
+async function walk(database: Database, { table, next, onStep }: Walk, step: (slice: Slice) => Sql[]): Promise<number> {
+  let total = 0;
+  for (let slice = await next(database, 0, BATCH_ROWS); slice; slice = await next(database, slice.upTo, BATCH_ROWS)) {
+    const rows = ((await database.write(step(slice))) ?? []).reduce((sum, count) => sum + count, 0);
+    total += rows;
+    await onStep({ table, rows });
+  }
+  return total;
+}

@@ -1,0 +1,147 @@
+/** The storage contract: what every engine promises to the shelves, concurrency first. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Database } from '../../src/storage/database.ts';
+import { must, type Sql, sql } from '../../src/storage/sql.ts';
+import { ENGINES, openEmpty, openTwice } from './engines.ts';
+
+const put = (name: string, spent = 0): Sql =>
+  sql`insert into limits (name, spent, resets_at) values (${name}, ${spent}, 1)`;
+const take = (name: string): Sql => must(sql`update limits set spent = 1 where name = ${name} and spent = 0`);
+const raise = (name: string): Sql => sql`update limits set spent = spent + 1 where name = ${name}`;
+
+async function names(database: Database): Promise<string[]> {
+  const rows = await database.read<{ name: string }>(sql`select name as "name" from limits order by name`);
+  return rows.map((row) => row.name);
+}
+
+for (const engine of ENGINES) {
+  describe(`storage on ${engine}`, () => {
+    test('of a hundred batches that take the same thing once, one wins and the others write nothing', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('prize')]);
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => database.write([take('prize'), put(`won by ${index}`)])),
+      );
+
+      assert.equal(outcomes.filter((outcome) => outcome !== null).length, 1);
+      assert.equal((await names(database)).length, 2);
+    });
+
+    test('two instances on one database never take the same thing twice', async () => {
+      const [first, second] = await openTwice(engine);
+      const prizes = Array.from({ length: 50 }, (_, index) => `prize ${index}`);
+      await first.write(prizes.map((name) => put(name)));
+
+      const outcomes = await Promise.all(
+        prizes.flatMap((name) => [first.write([take(name)]), second.write([take(name)])]),
+      );
+
+      assert.equal(outcomes.filter((outcome) => outcome !== null).length, prizes.length);
+    });
+
+    test('a hundred concurrent increments are all counted', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('counter')]);
+
+      await Promise.all(Array.from({ length: 100 }, () => database.write([raise('counter')])));
+
+      const rows = await database.read<{ spent: number }>(sql`select spent as "spent" from limits`);
+      assert.deepEqual(
+        rows.map((row) => row.spent),
+        [100],
+      );
+    });
+
+    test('what one instance has written, another reads at once', async () => {
+      const [first, second] = await openTwice(engine);
+
+      for (let round = 0; round < 20; round += 1) {
+        await first.write([put(`round ${round}`)]);
+        assert.ok((await names(second)).includes(`round ${round}`));
+      }
+    });
+
+    test('a batch answers how many rows each statement touched', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('a'), put('b'), put('c')]);
+
+      const counts = await database.write([
+        sql`update limits set spent = 5 where name < ${'c'}`,
+        sql`delete from limits where name = ${'c'}`,
+        sql`delete from limits where name = ${'absent'}`,
+      ]);
+
+      assert.deepEqual(counts, [2, 1, 0]);
+    });
+
+    test('a guard that touches no row undoes the whole batch, wherever it stands', async () => {
+      const database = await openEmpty(engine);
+
+      assert.equal(await database.write([put('a'), take('absent')]), null);
+      assert.equal(await database.write([take('absent'), put('b')]), null);
+
+      assert.deepEqual(await names(database), []);
+    });
+
+    test('a unique key in the way undoes the batch and answers null', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('a')]);
+
+      assert.equal(await database.write([put('b'), put('a')]), null);
+
+      assert.deepEqual(await names(database), ['a']);
+    });
+
+    test('a foreign key in the way undoes the batch and answers null', async () => {
+      const database = await openEmpty(engine);
+      const orphan = sql`insert into redirect_uris (client_id, position, uri) values (${1}, ${0}, ${'https://a.example/'})`;
+
+      assert.equal(await database.write([put('a'), orphan]), null);
+
+      assert.deepEqual(await names(database), []);
+    });
+
+    test('a defect in one batch rejects that batch and spares those that run beside it', async () => {
+      const database = await openEmpty(engine);
+      const defect = sql`insert into limits (name, spent, resets_at) values (${'bad'}, ${null}, 1)`;
+
+      const [good, bad, alsoGood] = await Promise.allSettled([
+        database.write([put('a')]),
+        database.write([put('b'), defect]),
+        database.write([put('c')]),
+      ]);
+
+      assert.deepEqual([good?.status, bad?.status, alsoGood?.status], ['fulfilled', 'rejected', 'fulfilled']);
+      assert.deepEqual(await names(database), ['a', 'c']);
+    });
+
+    test('texts, numbers beyond 32 bits and nulls come back as they went in', async () => {
+      const database = await openEmpty(engine);
+      const texts = ['', "it's", '"; drop table limits; --', 'Ω≈ç√ 漢字 🙂', 'a\nb\tc', '$1 ? %s'];
+      const numbers = [0, -1, 2 ** 31, 2 ** 53 - 1];
+      await database.write(texts.map((text, index) => put(text, numbers[index % numbers.length])));
+
+      const rows = await database.read<{ name: string; spent: number; nothing: null }>(
+        sql`select name as "name", spent as "spent", cast(null as bigint) as "nothing" from limits`,
+      );
+
+      assert.deepEqual(
+        new Map(rows.map((row) => [row.name, row.spent])),
+        new Map(texts.map((text, index) => [text, numbers[index % numbers.length]])),
+      );
+      assert.ok(rows.every((row) => row.nothing === null));
+    });
+
+    test('an empty batch is a write that succeeds', async () => {
+      const database = await openEmpty(engine);
+
+      assert.deepEqual(await database.write([]), []);
+    });
+
+    test('a database that answers is ready', async () => {
+      assert.equal(await (await openEmpty(engine)).isReady(), true);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/** Opens empty databases of each engine for the storage tests, and closes them when the file is done. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { Database } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { freshDatabase } from '../support/postgres.ts';
+
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+const POOL = 8;
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-storage-'));
+const opened: Database[] = [];
+let files = 0;
+
+export async function addressOf(engine: Engine): Promise<string> {
+  if (engine === 'postgres') return await freshDatabase();
+  files += 1;
+  return `sqlite:${join(folder, `${files}.db`)}`;
+}
+
+export async function openAt(address: string): Promise<Database> {
+  const database = await openDatabase(address, POOL);
+  opened.push(database);
+  return database;
+}
+
+export async function openEmpty(engine: Engine): Promise<Database> {
+  return await openAt(await addressOf(engine));
+}
+
+/** Two instances of the program on one database. */
+export async function openTwice(engine: Engine): Promise<[Database, Database]> {
+  const address = await addressOf(engine);
+  return [await openAt(address), await openAt(address)];
+}
+
+after(async () => {
+  for (const database of opened) await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,6 +1,16 @@
 /** Installs what package-lock.json lists and node_modules lacks. Runs on Node.js 20, before the project's own exists. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,20 +30,24 @@ export function whyIncomplete(root, { withDevelopment }) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.optional || entry.devOptional || (entry.dev && !withDevelopment)) continue;
     const found = present[path];
-    if (found?.version !== entry.version || found?.integrity !== entry.integrity) return `${path} is missing or outdated`;
+    if (found?.version !== entry.version || found?.integrity !== entry.integrity)
+      return `${path} is missing or outdated`;
   }
   return undefined;
 }
 
 export async function ensureInstalled(root, { withDevelopment }) {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major < OLDEST_NODE) throw new Error(`Node.js ${OLDEST_NODE} or later is needed; this is ${process.versions.node}.`);
-  await withLock(join(root, 'tmp', 'install.lock'), () => {
-    // Asked again under the lock: whoever held it before may have done the work.
-    const reason = whyIncomplete(root, { withDevelopment });
-    if (reason !== undefined) install(root, { withDevelopment, reason });
-    stamp(root);
-  });
+  if (major < OLDEST_NODE)
+    throw new Error(`Node.js ${OLDEST_NODE} or later is needed; this is ${process.versions.node}.`);
+  if (whyIncomplete(root, { withDevelopment }) !== undefined) {
+    await withLock(join(root, 'tmp', 'install.lock'), () => {
+      // Asked again under the lock: whoever held it before may have done the work.
+      const reason = whyIncomplete(root, { withDevelopment });
+      if (reason !== undefined) install(root, { withDevelopment, reason });
+    });
+  }
+  stamp(root);
 }
 
 export function nodeOf(root) {
@@ -43,9 +57,14 @@ export function nodeOf(root) {
 /** One at a time: `npm ci` begins by removing what another install is just writing. */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
+  let isWaiting = false;
   while (!take(path)) {
-    if (isAbandoned(path)) rmSync(path, { force: true });
-    else await delay(POLL_MILLISECONDS);
+    if (isAbandoned(path)) breakOpen(path);
+    else {
+      if (!isWaiting) process.stderr.write(`Waiting for another install, which holds ${path} …\n`);
+      isWaiting = true;
+      await delay(POLL_MILLISECONDS);
+    }
   }
   try {
     return await work();
@@ -76,6 +95,13 @@ function isAbandoned(path) {
   }
 }
 
+/** Two who find the same abandoned lock must not remove each other's new one: only who holds the second lock removes. */
+function breakOpen(path) {
+  if (!take(`${path}.breaking`)) return;
+  if (isAbandoned(path)) rmSync(path, { force: true });
+  rmSync(`${path}.breaking`, { force: true });
+}
+
 function install(root, { withDevelopment, reason }) {
   process.stderr.write(`Installing, since ${reason} …\n`);
   rmSync(stampOf(root), { force: true });
@@ -88,7 +114,11 @@ function install(root, { withDevelopment, reason }) {
 
 /** What npm prints goes to stderr: stdout belongs to the command that is about to run. */
 function run(program, words, folder) {
-  const { error, status } = spawnSync(program, words, { cwd: folder, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const { error, status } = spawnSync(program, words, {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
   if (error) throw new Error(`${program} could not be started: ${error.message}`);
   if (status !== 0) throw new Error(`${program} ${words[0]} failed; the reason stands above.`);
 }
@@ -97,8 +127,14 @@ function run(program, words, folder) {
 function stamp(root) {
   const lockfile = join(root, 'package-lock.json');
   if (existsSync(stampOf(root)) && readFileSync(lockfile).equals(readFileSync(stampOf(root)))) return;
-  copyFileSync(lockfile, `${stampOf(root)}.new`);
-  renameSync(`${stampOf(root)}.new`, stampOf(root));
+  const fresh = `${stampOf(root)}.${process.pid}`;
+  try {
+    copyFileSync(lockfile, fresh);
+    renameSync(fresh, stampOf(root));
+  } catch (error) {
+    // A read-only checkout that is complete works without the stamp, only a little slower.
+    if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error;
+  }
 }
 
 function stampOf(root) {
@@ -114,7 +150,7 @@ function packagesOf(path) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   try {
     await ensureInstalled(projectRoot, { withDevelopment: process.argv.includes('--development') });
   } catch (error) {

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { acceptProof } from '../storage/accounts.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, write } from '../storage/attempt.ts';
 import { endSession } from '../storage/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
@@ -28,7 +28,7 @@ export async function confirm(
   typed: Typed,
 ): Promise<Result<{ readonly sessionValue: string }, ConfirmationRefusal>> {
   return await attempt(async () => {
-    if (!(await isStillLive(world, who.session))) return refuse({ reason: 'signed_out' });
+    if (!(await isStillLive(world, who.session.digest))) return refuse({ reason: 'signed_out' });
     const proven = await provePassword(world, who, typed);
     if (!proven.ok) return proven;
     const { id: accountId, passwordHash } = proven.value;
@@ -54,7 +54,7 @@ export async function provePassword(
   const account = await findLive(world, who.id);
   if (!account) return refuse({ reason: 'signed_out' });
   if (await world.passwords.verify(password, account.passwordHash)) return accept(account);
-  const failed = report(world, source, 'account.sign_in_failed', { accountId: who.id, detail: 'wrong confirmation' });
-  await world.database.write([failed]);
+  const about = { accountId: who.id, detail: 'wrong confirmation' };
+  await write(world, () => [report(world, source, 'account.sign_in_failed', about)]);
   return refuse({ reason: 'wrong_password' });
 }

@@ -3,6 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { noteOnline } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
 import {
   endOtherSessionsOf,
   endSession,
@@ -88,8 +89,8 @@ export function isConfirmed(session: Session, now: number): boolean {
   return now - session.confirmedAt <= CONFIRMED_SECONDS;
 }
 
-export async function isStillLive(world: World, session: Session): Promise<boolean> {
-  return (await findLiveSession(world.database, session.digest, livenessAt(world.now()))) !== undefined;
+export async function isStillLive(world: World, sessionDigest: string): Promise<boolean> {
+  return (await findLiveSession(world.database, sessionDigest, livenessAt(world.now()))) !== undefined;
 }
 
 export function listSessions(world: World, accountId: number): Promise<readonly Session[]> {
@@ -97,19 +98,38 @@ export function listSessions(world: World, accountId: number): Promise<readonly 
 }
 
 export async function signOut(world: World, who: SignedIn, source: Source): Promise<void> {
-  const said = report(world, source, 'account.signed_out', { accountId: who.id });
-  await world.database.write([endSession(who.session.digest, who.id), said]);
+  await endOwn(world, who.session.digest, () => [
+    endSession(who.session.digest, who.id),
+    report(world, source, 'account.signed_out', { accountId: who.id }),
+  ]);
 }
 
 /** Ends one session of the account. One that had ended before is no failure: the wish is fulfilled. */
 export async function endOneSession(world: World, who: SignedIn, ended: string, source: Source): Promise<void> {
-  const said = report(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' });
-  await world.database.write([endSession(ended, who.id), said]);
+  const own = (await listSessions(world, who.id)).some((session) => session.digest === ended);
+  if (!own) return;
+  await endOwn(world, ended, () => [
+    endSession(ended, who.id),
+    report(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' }),
+  ]);
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  const said = report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' });
-  await world.database.write([endOtherSessionsOf(who.id, who.session.digest), said]);
+  await attempt(async () => {
+    const written = await world.database.write([
+      endOtherSessionsOf(who.id, who.session.digest),
+      report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
+    ]);
+    return written ? undefined : stale;
+  });
+}
+
+/** Done when the session has ended, by this batch or by another. */
+async function endOwn(world: World, ended: string, batch: () => readonly Sql[]): Promise<void> {
+  await attempt(async () => {
+    const written = await world.database.write(batch());
+    return written || !(await isStillLive(world, ended)) ? undefined : stale;
+  });
 }
 
 function livenessAt(now: number): Liveness {

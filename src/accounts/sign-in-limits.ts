@@ -44,8 +44,13 @@ export async function spendSignIn(world: World, subject: Subject, source: Source
 export function forgiveSignIn(world: World, accountId: number, source: Source): readonly Sql[] {
   if (world.settings.dangerNoRateLimits) return [];
   const names = namesOf({ accountId }, source);
-  const now = world.now();
-  return [forget(names.tight), giveBackOne(names.network, now), remember(names.known, now + KNOWN_SECONDS)];
+  return [forget(names.tight), giveBackOne(names.network, world.now()), ...rememberNetwork(world, accountId, source)];
+}
+
+/** From now on this network counts as the owner's. */
+export function rememberNetwork(world: World, accountId: number, source: Source): readonly Sql[] {
+  if (world.settings.dangerNoRateLimits) return [];
+  return [remember(namesOf({ accountId }, source).known, world.now() + KNOWN_SECONDS)];
 }
 
 /** Forgets every try at an account: for the operator who unlocks it. */

@@ -1,12 +1,12 @@
 /** Signing in with a nickname or an e-mail address and a password. */
 import { report } from '../events/report.ts';
+import { SALT_BYTES } from '../passwords/argon2.ts';
 import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
-import { SALT_BYTES } from '../passwords/argon2.ts';
 import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
@@ -67,7 +67,11 @@ async function letIn(world: World, account: Account, { password, place }: { pass
   const accountId = account.id;
   const session = openSession(world, accountId, place.source);
   const written = await world.database.write([
-    acceptProof({ accountId, passwordHash: account.passwordHash }, await keptHash(world, account, password), world.now()),
+    acceptProof(
+      { accountId, passwordHash: account.passwordHash },
+      await keptHash(world, account, password),
+      world.now(),
+    ),
     makeRoomFor(world, accountId, place.replaced),
     session.insert,
     ...forgiveSignIn(world, accountId, place.source),

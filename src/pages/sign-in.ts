@@ -83,7 +83,7 @@ ${postForm(shell, {
   action: '/confirm',
   class: 'stack',
   hidden: returnField(page.returnTo),
-  body: html`<input class="unseen" type="text" name="nickname" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+  body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${field({
   id: 'password',
   name: 'password',

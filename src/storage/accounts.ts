@@ -121,9 +121,9 @@ export function setProfile(id: number, nickname: { shown: string; key: string },
 }
 
 /** A new address is nobody's proven address. */
-export function setEmail(id: number, email: { shown: string; key: string }): Sql {
+export function setEmail({ accountId, passwordHash }: PasswordProof, email: { shown: string; key: string }): Sql {
   return must(sql`update accounts set email = ${email.shown}, email_key = ${email.key}, email_verified_at = null
-    where id = ${id} and disabled_at is null and deleted_at is null`);
+    where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null and deleted_at is null`);
 }
 
 export function disable(id: number, now: number): Sql {
@@ -137,15 +137,33 @@ export function enable(id: number): Sql {
 }
 
 /** The row stays, so that its number is never given to another person; what it said about a person goes. */
-export function bury(id: number, now: number): Sql {
-  const key = `deleted:${id}`;
+export function bury({ accountId, passwordHash }: PasswordProof, now: number): Sql {
+  const key = `deleted:${accountId}`;
   return must(sql`update accounts set deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '',
       email_key = ${key}, email_verified_at = null, password_hash = '', name = '', website = '', avatar_url = '',
       locale = '', admin_at = null
-    where id = ${id} and deleted_at is null`);
+    where id = ${accountId} and password_hash = ${passwordHash} and deleted_at is null`);
 }
 
 /** An application without an owner is answerable to nobody: it ends with the account (SPEC D28). */
 export function buryApplicationsOf(id: number, now: number): Sql {
   return sql`update clients set deleted_at = ${now}, updated_at = ${now} where owner_id = ${id} and deleted_at is null`;
+}
+
+/** What hangs on an account, for the pages that count it. */
+export interface Tally {
+  readonly ownedApplications: number;
+  /** People who use these applications. */
+  readonly affectedPeople: number;
+  readonly authorizedApplications: number;
+}
+
+export async function tallyOf(database: Database, id: number): Promise<Tally> {
+  const rows = await database.read<Tally>(sql`select
+      (select count(*) from clients where owner_id = ${id} and deleted_at is null) as "ownedApplications",
+      (select count(distinct g.account_id) from consents g join clients c on c.id = g.client_id
+        where c.owner_id = ${id} and c.deleted_at is null and g.revoked_at is null) as "affectedPeople",
+      (select count(*) from consents g join clients c on c.id = g.client_id
+        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null) as "authorizedApplications"`);
+  return rows[0] ?? { ownedApplications: 0, affectedPeople: 0, authorizedApplications: 0 };
 }

@@ -59,7 +59,11 @@ export interface EventFilter {
   readonly since: number;
 }
 
-export function readEvents(database: Database, filter: EventFilter, { below, most }: Page): Promise<readonly LoggedEvent[]> {
+export function readEvents(
+  database: Database,
+  filter: EventFilter,
+  { below, most }: Page,
+): Promise<readonly LoggedEvent[]> {
   const { kind, accountId, clientId, since } = filter;
   return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail

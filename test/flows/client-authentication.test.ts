@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApplication } from '../support/actors.ts';
 import { eachDatabase } from '../support/each-database.ts';
-import { assertRefused, CHALLENGE, codeFields, obtainCode, obtainTokens, refreshFields, tokensOf, usualStage, VERIFIER } from '../support/grant.ts';
+import {
+  assertRefused,
+  CHALLENGE,
+  codeFields,
+  obtainCode,
+  obtainTokens,
+  refreshFields,
+  tokensOf,
+  usualStage,
+  VERIFIER,
+} from '../support/grant.ts';
 import { type Answer, json } from '../support/http-client.ts';
 import { proves } from '../support/proves.ts';
 import { comparable, inEveryEncoding, token } from '../support/token-client.ts';
@@ -64,8 +74,14 @@ test(
   on(async ({ service, quill, other }) => {
     const basic = { id: quill.client_id, secret: quill.client_secret };
 
-    tokensOf(await inEveryEncoding((encoding) => token(service.url, { ...grant, client_id: quill.client_id }, { basic, encoding })));
-    const mixed = await inEveryEncoding((encoding) => token(service.url, { ...grant, client_id: other.client_id }, { basic, encoding }));
+    tokensOf(
+      await inEveryEncoding((encoding) =>
+        token(service.url, { ...grant, client_id: quill.client_id }, { basic, encoding }),
+      ),
+    );
+    const mixed = await inEveryEncoding((encoding) =>
+      token(service.url, { ...grant, client_id: other.client_id }, { basic, encoding }),
+    );
     assert.ok(mixed.status === 400 || mixed.status === 401, mixed.body);
   }),
 );
@@ -122,7 +138,11 @@ proves(
 
       assertRefused(await inEveryEncoding((encoding) => token(service.url, bare, { encoding })), 401, 'invalid_client');
       assertRefused(await token(service.url, { ...bare, client_secret: '' }), 401, 'invalid_client');
-      assertRefused(await token(service.url, { ...bare, client_secret: `${quill.client_secret}x` }), 401, 'invalid_client');
+      assertRefused(
+        await token(service.url, { ...bare, client_secret: `${quill.client_secret}x` }),
+        401,
+        'invalid_client',
+      );
     }
     tokensOf(await token(service.url, code));
   }),
@@ -144,7 +164,14 @@ test(
   'malformed Basic credentials are refused without a crash',
   on(async ({ service, quill }) => {
     const base64 = (value: string | Buffer) => Buffer.from(value).toString('base64');
-    const broken = ['Basic', 'Basic ', 'Basic !!!', `Basic ${base64('no-colon')}`, `Basic ${base64(':')}`, `Basic ${base64(Buffer.from([0xff, 0x3a, 0xfe]))}`];
+    const broken = [
+      'Basic',
+      'Basic ',
+      'Basic !!!',
+      `Basic ${base64('no-colon')}`,
+      `Basic ${base64(':')}`,
+      `Basic ${base64(Buffer.from([0xff, 0x3a, 0xfe]))}`,
+    ];
     const percent = `Basic ${base64(`${quill.client_id}:%zz`)}`;
     for (const authorization of [...broken, percent, `Basic ${base64(`${quill.client_id}:`)}`]) {
       const answer = await token(service.url, grant, { headers: { authorization } });
@@ -162,7 +189,14 @@ test(
     for (const authorization of ['Bearer nonsense', `Bearer ${(await obtainTokens(stage)).access}`]) {
       const fields = codeFields(quill, await obtainCode(browser, quill));
 
-      tokensOf(await inEveryEncoding(async (encoding) => token(service.url, refreshFields(quill, (await obtainTokens(stage)).refresh), { encoding, headers: { authorization } })));
+      tokensOf(
+        await inEveryEncoding(async (encoding) =>
+          token(service.url, refreshFields(quill, (await obtainTokens(stage)).refresh), {
+            encoding,
+            headers: { authorization },
+          }),
+        ),
+      );
       tokensOf(await token(service.url, fields, { headers: { authorization } }));
     }
   }),
@@ -197,7 +231,10 @@ test(
   on(async ({ service, ada: owner }) => {
     const safe = 'Zm9vYmFyLV9iYXotcXV4LTAxMjM0NTY3ODktYWJjZGE';
     const hex = '0123456789abcdef'.repeat(4);
-    for (const [clientId, clientSecret] of [[safe.slice(0, 43), hex], [hex, safe.slice(0, 43)]] as [string, string][]) {
+    for (const [clientId, clientSecret] of [
+      [safe.slice(0, 43), hex],
+      [hex, safe.slice(0, 43)],
+    ] as [string, string][]) {
       const application = await createApplication(service, { owner, clientId, clientSecret });
 
       assert.deepEqual([application.client_id, application.client_secret], [clientId, clientSecret]);

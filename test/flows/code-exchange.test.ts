@@ -26,7 +26,10 @@ const on = eachDatabase(async (service) => {
   const bob = await createUser(service);
   const [other, several] = await Promise.all([
     createApplication(service, { owner: bob, name: 'Other' }),
-    createApplication(service, { owner: bob, redirectUris: ['https://app.example.com/cb', 'https://app.example.com/second'] }),
+    createApplication(service, {
+      owner: bob,
+      redirectUris: ['https://app.example.com/cb', 'https://app.example.com/second'],
+    }),
   ]);
   return { ...stage, other, several };
 });
@@ -86,16 +89,27 @@ test(
     const { code_verifier: _verifier, ...noVerifier } = fields;
 
     assertRefused(await token(service.url, { ...fields, client_secret: 'wrong' }), 401, 'invalid_client');
-    assertRefused(await token(service.url, { ...fields, code_verifier: VERIFIER.replace('d', 'e') }), 400, 'invalid_grant');
+    assertRefused(
+      await token(service.url, { ...fields, code_verifier: VERIFIER.replace('d', 'e') }),
+      400,
+      'invalid_grant',
+    );
     assertRefused(await token(service.url, noVerifier), 400, 'invalid_grant');
-    assertRefused(await token(service.url, { ...fields, redirect_uri: 'https://app.example.com/x' }), 400, 'invalid_grant');
+    assertRefused(
+      await token(service.url, { ...fields, redirect_uri: 'https://app.example.com/x' }),
+      400,
+      'invalid_grant',
+    );
     assertRefused(await token(service.url, { ...fields, ...credentials(other) }), 400, 'invalid_grant');
 
     await assertAlive(service, access);
   }),
 );
 
-const credentials = ({ client_id, client_secret }: { client_id: string; client_secret: string }) => ({ client_id, client_secret });
+const credentials = ({ client_id, client_secret }: { client_id: string; client_secret: string }) => ({
+  client_id,
+  client_secret,
+});
 
 test(
   'nothing but its own valid exchange consumes a code',
@@ -123,7 +137,9 @@ proves(
   on(async ({ service, browser, quill, other }) => {
     const fields = codeFields(quill, await obtainCode(browser, quill));
 
-    const stolen = await inEveryEncoding((encoding) => token(service.url, { ...fields, ...credentials(other) }, { encoding }));
+    const stolen = await inEveryEncoding((encoding) =>
+      token(service.url, { ...fields, ...credentials(other) }, { encoding }),
+    );
 
     assertRefused(stolen, 400, 'invalid_grant');
     tokensOf(await token(service.url, fields));
@@ -137,7 +153,9 @@ proves(
     const fields = codeFields(several, await obtainCode(browser, several));
     const { redirect_uri: uri = '', ...missing } = fields;
     for (const other of ['https://app.example.com/second', `${uri}/`, `"${uri}"`, `${uri} `, uri.toUpperCase()]) {
-      const answer = await inEveryEncoding((encoding) => token(service.url, { ...fields, redirect_uri: other }, { encoding }));
+      const answer = await inEveryEncoding((encoding) =>
+        token(service.url, { ...fields, redirect_uri: other }, { encoding }),
+      );
 
       assertRefused(answer, 400, 'invalid_grant');
     }

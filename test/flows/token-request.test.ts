@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eachDatabase } from '../support/each-database.ts';
-import { assertRefused, codeFields, obtainCode, obtainTokens, refreshFields, tokensOf, usualStage } from '../support/grant.ts';
+import {
+  assertRefused,
+  codeFields,
+  obtainCode,
+  obtainTokens,
+  refreshFields,
+  tokensOf,
+  usualStage,
+} from '../support/grant.ts';
 import { json, send } from '../support/http-client.ts';
 import { proves } from '../support/proves.ts';
 import { comparable, ENCODINGS, type Fields, inEveryEncoding, token } from '../support/token-client.ts';
@@ -20,7 +28,14 @@ test(
 
     assert.equal(answer.status, 200);
     const { access_token, refresh_token, created_at, scope, ...rest } = json(answer);
-    assert.deepEqual(Object.keys(json(answer)), ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'created_at']);
+    assert.deepEqual(Object.keys(json(answer)), [
+      'access_token',
+      'token_type',
+      'expires_in',
+      'refresh_token',
+      'scope',
+      'created_at',
+    ]);
     assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 86400 });
     assert.deepEqual(String(scope).split(' ').sort(), ['email', 'profile']);
     assert.ok(typeof created_at === 'number' && created_at >= before && created_at <= before + 5);
@@ -37,7 +52,9 @@ proves(
   on(async (stage) => {
     const { refresh } = await obtainTokens(stage);
 
-    const answer = await inEveryEncoding((encoding) => token(stage.service.url, refreshFields(stage.quill, refresh), { encoding }));
+    const answer = await inEveryEncoding((encoding) =>
+      token(stage.service.url, refreshFields(stage.quill, refresh), { encoding }),
+    );
 
     assert.equal(answer.status, 200);
     assert.deepEqual([answer.headers['cache-control'], answer.headers.pragma], ['no-store', 'no-cache']);
@@ -48,17 +65,49 @@ proves(
 const refused: [sentence: string, change: Fields, error: string][] = [
   ['a request without a grant type is invalid', { grant_type: '' }, 'invalid_request'],
   ['an unknown grant type is unsupported', { grant_type: 'foo' }, 'unsupported_grant_type'],
-  ['the password grant is not offered', { grant_type: 'password', username: 'ada', password: 'x' }, 'unsupported_grant_type'],
+  [
+    'the password grant is not offered',
+    { grant_type: 'password', username: 'ada', password: 'x' },
+    'unsupported_grant_type',
+  ],
   ['a grant type with a line break is invalid', { grant_type: 'authorization_code\n' }, 'invalid_request'],
-  ['a code exchange without a code is invalid', { grant_type: 'authorization_code', redirect_uri: 'https://app.example.com/cb' }, 'invalid_request'],
-  ['a code exchange with an empty code is invalid', { grant_type: 'authorization_code', code: '', redirect_uri: 'https://app.example.com/cb' }, 'invalid_request'],
-  ['a code exchange without a redirect URI is invalid', { grant_type: 'authorization_code', code: 'x' }, 'invalid_request'],
-  ['an unknown code is an invalid grant', { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example.com/cb' }, 'invalid_grant'],
+  [
+    'a code exchange without a code is invalid',
+    { grant_type: 'authorization_code', redirect_uri: 'https://app.example.com/cb' },
+    'invalid_request',
+  ],
+  [
+    'a code exchange with an empty code is invalid',
+    { grant_type: 'authorization_code', code: '', redirect_uri: 'https://app.example.com/cb' },
+    'invalid_request',
+  ],
+  [
+    'a code exchange without a redirect URI is invalid',
+    { grant_type: 'authorization_code', code: 'x' },
+    'invalid_request',
+  ],
+  [
+    'an unknown code is an invalid grant',
+    { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example.com/cb' },
+    'invalid_grant',
+  ],
   ['a refresh without a refresh token is invalid', { grant_type: 'refresh_token' }, 'invalid_request'],
-  ['an unknown refresh token is an invalid grant', { grant_type: 'refresh_token', refresh_token: 'x' }, 'invalid_grant'],
-  ['a list in the place of a code counts as no code', { grant_type: 'authorization_code', 'code[]': 'x', 'code[$gt]': '', redirect_uri: 'https://app.example.com/cb' }, 'invalid_request'],
+  [
+    'an unknown refresh token is an invalid grant',
+    { grant_type: 'refresh_token', refresh_token: 'x' },
+    'invalid_grant',
+  ],
+  [
+    'a list in the place of a code counts as no code',
+    { grant_type: 'authorization_code', 'code[]': 'x', 'code[$gt]': '', redirect_uri: 'https://app.example.com/cb' },
+    'invalid_request',
+  ],
   ['a NUL in a value is invalid', { grant_type: 'refresh_token', refresh_token: 'x\u0000' }, 'invalid_request'],
-  ['a control character in a value is invalid', { grant_type: 'refresh_token', refresh_token: 'x\u0007y' }, 'invalid_request'],
+  [
+    'a control character in a value is invalid',
+    { grant_type: 'refresh_token', refresh_token: 'x\u0007y' },
+    'invalid_request',
+  ],
 ];
 
 for (const [sentence, change, error] of refused) {
@@ -122,9 +171,17 @@ test(
   on(async ({ service, browser, quill }) => {
     const query = async () => new URLSearchParams(codeFields(quill, await obtainCode(browser, quill)));
     const empty = await send(`${service.url}/oauth/token?${await query()}`, { method: 'POST', body: '' });
-    const typed = await send(`${service.url}/oauth/token?${await query()}`, { method: 'POST', headers: URLENCODED, body: '' });
+    const typed = await send(`${service.url}/oauth/token?${await query()}`, {
+      method: 'POST',
+      headers: URLENCODED,
+      body: '',
+    });
     const { grant_type: grant = '', ...rest } = codeFields(quill, await obtainCode(browser, quill));
-    const mixed = await token(service.url, { grant_type: grant }, { path: `/oauth/token?${new URLSearchParams(rest)}` });
+    const mixed = await token(
+      service.url,
+      { grant_type: grant },
+      { path: `/oauth/token?${new URLSearchParams(rest)}` },
+    );
 
     tokensOf(empty);
     tokensOf(typed);
@@ -161,14 +218,28 @@ test(
   'a body that is not what its media type says is refused without harm',
   on(async ({ service, quill }) => {
     const { body } = { body: new URLSearchParams(codeFields(quill, 'x')).toString() };
-    for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data', 'application/json', 'text/plain', 'application/xml']) {
-      const answer = await send(`${service.url}/oauth/token`, { method: 'POST', headers: { 'content-type': type }, body });
+    for (const type of [
+      'multipart/form-data; boundary=x',
+      'multipart/form-data',
+      'application/json',
+      'text/plain',
+      'application/xml',
+    ]) {
+      const answer = await send(`${service.url}/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
 
       assert.ok([400, 401, 415].includes(answer.status), `${type}: ${answer.status}`);
       assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
     }
     for (const odd of ['[]', '"x"', 'null', '{', '{"grant_type":{"a":1}}', '{"grant_type":["a"]}', '1', '']) {
-      const answer = await send(`${service.url}/oauth/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: odd });
+      const answer = await send(`${service.url}/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: odd,
+      });
 
       assert.ok([400, 401].includes(answer.status), `${odd}: ${answer.status}`);
     }
@@ -199,7 +270,8 @@ test(
       const answer = await token(service.url, fields, { headers: { accept } });
 
       assertRefused(answer, 400, 'invalid_grant');
-      for (const sent of ['sekret-code-value', 'marker.example', quill.client_secret]) assert.ok(!answer.body.includes(sent));
+      for (const sent of ['sekret-code-value', 'marker.example', quill.client_secret])
+        assert.ok(!answer.body.includes(sent));
       assert.doesNotMatch(answer.body, /SQLITE|node:|at .*\.ts/);
     }
   }),
@@ -209,7 +281,14 @@ test(
   'method overrides and other spellings of the path are not the token endpoint',
   on(async ({ service, quill }) => {
     const fields = codeFields(quill, 'x');
-    for (const path of ['//oauth/token', '/oauth//token', '/OAUTH/TOKEN', '/oauth/token/x', '/oauth;x/token', '/oauth/token;x']) {
+    for (const path of [
+      '//oauth/token',
+      '/oauth//token',
+      '/OAUTH/TOKEN',
+      '/oauth/token/x',
+      '/oauth;x/token',
+      '/oauth/token;x',
+    ]) {
       const answer = await token(service.url, fields, { path });
       assert.ok([400, 404].includes(answer.status), `${path}: ${answer.status}`);
       assert.notEqual(answer.body.includes('invalid_grant'), true, path);

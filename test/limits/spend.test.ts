@@ -8,7 +8,10 @@ import { ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 const LIMIT = { most: 3, windowSeconds: 60 };
 
 const allowedOf = (answers: readonly { allowed: boolean }[]) => answers.filter((answer) => answer.allowed).length;
-const reached = ({ world }: Stage) => () => report(world, ELSEWHERE, 'limit.reached', { detail: 'test' });
+const reached =
+  ({ world }: Stage) =>
+  () =>
+    report(world, ELSEWHERE, 'limit.reached', { detail: 'test' });
 
 test(
   'so many tries are allowed in a window, then none until it is over',

@@ -1,0 +1,47 @@
+/** Changing the e-mail address, with the password typed again: whoever owns the address owns the account. */
+import { report } from '../events/report.ts';
+import { spend } from '../limits/spend.ts';
+import { emailKey, examineEmail } from '../protocol/account-rules.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { Sentence } from '../protocol/text-rules.ts';
+import { setEmail } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import type { World } from '../world.ts';
+import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
+import { findTaken } from './new-account.ts';
+import type { SignedIn } from './sessions.ts';
+import { forgiveConfirmation } from './sign-in-limits.ts';
+
+export interface EmailWish {
+  readonly email: string;
+  readonly password: string;
+  readonly source: Source;
+}
+
+export type EmailRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: Sentence };
+
+/** Whether an address is taken is worth knowing to others than its owner, so this may be asked seldom. */
+const MOST_PER_HOUR = 10;
+
+export async function changeEmail(world: World, who: SignedIn, wish: EmailWish): Promise<Result<null, EmailRefusal>> {
+  const examined = examineEmail(wish.email);
+  if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
+  const email = { shown: examined.value, key: emailKey(examined.value) };
+  const allowance = await spend(world, `email/${who.id}`, { most: MOST_PER_HOUR, windowSeconds: 3600 });
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+
+  return await attempt<Result<null, EmailRefusal>>(async () => {
+    const proven = await provePassword(world, who, wish);
+    if (!proven.ok) return proven;
+    const taken = await findTaken(world, { email: email.shown }, who.id);
+    if (taken?.email) return refuse({ reason: 'faulty', fault: taken.email });
+    const proof = { accountId: who.id, passwordHash: proven.value.passwordHash };
+    const written = await world.database.write([
+      setEmail(proof, email),
+      forgiveConfirmation(who.id),
+      report(world, wish.source, 'account.email_changed', { accountId: who.id }),
+    ]);
+    return written ? accept(null) : stale;
+  });
+}

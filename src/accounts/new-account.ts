@@ -1,0 +1,110 @@
+/** What every new account goes through, whichever door it comes in by: rules, free names, a hash, a number. */
+import { report } from '../events/report.ts';
+import { SALT_BYTES } from '../passwords/argon2.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/account-rules.ts';
+import type { Source } from '../protocol/event.ts';
+import { examinePassword } from '../protocol/password-rule.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { Sentence } from '../protocol/text-rules.ts';
+import { findAccounts, insertAccount } from '../storage/accounts.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+/** As typed. */
+export interface NewAccountWish {
+  readonly nickname: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface NewAccountFaults {
+  readonly nickname?: Sentence | undefined;
+  readonly email?: Sentence | undefined;
+  readonly password?: Sentence | undefined;
+}
+
+/** A wish that breaks no rule. */
+export type SoundWish = NewAccountWish;
+
+export function examineWish(world: World, wish: NewAccountWish): Result<SoundWish, NewAccountFaults> {
+  const { settings } = world;
+  const nickname = examineNickname(wish.nickname);
+  const email = examineEmail(wish.email);
+  const password = examinePassword(wish.password, { ...wish, serviceName: settings.name });
+  if (nickname.ok && email.ok && password.ok) {
+    return accept({ nickname: nickname.value, email: email.value, password: password.value });
+  }
+  return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(password) });
+}
+
+/** Faults when a name belongs to somebody else; undefined when both are free. `own` is who may have them already. */
+export async function findTaken(
+  world: World,
+  names: { readonly nickname?: string; readonly email?: string },
+  own?: number,
+): Promise<NewAccountFaults | undefined> {
+  const keys = {
+    ...(names.nickname === undefined ? {} : { nicknameKey: nicknameKey(names.nickname) }),
+    ...(names.email === undefined ? {} : { emailKey: emailKey(names.email) }),
+  };
+  const others = (await findAccounts(world.database, keys)).filter((account) => account.id !== own);
+  if (others.length === 0) return undefined;
+  const hasNickname = others.some((account) => nicknameKey(account.nickname) === keys.nicknameKey);
+  const hasEmail = others.some((account) => emailKey(account.email) === keys.emailKey);
+  return {
+    nickname: hasNickname ? 'This nickname, or one that looks like it, is taken.' : undefined,
+    email: hasEmail ? 'This e-mail address belongs to another account.' : undefined,
+  };
+}
+
+export function hashPassword(world: World, password: string): Promise<string> {
+  return world.passwords.hash(password, world.randomBytes(SALT_BYTES));
+}
+
+export interface NewAccount {
+  readonly id: number;
+  readonly nickname: string;
+  /** What makes it real. A name taken in the meantime, or a number that somebody has, undoes the whole batch. */
+  readonly batch: readonly Sql[];
+}
+
+export interface Making {
+  readonly passwordHash: string;
+  readonly isAdmin: boolean;
+  readonly source: Source;
+}
+
+export function makeAccount(world: World, { nickname, email }: SoundWish, making: Making): NewAccount {
+  const id = newNumber(world);
+  const now = world.now();
+  const row = {
+    id,
+    nickname,
+    nicknameKey: nicknameKey(nickname),
+    email,
+    emailKey: emailKey(email),
+    passwordHash: making.passwordHash,
+    name: '',
+    locale: '',
+    adminAt: making.isAdmin ? now : null,
+    createdAt: now,
+  };
+  const detail = making.isAdmin ? 'administrator' : null;
+  return {
+    id,
+    nickname,
+    batch: [insertAccount(row), report(world, making.source, 'account.created', { accountId: id, detail })],
+  };
+}
+
+const LEAST_NUMBER = 100_000_000;
+const MOST_NUMBER = 2_147_483_647;
+
+/** Clients keep account numbers in 32 bits; a random one says neither how many accounts there are nor how old it is. */
+function newNumber(world: World): number {
+  return LEAST_NUMBER + (world.randomBytes(6).readUIntBE(0, 6) % (MOST_NUMBER - LEAST_NUMBER + 1));
+}
+
+function faultOf(result: Result<string, Sentence>): Sentence | undefined {
+  return result.ok ? undefined : result.refusal;
+}

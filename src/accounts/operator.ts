@@ -1,0 +1,109 @@
+/** What the operator does to accounts from the command line, without anybody's password. */
+import { report } from '../events/report.ts';
+import type { Source } from '../protocol/event.ts';
+import { examinePassword } from '../protocol/password-rule.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { Sentence } from '../protocol/text-rules.ts';
+import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { endSessionsOf } from '../storage/sessions.ts';
+import type { World } from '../world.ts';
+import { type Account, findByName } from './find.ts';
+import {
+  examineWish,
+  findTaken,
+  hashPassword,
+  makeAccount,
+  type NewAccountFaults,
+  type NewAccountWish,
+} from './new-account.ts';
+import { unlock } from './sign-in-limits.ts';
+
+/** The command line has no address of its own. */
+const CONSOLE: Source = { address: null, userAgent: null };
+const BY_OPERATOR = 'by the operator';
+
+export async function createByOperator(
+  world: World,
+  wish: NewAccountWish,
+  isAdmin: boolean,
+): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
+  const sound = examineWish(world, wish);
+  if (!sound.ok) return sound;
+  const passwordHash = await hashPassword(world, sound.value.password);
+  return await attempt(async () => {
+    const taken = await findTaken(world, sound.value);
+    if (taken) return refuse(taken);
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin, source: CONSOLE });
+    const written = await world.database.write(account.batch);
+    return written ? accept({ id: account.id, nickname: account.nickname }) : stale;
+  });
+}
+
+export type OperatorRefusal =
+  | { readonly reason: 'unknown' }
+  | { readonly reason: 'already' }
+  | { readonly reason: 'faulty'; readonly fault: Sentence };
+
+/** Sessions end at once; tokens die because every use of them judges the account (SPEC D28). */
+export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
+  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+    const account = await findByName(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    if (account.disabledAt !== null) return refuse({ reason: 'already' });
+    const written = await world.database.write([
+      disable(account.id, world.now()),
+      endSessionsOf(account.id),
+      report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
+    ]);
+    return written ? accept(account) : stale;
+  });
+}
+
+/** Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. */
+export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
+  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+    const account = await findByName(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    const wasDisabled = account.disabledAt !== null;
+    const enabled = [
+      enable(account.id),
+      report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
+    ];
+    const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account.id)]);
+    if (!written) return stale;
+    return wasDisabled ? accept(account) : refuse({ reason: 'already' });
+  });
+}
+
+export async function setPasswordByOperator(
+  world: World,
+  name: string,
+  password: string,
+): Promise<Result<Account, OperatorRefusal>> {
+  const account = await findByName(world, name);
+  if (!account) return refuse({ reason: 'unknown' });
+  const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
+  if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+  const written = await world.database.write([
+    setPassword(account.id, await hashPassword(world, sound.value)),
+    endSessionsOf(account.id),
+    ...unlock(account.id),
+    report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
+  ]);
+  return written ? accept(account) : refuse({ reason: 'unknown' });
+}
+
+const LIST_PAGE = 500;
+
+/** Everybody, deleted accounts left out, a page at a time. */
+export async function* everyAccount(world: World): AsyncGenerator<ListedAccount> {
+  let after = { createdAt: -1, id: 0 };
+  while (true) {
+    const page = await listAccounts(world.database, after, LIST_PAGE);
+    yield* page.filter((account) => account.deletedAt === null);
+    const last = page.at(-1);
+    if (!last || page.length < LIST_PAGE) return;
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}

@@ -1,0 +1,85 @@
+/** Changing what an account says about its owner. */
+import { report } from '../events/report.ts';
+import { examineNickname, nicknameKey } from '../protocol/account-rules.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import {
+  examineLocale,
+  examineName,
+  examinePictureAddress,
+  examineWebAddress,
+  type Sentence,
+} from '../protocol/text-rules.ts';
+import { setProfile } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import type { World } from '../world.ts';
+import { findLive } from './find.ts';
+import { findTaken } from './new-account.ts';
+
+/** As typed, and as kept once it was found sound. No other field of an account can be changed here. */
+export interface ProfileWish {
+  readonly nickname: string;
+  readonly name: string;
+  readonly website: string;
+  readonly locale: string;
+  readonly avatarUrl: string;
+}
+
+export type ProfileFaults = { readonly [Name in keyof ProfileWish]?: Sentence | undefined };
+
+export type ProfileRefusal =
+  | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
+  /** The account ended in the meantime. */
+  | { readonly reason: 'signed_out' };
+
+const NAME_MAX_CHARACTERS = 100;
+
+export async function changeProfile(
+  world: World,
+  accountId: number,
+  { wish, source }: { wish: ProfileWish; source: Source },
+): Promise<Result<null, ProfileRefusal>> {
+  const sound = examineProfile(wish);
+  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const nickname = { shown: sound.value.nickname, key: nicknameKey(sound.value.nickname) };
+
+  return await attempt<Result<null, ProfileRefusal>>(async () => {
+    if (!(await findLive(world, accountId))) return refuse({ reason: 'signed_out' });
+    const taken = await findTaken(world, { nickname: nickname.shown }, accountId);
+    if (taken) return refuse({ reason: 'faulty', faults: { nickname: taken.nickname } });
+    const written = await world.database.write([
+      setProfile(accountId, nickname, sound.value),
+      report(world, source, 'account.profile_changed', { accountId }),
+    ]);
+    return written ? accept(null) : stale;
+  });
+}
+
+function examineProfile(wish: ProfileWish): Result<ProfileWish, ProfileFaults> {
+  const nickname = examineNickname(wish.nickname);
+  // A person may go without a name beside the nickname.
+  const name = wish.name.trim() === '' ? accept('') : examineName(wish.name, NAME_MAX_CHARACTERS);
+  const website = examineWebAddress(wish.website);
+  const locale = examineLocale(wish.locale);
+  const avatarUrl = examinePictureAddress(wish.avatarUrl);
+  if (nickname.ok && name.ok && website.ok && locale.ok && avatarUrl.ok) {
+    return accept({
+      nickname: nickname.value,
+      name: name.value,
+      website: website.value,
+      locale: locale.value,
+      avatarUrl: avatarUrl.value,
+    });
+  }
+  return refuse({
+    nickname: faultOf(nickname),
+    name: faultOf(name),
+    website: faultOf(website),
+    locale: faultOf(locale),
+    avatarUrl: faultOf(avatarUrl),
+  });
+}
+
+function faultOf(result: Result<string, Sentence>): Sentence | undefined {
+  return result.ok ? undefined : result.refusal;
+}

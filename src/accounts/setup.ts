@@ -1,0 +1,76 @@
+/** The first administrator: made with a link that the operator finds on the console, valid for an hour and once. */
+import { report } from '../events/report.ts';
+import { digest } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { hasAdministrator } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { forgetUnusedSetupLinks, insertSetupLink, isSetupLinkLive, useSetupLink } from '../storage/setup-links.ts';
+import type { World } from '../world.ts';
+import {
+  examineWish,
+  findTaken,
+  hashPassword,
+  makeAccount,
+  type NewAccountFaults,
+  type NewAccountWish,
+} from './new-account.ts';
+import { makeRoomFor, openSession } from './sessions.ts';
+import type { LetIn, Place } from './sign-in.ts';
+import { rememberNetwork } from './sign-in-limits.ts';
+
+const LINK_SECONDS = 3600;
+const TOKEN_BYTES = 32;
+const NOWHERE: Source = { address: null, userAgent: null };
+
+/** A fresh link, while there is no administrator; the links before it stop working. Null when there is one. */
+export async function offerSetup(world: World): Promise<string | null> {
+  if (await hasAdministrator(world.database)) return null;
+  const token = world.randomBytes(TOKEN_BYTES).toString('base64url');
+  const now = world.now();
+  await world.database.write([
+    forgetUnusedSetupLinks(),
+    insertSetupLink(digest(token), now, now + LINK_SECONDS),
+    report(world, NOWHERE, 'setup.link_printed'),
+  ]);
+  return `${world.settings.url}/setup/${token}`;
+}
+
+export async function isSetupOpen(world: World, token: string): Promise<boolean> {
+  const isLive = await isSetupLinkLive(world.database, digest(token), world.now());
+  return isLive && !(await hasAdministrator(world.database));
+}
+
+export type SetupRefusal =
+  | { readonly reason: 'link_dead' }
+  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
+
+export interface SetupWish extends NewAccountWish {
+  readonly token: string;
+}
+
+export async function completeSetup(world: World, wish: SetupWish, place: Place): Promise<Result<LetIn, SetupRefusal>> {
+  // Before anything costly: without the link there is nothing to be had here.
+  if (!(await isSetupOpen(world, wish.token))) return refuse({ reason: 'link_dead' });
+  const sound = examineWish(world, wish);
+  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const passwordHash = await hashPassword(world, sound.value.password);
+
+  return await attempt<Result<LetIn, SetupRefusal>>(async () => {
+    if (!(await isSetupOpen(world, wish.token))) return refuse({ reason: 'link_dead' });
+    const taken = await findTaken(world, sound.value);
+    if (taken) return refuse({ reason: 'faulty', faults: taken });
+    const { source, replaced } = place;
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source });
+    const session = openSession(world, account.id, source);
+    const written = await world.database.write([
+      useSetupLink(digest(wish.token), world.now()),
+      ...account.batch,
+      makeRoomFor(world, account.id, replaced),
+      session.insert,
+      ...rememberNetwork(world, account.id, source),
+      report(world, source, 'setup.completed', { accountId: account.id }),
+    ]);
+    return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
+  });
+}

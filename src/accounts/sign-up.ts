@@ -1,0 +1,62 @@
+/** Creating an account oneself, where the operator allows it; whoever did is signed in at once. */
+import { report } from '../events/report.ts';
+import { spend } from '../limits/spend.ts';
+import type { Source } from '../protocol/event.ts';
+import { networkOf } from '../protocol/network.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import type { World } from '../world.ts';
+import {
+  examineWish,
+  findTaken,
+  hashPassword,
+  makeAccount,
+  type NewAccountFaults,
+  type NewAccountWish,
+} from './new-account.ts';
+import { makeRoomFor, openSession } from './sessions.ts';
+import type { LetIn, Place } from './sign-in.ts';
+import { rememberNetwork } from './sign-in-limits.ts';
+
+export type SignUpRefusal =
+  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults }
+  | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
+
+const WINDOW_SECONDS = 3600;
+
+/** The door judges whether sign-up is open: an operator's command creates accounts where it is closed. */
+export async function signUp(
+  world: World,
+  wish: NewAccountWish,
+  { source, replaced }: Place,
+): Promise<Result<LetIn, SignUpRefusal>> {
+  const sound = examineWish(world, wish);
+  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  // Counted before it is said which names are taken: this answer must not be had a thousand times.
+  const allowance = await spendSignUp(world, source);
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  const taken = await findTaken(world, sound.value);
+  if (taken) return refuse({ reason: 'faulty', faults: taken });
+  const passwordHash = await hashPassword(world, sound.value.password);
+
+  return await attempt<Result<LetIn, SignUpRefusal>>(async () => {
+    const takenMeanwhile = await findTaken(world, sound.value);
+    if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
+    const session = openSession(world, account.id, source);
+    const written = await world.database.write([
+      ...account.batch,
+      makeRoomFor(world, account.id, replaced),
+      session.insert,
+      ...rememberNetwork(world, account.id, source),
+    ]);
+    return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
+  });
+}
+
+function spendSignUp(world: World, source: Source) {
+  const limit = { most: world.settings.signUpsPerNetwork, windowSeconds: WINDOW_SECONDS };
+  return spend(world, `sign-up/${networkOf(source.address ?? '')}`, limit, () =>
+    report(world, source, 'limit.reached', { detail: 'sign-up' }),
+  );
+}

@@ -1,0 +1,71 @@
+/** `latchkey serve`: opens the port and the database, says where it listens, and leaves without losing a request. */
+import { offerSetup } from '../accounts/setup.ts';
+import { createApp } from '../app.ts';
+import { withListeningPort } from '../config.ts';
+import { type Server, startServer } from '../http/server.ts';
+import { createLog, type Log } from '../log.ts';
+import type { World } from '../world.ts';
+import { type Background, startBackground } from './background.ts';
+import { act } from './command-line.ts';
+import { closeWorld, openWorld } from './open-world.ts';
+
+/** How long kept connections are still served after SIGTERM, so that load balancers and clients can leave. */
+const GRACE_MS = 1000;
+
+export const command = act({
+  says: 'Runs the service.',
+  options: {},
+  run: async (call) => {
+    const log = createLog(call.settings);
+    const server = await startServer({ host: call.settings.host, port: call.settings.port });
+    const settings = withListeningPort(call.settings, server.port);
+    const world = await openWorld(settings, log).catch(async (error) => {
+      await server.stop(0);
+      throw error;
+    });
+    const stopped = untilToldToStop(log);
+    server.open(createApp(world));
+    const background = startBackground(world);
+    call.print(`latchkey listening on http://${printableHost(settings.host)}:${server.port}`);
+    await sayWhatToDo(world, call.print);
+    log.info({ url: settings.url, engine: world.database.engine }, 'The service is ready.');
+    await stopped;
+    await leave(world, server, background);
+    return 0;
+  },
+});
+
+/** SIGTERM and SIGINT end the service; a second one changes nothing, since the end is already bounded in time. */
+function untilToldToStop(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        log.info({ signal }, 'Told to stop: finishing open requests.');
+        resolve();
+      });
+    }
+  });
+}
+
+async function leave(world: World, server: Server, background: Background): Promise<void> {
+  await server.stop(GRACE_MS);
+  await background.stop();
+  world.log.info({}, 'The service has stopped.');
+  await closeWorld(world);
+}
+
+/** Without an administrator there is nobody to run the service: the first start says how to become one. */
+async function sayWhatToDo(world: World, print: (line: string) => void): Promise<void> {
+  const token = await offerSetup(world);
+  if (token === null) {
+    print(`Open ${world.settings.url} in a browser.`);
+    return;
+  }
+  print('No administrator exists yet. Open this link within one hour to create the first one; it works once:');
+  print(`  ${world.settings.url}/setup/${token}`);
+}
+
+/** RFC 3986 §3.2.2: an IPv6 address stands in brackets. */
+function printableHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,84 @@
+// Comfort only: copy buttons, showing a password, one more row for a redirect URI. Every page works without it.
+'use strict';
+
+const announce = (words) => {
+  const region = document.querySelector('[data-announce]');
+  if (region) region.textContent = words;
+};
+
+const select = (element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const selection = window.getSelection();
+  selection.removeAllRanges();
+  selection.addRange(range);
+};
+
+// The clipboard is out of reach on plain http; then the text is selected, and the keyboard does the rest.
+const copy = async (button) => {
+  const source = document.getElementById(button.dataset.copy);
+  const label = button.querySelector('[data-copy-label]');
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    label.textContent = 'Copied';
+    announce('Copied');
+  } catch {
+    select(source);
+    label.textContent = 'Selected';
+    announce('Selected. Copy it with the keyboard.');
+  }
+  button.classList.add('is-done');
+  clearTimeout(button.timer);
+  button.timer = setTimeout(() => {
+    label.textContent = 'Copy';
+    button.classList.remove('is-done');
+  }, 2000);
+};
+
+const reveal = (button) => {
+  const input = document.getElementById(button.dataset.reveal);
+  const isShown = input.type === 'text';
+  input.type = isShown ? 'password' : 'text';
+  button.setAttribute('aria-pressed', String(!isShown));
+  button.firstChild.textContent = isShown ? 'Show' : 'Hide';
+  input.focus();
+};
+
+// Spare rows are on the page already; once they are used up, the last one is copied.
+const addRow = (button) => {
+  const rows = button.parentElement.querySelector('[data-rows]');
+  const spare = rows.querySelector('.spare');
+  const row = spare ?? appendCopy(rows);
+  row.classList.remove('spare');
+  row.querySelector('input').focus();
+};
+
+const appendCopy = (rows) => {
+  const row = rows.lastElementChild.cloneNode(true);
+  const number = rows.children.length + 1;
+  const input = row.querySelector('input');
+  const label = row.querySelector('label');
+  row.classList.remove('has-fault');
+  row.querySelector('.fault')?.remove();
+  input.value = '';
+  input.id = `redirect_uri_${number}`;
+  input.removeAttribute('aria-describedby');
+  input.removeAttribute('aria-invalid');
+  label.htmlFor = input.id;
+  label.textContent = `Redirect URI ${number}`;
+  rows.append(row);
+  return row;
+};
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-copy], [data-reveal], [data-add-row]');
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  else if (button.dataset.reveal) reveal(button);
+  else addRow(button);
+});
+
+// A password must leave as a password, so that the browser offers to keep it and never stores it as plain text.
+document.addEventListener('submit', (event) => {
+  for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
+});

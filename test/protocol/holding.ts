@@ -1,0 +1,32 @@
+/** A token state in which everything is alive, for tests to spoil one part of. */
+import type { Holding } from '../../src/protocol/liveness.ts';
+
+export const NOW = 1_800_000_000;
+
+export function holding(changes: Partial<Holding>): Holding {
+  return {
+    pairId: 1,
+    familyId: 2,
+    parentId: 3,
+    clientId: 4,
+    clientPublicId: 'client',
+    accountId: 5,
+    accessDigest: '',
+    refreshDigest: '',
+    pairScope: null,
+    familyScope: 'profile',
+    issuedAt: NOW - 10,
+    accessExpiresAt: NOW + 86_390,
+    refreshExpiresAt: NOW + 10_368_000,
+    usedAt: null,
+    renewedAt: null,
+    supersededAt: null,
+    pairRevokedAt: null,
+    familyRevokedAt: null,
+    familyEndsAt: null,
+    consentRevokedAt: null,
+    clientDeletedAt: null,
+    accountEndedAt: null,
+    ...changes,
+  };
+}

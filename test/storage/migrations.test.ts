@@ -1,0 +1,83 @@
+/** Migrations: applied once, under a lock, and never to a database that is newer, damaged or out of reach. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Unusable } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { addressOf, ENGINES, openAt } from './engines.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const engine of ENGINES) {
+  describe(`migrations on ${engine}`, () => {
+    test('five instances that start together on an empty database apply each migration once', async () => {
+      const address = await addressOf(engine);
+
+      const databases = await Promise.all(Array.from({ length: 5 }, () => openAt(address)));
+
+      const rows = await databases[0]?.read<{ number: number }>(sql`select number as "number" from migrations`);
+      assert.deepEqual(
+        rows?.map((row) => row.number),
+        [...new Set(rows?.map((row) => row.number))],
+      );
+      assert.ok((rows?.length ?? 0) > 0);
+    });
+
+    test('a second start finds everything where it was', async () => {
+      const address = await addressOf(engine);
+      const first = await openAt(address);
+      await first.write([sql`insert into limits (name, spent, resets_at) values (${'kept'}, 1, 1)`]);
+
+      const second = await openAt(address);
+
+      const rows = await second.read<{ name: string }>(sql`select name as "name" from limits`);
+      assert.equal(rows[0]?.name, 'kept');
+    });
+
+    test('a database written by a newer program is refused with one line that says so', async () => {
+      const address = await addressOf(engine);
+      const first = await openAt(address);
+      await first.write([sql`insert into migrations (number, name, applied_at) values (9999, 'future', 1)`]);
+
+      await assert.rejects(openDatabase(address, 2), (error) => {
+        assert.ok(error instanceof Unusable);
+        assert.match(error.message, /newer version/);
+        return !error.message.includes('\n');
+      });
+    });
+  });
+}
+
+test('a file that is not a database is refused with one line that names it', async () => {
+  const path = join(folder, 'garbage.db');
+  writeFileSync(path, 'this is not a database, not even a small one. '.repeat(100));
+
+  await assert.rejects(openDatabase(`sqlite:${path}`, 1), (error) => {
+    assert.ok(error instanceof Unusable);
+    assert.ok(error.message.includes(path));
+    return !error.message.includes('\n');
+  });
+});
+
+test('a folder that cannot be made is refused with one line that says what to check', async () => {
+  const blocked = join(folder, 'a-file');
+  writeFileSync(blocked, '');
+  chmodSync(blocked, 0o400);
+
+  await assert.rejects(openDatabase(`sqlite:${join(blocked, 'latchkey.db')}`, 1), (error) => {
+    assert.ok(error instanceof Unusable);
+    assert.match(error.message, /Check that the folder exists/);
+    return !error.message.includes('\n');
+  });
+});
+
+test('a PostgreSQL server that does not answer is refused with one line', async () => {
+  await assert.rejects(openDatabase('postgres://nobody@127.0.0.1:1/nothing', 1), (error) => {
+    assert.ok(error instanceof Unusable);
+    return !error.message.includes('\n');
+  });
+});

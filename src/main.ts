@@ -1,5 +1,6 @@
 /** Where the program begins: the first word of argv picks a command. */
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
 import { secretVariables } from './config/load.ts';
@@ -27,6 +28,8 @@ const COMMANDS: readonly CommandEntry[] = [
 /** What the system already says in one plain line (port taken, disk full, file missing) needs no stack. */
 const PLAIN_ERRORS: ReadonlySet<string> = new Set(['Unavailable', 'Unusable']);
 
+const CACHE_AFTER_MILLISECONDS = 3_000;
+
 // What the service writes (database, log) is for its own user alone.
 process.umask(0o077);
 // A reader that went away (`bin/latchkey events | head`) is the end of the work, not a defect.
@@ -35,6 +38,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const env = { ...process.env };
 // Once read, a password should not stand in the environment of everything the process may ever start or dump.
 for (const variable of secretVariables()) delete process.env[variable];
+
+// Node.js keeps compiled code at its end; a service that is killed never gets there (bin/latchkey names the folder).
+setTimeout(flushCompileCache, CACHE_AFTER_MILLISECONDS).unref();
 
 try {
   process.exitCode = await dispatch(process.argv.slice(2), COMMANDS, {

@@ -81,17 +81,19 @@ export async function setPasswordByOperator(
   name: string,
   password: string,
 ): Promise<Result<Account, OperatorRefusal>> {
-  const account = await findByName(world, name);
-  if (!account) return refuse({ reason: 'unknown' });
-  const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
-  if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
-  const written = await world.database.write([
-    setPassword(account.id, await hashPassword(world, sound.value)),
-    endSessionsOf(account.id),
-    ...unlock(account.id),
-    report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
-  ]);
-  return written ? accept(account) : refuse({ reason: 'unknown' });
+  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+    const account = await findByName(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
+    if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+    const written = await world.database.write([
+      setPassword(account.id, await hashPassword(world, sound.value)),
+      endSessionsOf(account.id),
+      ...unlock(account.id),
+      report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
+    ]);
+    return written ? accept(account) : stale;
+  });
 }
 
 const LIST_PAGE = 500;

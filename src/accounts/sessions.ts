@@ -17,6 +17,7 @@ import {
 } from '../storage/sessions.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
+import { writeSurely } from './write-surely.ts';
 
 /** Somebody signed in, in one browser. */
 export interface SignedIn {
@@ -115,13 +116,10 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  await attempt(async () => {
-    const written = await world.database.write([
-      endOtherSessionsOf(who.id, who.session.digest),
-      report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
-    ]);
-    return written ? undefined : stale;
-  });
+  await writeSurely(world, () => [
+    endOtherSessionsOf(who.id, who.session.digest),
+    report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
+  ]);
 }
 
 /** Done when the session has ended, by this batch or by another. */

@@ -18,22 +18,23 @@ import {
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { LetIn, Place } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
+import { writeSurely } from './write-surely.ts';
 
 const LINK_SECONDS = 3600;
 const TOKEN_BYTES = 32;
 const NOWHERE: Source = { address: null, userAgent: null };
 
-/** A fresh link, while there is no administrator; the links before it stop working. Null when there is one. */
+/** The secret of a fresh link (`/setup/…`), while there is no administrator; the links before it stop working. */
 export async function offerSetup(world: World): Promise<string | null> {
   if (await hasAdministrator(world.database)) return null;
   const token = world.randomBytes(TOKEN_BYTES).toString('base64url');
   const now = world.now();
-  await world.database.write([
+  await writeSurely(world, () => [
     forgetUnusedSetupLinks(),
     insertSetupLink(digest(token), now, now + LINK_SECONDS),
     report(world, NOWHERE, 'setup.link_printed'),
   ]);
-  return `${world.settings.url}/setup/${token}`;
+  return token;
 }
 
 export async function isSetupOpen(world: World, token: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { World } from '../world.ts';
 import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
+import { writeSurely } from './write-surely.ts';
 
 export interface Credentials {
   readonly name: string;
@@ -92,7 +93,6 @@ async function recordFailure(
   { isRight, source }: { isRight: boolean; source: Source },
 ): Promise<void> {
   const detail = account ? (isRight ? 'disabled' : 'wrong password') : 'unknown name';
-  await world.database.write([
-    report(world, source, 'account.sign_in_failed', { accountId: account?.id ?? null, detail }),
-  ]);
+  const about = { accountId: account?.id ?? null, detail };
+  await writeSurely(world, () => [report(world, source, 'account.sign_in_failed', about)]);
 }

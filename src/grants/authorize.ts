@@ -10,7 +10,7 @@ import { formatScope } from '../protocol/scope.ts';
 import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { findCode, insertCode } from '../storage/codes.ts';
-import { findLiveConsent, insertConsent, widenConsent } from '../storage/consents.ts';
+import { findLiveConsent, insertConsent, rescopeConsent } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { refusalLocation } from './consider.ts';
@@ -32,7 +32,7 @@ export async function approve(world: World, answering: Answering, granted: reado
     const id = kept?.id ?? world.nextId();
     const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
     const consent = kept
-      ? widenConsent(id, scope, now)
+      ? rescopeConsent(kept, scope, now)
       : insertConsent({ id, accountId, clientId: client.id, scope, grantedAt: now });
     const said = report(world, source, 'consent.given', { accountId, clientId: client.id, detail: formatScope(granted) });
     return await writeCode(world, answering, { consentId: id, granted, before: [consent, said] });
@@ -93,11 +93,12 @@ function locationOf(world: World, { request, client }: Answering, code: string):
   return redirectWith(request.redirect, authorizationCodeParameters({ issuer, code, state: request.state }));
 }
 
-/** True for a code of this account that can still be exchanged out of band. */
-export async function isShowable(world: World, code: string, accountId: number): Promise<boolean> {
+/** The name of the application a code was made for, if this account may still be shown the code out of band. */
+export async function findShownCode(world: World, code: string, accountId: number): Promise<string | undefined> {
   const id = parseToken('code', code);
   const found = id === undefined ? undefined : await findCode(world.database, id);
-  if (!found || !isSecretOf(code, found.digest)) return false;
+  if (!found || !isSecretOf(code, found.digest)) return undefined;
   const isOpen = found.redeemedAt === null && world.now() < found.expiresAt;
-  return isOpen && found.accountId === accountId && found.redirectUri === OUT_OF_BAND;
+  const isHis = found.accountId === accountId && found.redirectUri === OUT_OF_BAND;
+  return isOpen && isHis ? found.clientName : undefined;
 }

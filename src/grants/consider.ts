@@ -44,6 +44,12 @@ export async function rememberedConsent(
   return consent && isWithin(request.scope, consent.scope.split(' ')) ? consent.id : undefined;
 }
 
+/** What the account has allowed this client so far. */
+export async function grantedScope(world: World, accountId: number, clientId: number): Promise<readonly string[]> {
+  const consent = await findLiveConsent(world.database, accountId, clientId);
+  return consent ? consent.scope.split(' ') : [];
+}
+
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */
 export function refusalLocation(
   world: World,

@@ -47,11 +47,18 @@ function tell(hall: Hall, visit: Visit, problem: Problem, headers?: Reply['heade
   // What is missing today may be there tomorrow, so a problem never carries the long memory of an asset.
   const set = hall.headerSets[kind === 'asset' ? 'page' : kind];
   try {
-    const reply = isForPeople ? hall.answers.page(status, problem, request) : hall.answers.json(status, problem, request);
+    const reply = isForPeople
+      ? hall.answers.page(status, problem, request)
+      : hall.answers.json(status, problem, request);
     send(res, set, { ...reply, headers: { ...reply.headers, ...headers } }, hall.isDraining);
   } catch (error) {
     report(hall, visit, error);
     const body = `${problem} (${request.traceId})\n`;
-    send(res, set, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }, hall.isDraining);
+    send(
+      res,
+      set,
+      { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body },
+      hall.isDraining,
+    );
   }
 }

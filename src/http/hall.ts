@@ -37,6 +37,8 @@ export interface Hall {
 export interface Visit {
   readonly res: ServerResponse;
   readonly kind: Kind;
+  /** The client waits for a "100 Continue" before it sends its body. */
+  readonly expectsContinue: boolean;
   /** Its body is filled in once it has been read; doors see it read-only. */
   readonly request: { -readonly [Field in keyof Request]: Request[Field] };
 }
@@ -62,17 +64,19 @@ export function createHall({ routes, world, answers, mostBusy = MOST_BUSY }: Fur
   };
 }
 
-export interface Target {
+export interface Arrival {
   readonly path: string;
   readonly query: string;
   readonly found: Found | undefined;
+  readonly expectsContinue: boolean;
 }
 
-export function arrive(hall: Hall, res: ServerResponse, { path, query, found }: Target): Visit {
+export function arrive(hall: Hall, res: ServerResponse, { path, query, found, expectsContinue }: Arrival): Visit {
   const { headers, method = '', socket } = res.req;
   const userAgent = headers['user-agent'];
   return {
     res,
+    expectsContinue,
     // Where nobody lives, the caller's taste decides how he is told: browsers ask for HTML, programs do not.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),
     request: {

@@ -1,11 +1,12 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { announcesBody, readBody } from './body.ts';
+import { announcesBody, type Received, readBody } from './body.ts';
 import { apologise, conclude, turnAway } from './ending.ts';
 import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './hall.ts';
 import { preflightHeaders } from './headers.ts';
 import type { Reply } from './request.ts';
 import type { Route } from './route.ts';
+import type { Endpoint } from './router.ts';
 import { faultIn } from './target.ts';
 
 export interface Listener {
@@ -36,38 +37,45 @@ export function createListener(furnishing: Furnishing): Listener {
 
 function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {
   hall.open += 1;
-  const { url: target = '', method, rawHeaders } = res.req;
+  const { url: target = '', rawHeaders } = res.req;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const fault = faultIn(target, rawHeaders);
   const found = fault === undefined ? hall.router.find(path) : undefined;
-  const visit = arrive(hall, res, { path, query: mark === -1 ? '' : target.slice(mark + 1), found });
-  if (found === undefined) return turnAway(hall, visit, fault ?? 'not_found');
-  const { get, post, kind, allow } = found.endpoint;
-  if (get && (method === 'GET' || method === 'HEAD')) return approach(hall, visit, get);
-  if (post && method === 'POST') return receive(hall, visit, { route: post, expectsContinue });
-  if (method !== 'OPTIONS' || kind !== 'open-api') return turnAway(hall, visit, 'method_not_allowed', { Allow: allow });
-  conclude(hall, visit, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
+  const query = mark === -1 ? '' : target.slice(mark + 1);
+  const visit = arrive(hall, res, { path, query, found, expectsContinue });
+  if (found === undefined) turnAway(hall, visit, fault ?? 'not_found');
+  else knock(hall, visit, found.endpoint);
 }
 
-interface Posting {
-  readonly route: Route;
-  readonly expectsContinue: boolean;
+function knock(hall: Hall, visit: Visit, { get, post, kind, allow }: Endpoint): void {
+  const { method } = visit.request;
+  if (get && (method === 'GET' || method === 'HEAD')) approach(hall, visit, get);
+  else if (post && method === 'POST') receive(hall, visit, post);
+  else if (method !== 'OPTIONS' || kind !== 'open-api') turnAway(hall, visit, 'method_not_allowed', { Allow: allow });
+  else conclude(hall, visit, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
 }
 
-function receive(hall: Hall, visit: Visit, { route, expectsContinue }: Posting): void {
-  const { req } = visit.res;
-  if (!announcesBody(req.headers)) return approach(hall, visit, route);
-  if (isFull(hall, route)) return turnAway(hall, visit, 'overloaded');
+function receive(hall: Hall, visit: Visit, route: Route): void {
+  const { res, expectsContinue } = visit;
+  const { req } = res;
   const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
-  if (Number(req.headers['content-length'] ?? 0) > limitBytes) return turnAway(hall, visit, 'body_too_large');
-  if (expectsContinue) visit.res.writeContinue();
-  readBody(req, limitBytes, (received) => {
-    if (received === 'gone') return depart(hall);
-    if (received === 'too_large') return turnAway(hall, visit, 'body_too_large');
+  if (!announcesBody(req.headers)) approach(hall, visit, route);
+  else if (isFull(hall, route)) turnAway(hall, visit, 'overloaded');
+  else if (Number(req.headers['content-length'] ?? 0) > limitBytes) turnAway(hall, visit, 'body_too_large');
+  else {
+    if (expectsContinue) res.writeContinue();
+    readBody(req, limitBytes, (received) => take(hall, visit, { route, received }));
+  }
+}
+
+function take(hall: Hall, visit: Visit, { route, received }: { route: Route; received: Received }): void {
+  if (received === 'gone') depart(hall);
+  else if (received === 'too_large') turnAway(hall, visit, 'body_too_large');
+  else {
     visit.request.body = received;
     approach(hall, visit, route);
-  });
+  }
 }
 
 function approach(hall: Hall, visit: Visit, route: Route): void {
@@ -87,7 +95,8 @@ async function enter(hall: Hall, visit: Visit, route: Route): Promise<void> {
     reply = await route.door(visit.request, hall.world);
   } catch (error) {
     hall.busy -= 1;
-    return apologise(hall, visit, error);
+    apologise(hall, visit, error);
+    return;
   }
   hall.busy -= 1;
   conclude(hall, visit, reply);

@@ -53,7 +53,11 @@ function gather(routes: readonly Route[]): Map<string, Endpoint> {
 }
 
 function allowed(kind: Kind, get: Route | undefined, post: Route | undefined): string {
-  const methods = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), ...(kind === 'open-api' ? ['OPTIONS'] : [])];
+  const methods = [
+    ...(get ? ['GET', 'HEAD'] : []),
+    ...(post ? ['POST'] : []),
+    ...(kind === 'open-api' ? ['OPTIONS'] : []),
+  ];
   return methods.join(', ');
 }
 

@@ -1,6 +1,6 @@
 /** Opens the port, and closes it so that no client loses a request. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Listener } from './listener.ts';
 
@@ -99,9 +99,10 @@ function notYet(res: ServerResponse): void {
   res.writeHead(503, { 'Retry-After': '1', 'Content-Length': '0', Connection: 'close' }).end();
 }
 
+/** Two rounds, since a request whose last header comes in during the first farewell is still served. */
 async function finished(listener: Listener | undefined): Promise<void> {
-  await listener?.idle();
-  await wait(FAREWELL_MS);
-  // A request whose last header came in during the farewell is still served.
-  await listener?.idle();
+  for (let round = 0; round < 2; round += 1) {
+    await listener?.idle();
+    await wait(FAREWELL_MS, undefined, { ref: false });
+  }
 }

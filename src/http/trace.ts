@@ -4,7 +4,7 @@ const NAME_BYTES = 8;
 const NAMES_IN_BULK = 512;
 
 export function createTraceIds(randomBytes: (count: number) => Buffer): () => string {
-  let bulk = Buffer.alloc(0);
+  let bulk: Buffer = Buffer.alloc(0);
   let next = 0;
   return () => {
     if (next + NAME_BYTES > bulk.length) {

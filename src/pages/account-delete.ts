@@ -4,7 +4,7 @@ import type { Html } from './html.ts';
 import { confirmation } from './parts/confirmation.ts';
 import { field } from './parts/field.ts';
 import type { Faults } from './parts/form.ts';
-import { counted } from './parts/moment.ts';
+import { agreed, counted } from './parts/moment.ts';
 
 export interface AccountDeletion {
   readonly ownedApplicationCount: number;
@@ -21,7 +21,7 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
     'Your profile, e-mail address and password are deleted, and the nickname becomes free.',
     page.authorizedCount > 0 && `${counted(page.authorizedCount, 'application')} can no longer act for you.`,
     page.ownedApplicationCount > 0 &&
-      `${counted(page.ownedApplicationCount, 'application')} you own stop working at once, for ${counted(page.affectedUserCount, 'user')}.`,
+      `${agreed(page.ownedApplicationCount, 'application', ['of yours stops', 'of yours stop'])} working at once, for ${counted(page.affectedUserCount, 'user')}.`,
     page.sessionCount > 1 && `You are signed out here and in ${counted(page.sessionCount - 1, 'other session')}.`,
   ];
   return deskFrame(shell, {

@@ -4,7 +4,7 @@ import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { confirmation } from './parts/confirmation.ts';
 import type { Faults } from './parts/form.ts';
-import { counted } from './parts/moment.ts';
+import { agreed } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 
 export interface ApplicationDeletion {
@@ -26,7 +26,9 @@ export function applicationDeletionPage(shell: Shell, page: ApplicationDeletion)
     body: confirmation(shell, {
       action: `${path}/delete`,
       losses: [
-        page.userCount === 0 ? 'No user has given it access.' : `${counted(page.userCount, 'user')} lose it at once.`,
+        page.userCount === 0
+          ? 'No user has given it access.'
+          : `${agreed(page.userCount, 'user', ['loses', 'lose'])} access at once.`,
         'Every token and code it holds stops working.',
         'Its client_id and its secrets are gone and cannot be registered again.',
       ],

@@ -4,6 +4,7 @@ import { developerEntry } from './developer-words.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';
+import { askInPlace } from './parts/confirmation.ts';
 import { codeBlock, copyField } from './parts/copy.ts';
 import { postForm } from './parts/form.ts';
 import { identicon } from './parts/identicon.ts';
@@ -58,7 +59,7 @@ ${firstToken(application)}
 ${endpoints(application.baseUrl)}
 ${view.events.length > 0 && html`<section class="section"><h2>Recent events</h2>${timeline(view.events.map(developerEntry), shell.now)}</section>`}
 <section class="section danger-zone"><h2>Delete application</h2>
-<p>Ends the access of ${counted(application.userCount, 'user')} at once. There is a page to confirm it before anything happens.</p>
+<p>${application.userCount === 0 ? 'No user has given it access.' : `Ends the access of ${counted(application.userCount, 'user')} at once.`} There is a page to confirm it before anything happens.</p>
 <div class="actions">${buttonLink(`${path}/delete`, 'danger', 'Delete application')}</div></section>`,
   });
 }
@@ -98,15 +99,23 @@ function secrets(shell: Shell, view: ApplicationView): Html {
             html`<code>••••${secret.suffix}</code>`,
             moment(secret.createdAt, shell.now),
             secret.lastUsedAt === null ? 'never' : ago(secret.lastUsedAt, shell.now),
-            postForm(shell, {
-              action: `${path}/${encodeURIComponent(secret.id)}/remove`,
-              body: button({ weight: 'secondary', label: 'Remove', about: `secret ending in ${secret.suffix}` }),
-            }),
+            removeSecret(shell, path, secret),
           ]),
         })
   }
 <p class="hint">To change the secret without an outage: add a second one, deploy it, wait until the old one is no longer used, remove the old one. Both work until then.</p>
 ${view.mayAddSecret && html`<div class="actions">${add}</div>`}`;
+}
+
+function removeSecret(shell: Shell, path: string, secret: SecretRecord): Html {
+  return askInPlace(
+    html`Remove<span class="unseen"> secret ending in ${secret.suffix}</span>`,
+    postForm(shell, {
+      action: `${path}/${encodeURIComponent(secret.id)}/remove`,
+      body: html`<p>${secret.lastUsedAt === null ? 'It was never used.' : html`It was last used ${ago(secret.lastUsedAt, shell.now)}.`} Whoever still uses it is locked out at once.</p>
+${button({ weight: 'danger', label: 'Remove secret', about: `ending in ${secret.suffix}` })}`,
+    }),
+  );
 }
 
 function registration(application: Application): Html {

@@ -7,7 +7,7 @@ import { choice } from './parts/choice.ts';
 import { postForm, problemNotice } from './parts/form.ts';
 import { tickIcon } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
-import { counted, duration, period } from './parts/moment.ts';
+import { duration, numeral, period } from './parts/moment.ts';
 import { named, webLink } from './parts/name.ts';
 
 export interface ScopeRequest {
@@ -59,7 +59,7 @@ ${postForm(shell, {
   body: html`${scopeList(consent.scopes)}
 ${facts(shell, consent)}
 <div class="actions pair">${button({ weight: 'secondary', label: 'Cancel', name: 'decision', value: 'deny' })}
-${button({ weight: 'primary', label: html`Authorize <bdi class="clamp">${application.name}</bdi>`, name: 'decision', value: 'approve' })}</div>`,
+${button({ weight: 'primary', label: html`<span class="clamp">Authorize <bdi>${application.name}</bdi></span>`, name: 'decision', value: 'approve' })}</div>`,
 })}`,
     below: notYou(shell, consent.returnTo),
   });
@@ -97,8 +97,13 @@ function facts(shell: Shell, consent: Consent): Html {
   return html`<dl class="facts small">
 <div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
 <div><dt>Lasts</dt><dd>until you <a href="/oauth/authorized_applications">remove it</a>, or until it goes unused for ${period(consent.idleSeconds)}</dd></div>
-<div><dt>Checked</dt><dd>by nobody. Registered ${age(shell.now - application.createdAt)}, used by ${counted(application.userCount, 'person').replace('persons', 'people')}.</dd></div>
+<div><dt>Checked</dt><dd>by nobody. Registered ${age(shell.now - application.createdAt)}, used by ${people(application.userCount)}.</dd></div>
 </dl>`;
+}
+
+function people(count: number): string {
+  if (count === 0) return 'nobody yet';
+  return count === 1 ? 'one person' : `${numeral(count)} people`;
 }
 
 function age(seconds: number): string {

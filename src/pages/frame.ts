@@ -68,11 +68,11 @@ export function deskFrame(shell: Shell, desk: Desk): Html {
     shell,
     desk.title,
     'desk',
-    html`<header class="desk-side">
+    html`<header class="desk-side"><div class="desk-side-inner">
 ${brand(shell)}
 ${shell.account ? places(desk.place) : null}
 ${shell.account ? whoIsHere(shell, shell.account) : null}
-</header>
+</div></header>
 <main id="main" class="desk-main" tabindex="-1">
 <div class="page-top"><div class="page-title">${desk.heading ?? html`<h1>${desk.title}</h1>`}
 ${desk.lead && html`<p class="lead">${desk.lead}</p>`}</div>

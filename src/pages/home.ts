@@ -50,7 +50,7 @@ export function homePage(shell: Shell, home: Home): Html {
       home.applicationCount === 0
         ? buttonLink('/oauth/applications/new', 'primary', 'Register application')
         : [
-            buttonLink('/oauth/applications', 'secondary', 'Open your applications'),
+            buttonLink('/oauth/applications', 'secondary', 'Open applications'),
             buttonLink('/oauth/applications/new', 'quiet', 'Register application'),
           ]
     }</div></section>

@@ -87,7 +87,7 @@ function faultOfResponseMode(form: Form): AuthorizationFault | undefined {
   return invalidRequest('The only response_mode of this service is query.');
 }
 
-/** RFC 9101 §5: request objects are not offered, and saying so is better than ignoring what the client meant. */
+/** RFC 9101 §7: request objects are not offered, and saying so is better than ignoring what the client meant. */
 function faultOfRequestObject(form: Form): AuthorizationFault | undefined {
   if (form.get('request') !== undefined) {
     return { error: 'request_not_supported', description: 'The parameter request is not supported.' };
@@ -98,7 +98,7 @@ function faultOfRequestObject(form: Form): AuthorizationFault | undefined {
   return undefined;
 }
 
-/** RFC 6749 appendix A.5 allows printable ASCII; we tolerate every well-formed text, since it comes back unchanged. */
+/** RFC 6749 §A.5 allows printable ASCII; we tolerate every well-formed text, since it comes back unchanged. */
 function faultOfState(form: Form): AuthorizationFault | undefined {
   const state = form.get('state') ?? '';
   if (Buffer.byteLength(state) > STATE_MAX_BYTES) {

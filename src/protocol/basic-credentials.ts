@@ -28,7 +28,7 @@ function decodeBase64(text: string): string | undefined {
   return orUndefined(() => UTF8.decode(bytes));
 }
 
-/** RFC 6749 appendix B: a plus is a space, and percent signs spell UTF-8. */
+/** RFC 6749 §B: a plus is a space, and percent signs spell UTF-8. */
 function decodeFormText(text: string): string | undefined {
   const decoded = orUndefined(() => decodeURIComponent(text.replaceAll('+', ' ')));
   return decoded === undefined || /\p{Cc}/u.test(decoded) ? undefined : decoded;

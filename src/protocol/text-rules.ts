@@ -87,8 +87,8 @@ export function countCharacters(text: string): number {
 /** One key for every spelling of a text: width, ligatures, upper and lower case, invisible characters. */
 export function foldText(text: string): string {
   const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  // By way of upper case, because only there do ß and ss, or the two small sigmas, meet.
-  const folded = visible.toUpperCase().toLowerCase().normalize('NFKC');
+  // By way of upper case, because only there do ß and ss, or the two small sigmas, meet; first lower, because ẞ is upper.
+  const folded = visible.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
   return singleSpaces(folded);
 }
 

@@ -147,7 +147,7 @@ export function bury({ accountId, passwordHash }: PasswordProof, now: number): S
 
 /** An application without an owner is answerable to nobody: it ends with the account (SPEC D28). */
 export function buryApplicationsOf(id: number, now: number): Sql {
-  return sql`update clients set deleted_at = ${now}, updated_at = ${now} where owner_id = ${id} and deleted_at is null`;
+  return sql`update clients set deleted_at = ${now} where owner_id = ${id} and deleted_at is null`;
 }
 
 /** What hangs on an account, for the pages that count it. */

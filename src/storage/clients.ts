@@ -45,10 +45,14 @@ export async function readRedirectUris(database: Database, clientId: number): Pr
   return rows.map((row) => row.uri);
 }
 
-/** True even for a deleted client: its id is never given to another one. */
-export async function isPublicIdTaken(database: Database, publicId: string): Promise<boolean> {
-  const rows = await database.read(sql`select id from clients where public_id = ${publicId}`);
-  return rows.length > 0;
+/** A deleted client keeps its id: it is never given to another one. */
+export async function holderOf(database: Database, publicId: string): Promise<'nobody' | 'live' | 'deleted'> {
+  const rows = await database.read<{ deletedAt: number | null }>(
+    sql`select deleted_at as "deletedAt" from clients where public_id = ${publicId}`,
+  );
+  const [row] = rows;
+  if (!row) return 'nobody';
+  return row.deletedAt === null ? 'live' : 'deleted';
 }
 
 export async function countClientsOf(database: Database, ownerId: number): Promise<number> {
@@ -63,29 +67,29 @@ export interface ListedClient {
   readonly publicId: string;
   readonly ownerNickname: string;
   readonly name: string;
-  readonly logoUrl: string;
   readonly scope: string;
   readonly confidentialAt: number | null;
   readonly createdAt: number;
+  readonly redirectUriCount: number;
   /** Accounts that allow it access now. */
-  readonly users: number;
+  readonly userCount: number;
 }
 
-/** Oldest first, of one owner or (null) of all; the next page starts after the last one's `id`. */
+/** Newest first, of one owner or (null) of all. */
 export function listLiveClients(
   database: Database,
   ownerId: number | null,
-  page: { readonly after: number; readonly most: number },
+  slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly ListedClient[]> {
   return database.read<ListedClient>(sql`
-    select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.logo_url as "logoUrl", c.scope,
+    select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.scope,
       c.confidential_at as "confidentialAt", c.created_at as "createdAt",
+      (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
       (select count(*) from consents k join accounts a on a.id = k.account_id
-        where k.client_id = c.id and k.revoked_at is null and a.deleted_at is null) as "users"
+        where k.client_id = c.id and k.revoked_at is null and a.deleted_at is null) as "userCount"
     from clients c join accounts o on o.id = c.owner_id
-    where c.deleted_at is null and c.id > ${page.after}
-      and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
-    order by c.id limit ${page.most}`);
+    where c.deleted_at is null and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
+    order by c.id desc limit ${slice.most} offset ${slice.skip}`);
 }
 
 /** What can be said about a client by whoever registers or edits it. */

@@ -20,9 +20,11 @@ export function insertCode(code: NewCode): Sql {
       ${code.issuedAt}, ${code.expiresAt})`;
 }
 
-export async function findCode(database: Database, id: number): Promise<CodeState | undefined> {
-  const rows = await database.read<CodeState>(sql`
-    select codes.id as "codeId", codes.digest as "digest", consents.client_id as "clientId",
+export type FoundCode = CodeState & { readonly clientName: string };
+
+export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
+  const rows = await database.read<FoundCode>(sql`
+    select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
       codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", consents.revoked_at as "consentRevokedAt",

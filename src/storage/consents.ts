@@ -64,9 +64,8 @@ export interface ListedConsent extends ConsentRow {
   readonly clientId: number;
   readonly clientPublicId: string;
   readonly clientName: string;
-  readonly clientDescription: string;
   readonly homepageUrl: string;
-  readonly logoUrl: string;
+  readonly ownerId: number;
   readonly ownerNickname: string;
   /** The latest use of any token that came from it (SPEC D7); null when there was none. */
   readonly usedAt: number | null;
@@ -78,13 +77,12 @@ export interface ListedConsent extends ConsentRow {
 export function listLiveConsents(
   database: Database,
   accountId: number,
-  most: number,
+  slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly ListedConsent[]> {
   return database.read<ListedConsent>(sql`
     select k.id, k.scope, k.granted_at as "grantedAt", c.id as "clientId", c.public_id as "clientPublicId",
-      c.name as "clientName", c.description as "clientDescription", c.homepage_url as "homepageUrl",
-      c.logo_url as "logoUrl", o.nickname as "ownerNickname", latest.used_at as "usedAt", latest.address,
-      latest.user_agent as "userAgent"
+      c.name as "clientName", c.homepage_url as "homepageUrl", o.id as "ownerId", o.nickname as "ownerNickname",
+      latest.used_at as "usedAt", latest.address, latest.user_agent as "userAgent"
     from consents k
     join clients c on c.id = k.client_id
     join accounts o on o.id = c.owner_id
@@ -97,7 +95,7 @@ export function listLiveConsents(
       where own.account_id = ${accountId} and own.revoked_at is null
     ) latest on latest.consent_id = k.id and latest.place = 1
     where k.account_id = ${accountId} and k.revoked_at is null and c.deleted_at is null
-    order by k.granted_at desc, k.id desc limit ${most}`);
+    order by k.granted_at desc, k.id desc limit ${slice.most} offset ${slice.skip}`);
 }
 
 /** How many accounts a client may act for now. */
@@ -106,4 +104,28 @@ export async function countUsers(database: Database, clientId: number): Promise<
     from consents k join accounts a on a.id = k.account_id
     where k.client_id = ${clientId} and k.revoked_at is null and a.deleted_at is null`);
   return rows[0]?.count ?? 0;
+}
+
+export interface LatestUse {
+  readonly usedAt: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/**
+ * The latest use of a token of a client, for its developer (SPEC D7). Among all users of a popular client that would be
+ * a long search, so only those who gave their consent last are looked at.
+ */
+export async function findLatestUse(database: Database, clientId: number, most: number): Promise<LatestUse | undefined> {
+  const rows = await database.read<LatestUse>(sql`
+    select u.used_at as "usedAt", u.address, u.user_agent as "userAgent"
+    from (
+      select f.id from families f where f.client_id = ${clientId} and f.consent_id is null
+      union all
+      select f.id from families f join (
+        select id from consents where client_id = ${clientId} and revoked_at is null order by id desc limit ${most}
+      ) recent on recent.id = f.consent_id
+    ) used join uses u on u.family_id = used.id
+    order by u.used_at desc limit 1`);
+  return rows[0];
 }

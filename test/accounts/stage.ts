@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { loadSettings } from '../../src/config/load.ts';
 import { type Settings, withListeningPort } from '../../src/config.ts';
+import { createCounters } from '../../src/limits/counters.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords, type Passwords } from '../../src/passwords/argon2.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
@@ -58,6 +59,7 @@ async function setStage(engine: (typeof ENGINES)[number], changes: Partial<Setti
     notebook: createNotebook(database),
     passwords: counted.passwords,
     log: createLog(settings),
+    counters: createCounters(settings.dangerNoRateLimits),
     now: () => now,
   });
   return {

@@ -45,8 +45,8 @@ export function applicationArguments(wish: ApplicationWish): string[] {
     ...['--scope', wish.scope ?? 'profile email'],
     ...(wish.isPublic ? ['--public'] : []),
     ...(wish.noIss ? ['--no-iss'] : []),
-    ...(wish.clientId ? ['--client-id', wish.clientId] : []),
-    ...(wish.clientSecret ? ['--client-secret', wish.clientSecret] : []),
+    ...(wish.clientId ? [`--client-id=${wish.clientId}`] : []),
+    ...(wish.clientSecret ? [`--client-secret=${wish.clientSecret}`] : []),
     '--json',
   ];
 }

@@ -29,11 +29,10 @@ export function confirmation(shell: { readonly formToken: string }, confirm: Con
       'warning',
       html`<p><strong>This cannot be undone.</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
     )}
-<p class="typed-name">To confirm, type <code dir="auto">${confirm.name}</code></p>
 ${field({
   id: confirm.fieldName,
   name: confirm.fieldName,
-  label: 'Type the name to confirm',
+  label: html`<span class="typed-name">Type <code dir="auto">${confirm.name}</code> to confirm</span>`,
   value: confirm.typed,
   fault: confirm.fault,
   autocomplete: 'off',

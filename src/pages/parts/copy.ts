@@ -26,7 +26,7 @@ export interface CodeBlock {
 export function codeBlock(block: CodeBlock): Html {
   return html`<figure class="code">
 <figcaption><span>${block.title}</span>${copyButton(block.id, block.what)}</figcaption>
-<pre tabindex="0" dir="ltr" role="region"${attributes({ 'aria-label': block.what })}><code id="${block.id}">${block.text}</code></pre>
+<pre dir="ltr"><code id="${block.id}">${block.text}</code></pre>
 </figure>`;
 }
 

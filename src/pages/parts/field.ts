@@ -5,7 +5,7 @@ import { problemIcon } from './icon.ts';
 export interface Field {
   readonly id: string;
   readonly name: string;
-  readonly label: string;
+  readonly label: Child;
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string;
   readonly hint?: Child;

@@ -60,6 +60,11 @@ export function counted(count: number, word: string): string {
   return `${count === 0 ? 'no' : numeral(count)} ${word}s`;
 }
 
+/** `1 user loses`, `3 users lose`: for sentences about a number that is not zero. */
+export function agreed(count: number, word: string, verbs: readonly [one: string, many: string]): string {
+  return `${counted(count, word)} ${count === 1 ? verbs[0] : verbs[1]}`;
+}
+
 /** 10 000 with a narrow space, so that long numbers can be read. */
 export function numeral(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');

@@ -2,9 +2,12 @@
 import { type Child, type Html, html } from '../html.ts';
 import { type IdenticonShape, identicon } from './identicon.ts';
 
+/** From here on a name is set smaller in headings, so that it cannot push the page's own words out of sight. */
+const LONG = 48;
+
 /** `bdi` keeps a name's writing direction from reordering the sentence around it. */
 export function named(name: string): Html {
-  return html`<bdi class="name">${name}</bdi>`;
+  return html`<bdi class="name${name.length > LONG && ' long'}">${name}</bdi>`;
 }
 
 /** A picture, a name, and one line under it. */

@@ -1,0 +1,14 @@
+/** The whole service behind one listener: every route, and how problems are told. Used by serve and by tests. */
+import { createProblems } from './endpoints/problems.ts';
+import { listRoutes } from './endpoints/routes.ts';
+import { createListener, type Listener } from './http/listener.ts';
+import type { World } from './world.ts';
+
+export function createApp(world: World): Listener {
+  const listener: Listener = createListener({
+    routes: listRoutes({ isDraining: () => listener.isDraining }),
+    world,
+    answers: createProblems(world),
+  });
+  return listener;
+}

@@ -1,0 +1,92 @@
+/** `latchkey events`: the audit log, newest first, filtered. */
+import { askLog, type LoggedEvent } from '../accounts/history.ts';
+import { EVENT_KINDS, type EventKind } from '../protocol/event.ts';
+import { act } from './command-line.ts';
+import { withWorld } from './open-world.ts';
+
+const MOST_AT_ONCE = 1_000_000;
+const USUAL_LIMIT = 100;
+
+export const command = act({
+  says: 'Shows what happened, newest first: the audit log.',
+  options: {
+    kind: { says: 'Only this kind, such as account.signed_in.', value: 'KIND' },
+    account: { says: 'Only what concerns this account.', value: 'NICKNAME' },
+    client: { says: 'Only what concerns this application.', value: 'CLIENT_ID' },
+    since: { says: 'Only what happened since: 2026-11-15, 2026-11-15T14:05:00Z, or 90m, 24h, 7d ago.', value: 'TIME' },
+    limit: { says: `At most so many; ${USUAL_LIMIT} unless said otherwise.`, value: 'N' },
+    json: { says: 'Prints JSON, one event a line.' },
+  },
+  run: async (call) => {
+    const { kind, account, client, since, limit, json } = call.options;
+    const known = EVENT_KINDS.find((candidate) => candidate === kind);
+    if (kind !== undefined && !known) return call.wrong(`--kind must be one of ${EVENT_KINDS.join(', ')}.`);
+    const most = limit === undefined ? USUAL_LIMIT : readLimit(limit);
+    if (most === undefined) return call.wrong(`--limit must be a whole number from 1 to ${MOST_AT_ONCE}.`);
+    if (since !== undefined && !isTime(since)) {
+      return call.wrong('--since must be a date, a moment such as 2026-11-15T14:05:00Z, or a time ago such as 24h.');
+    }
+    return await withWorld(call.settings, async (world) => {
+      const start = since === undefined ? 0 : timeOf(since, world.now());
+      const filter = {
+        kind: known ?? null,
+        accountName: account ?? null,
+        clientId: client ?? null,
+        since: start,
+        most,
+      };
+      const events = await askLog(world, filter);
+      if (!events) return call.fail(`There is no user ${account}.`);
+      for await (const event of events) call.print(json ? asJson(event) : asLine(event));
+      return 0;
+    });
+  },
+});
+
+function asJson(event: LoggedEvent): string {
+  return JSON.stringify({
+    id: event.id,
+    at: moment(event.at),
+    kind: event.kind satisfies EventKind,
+    account_id: event.accountId,
+    nickname: event.nickname || null,
+    client_id: event.clientId,
+    client_name: event.clientName,
+    address: event.address,
+    user_agent: event.userAgent,
+    detail: event.detail,
+  });
+}
+
+/** One line for one event: a name with a line break or a control character in it must not forge another. */
+function asLine(event: LoggedEvent): string {
+  const who = event.accountId === null ? '-' : `${event.nickname || 'deleted'} (${event.accountId})`;
+  const parts = [moment(event.at), event.kind, who, event.clientId ?? '-', event.address ?? '-', event.detail ?? ''];
+  return parts
+    .join('  ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+    .trimEnd();
+}
+
+function moment(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+function readLimit(text: string): number | undefined {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= MOST_AT_ONCE ? limit : undefined;
+}
+
+const AGO = /^(\d{1,6})([smhd])$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+function isTime(text: string): boolean {
+  return AGO.test(text) || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)));
+}
+
+function timeOf(text: string, now: number): number {
+  const [, count, unit = ''] = AGO.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (SECONDS[unit] ?? 0);
+  return Math.floor(Date.parse(text) / 1000);
+}

@@ -1,0 +1,123 @@
+/** `latchkey users`: accounts, as the operator creates, lists, stops and mends them. */
+import type { Account } from '../accounts/find.ts';
+import {
+  createByOperator,
+  disableAccount,
+  enableAccount,
+  everyAccount,
+  type OperatorRefusal,
+  setPasswordByOperator,
+} from '../accounts/operator.ts';
+import type { Result } from '../protocol/result.ts';
+import { act, type Group } from './command-line.ts';
+import { withWorld } from './open-world.ts';
+
+const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
+
+const create = act({
+  says: 'Creates an account; its password is read from standard input.',
+  options: {
+    nickname: { says: 'How everybody sees the person.', value: 'N', required: true },
+    email: { says: 'The e-mail address; it can be used to sign in, too.', value: 'E', required: true },
+    'password-stdin': { says: 'Reads the password from standard input.' },
+    admin: { says: 'Makes the account an administrator.' },
+    json: { says: 'Prints JSON.' },
+  },
+  run: async (call) => {
+    const { nickname, email, admin, json } = call.options;
+    if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
+    const password = await call.readInput();
+    return await withWorld(call.settings, async (world) => {
+      const made = await createByOperator(world, { nickname, email, password }, admin);
+      if (!made.ok) return call.fail(Object.values(made.refusal).filter(Boolean).join(' '));
+      const { id, nickname: kept } = made.value;
+      call.print(json ? JSON.stringify({ id, nickname: kept }) : `Created ${kept} with the number ${id}.`);
+      return 0;
+    });
+  },
+});
+
+const list = act({
+  says: 'Lists every account, the oldest first.',
+  options: { json: { says: 'Prints JSON, one account a line.' } },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      for await (const account of everyAccount(world)) {
+        const { id, nickname, email, name } = account;
+        const state = account.disabledAt === null ? 'active' : 'disabled';
+        const role = account.adminAt === null ? 'user' : 'administrator';
+        const createdAt = iso(account.createdAt);
+        if (call.options.json) {
+          const onlineAt = iso(account.onlineAt);
+          const facts = { id, nickname, email, name, state, role, created_at: createdAt, last_online_at: onlineAt };
+          call.print(JSON.stringify(facts));
+        } else call.print(`${id}  ${nickname}  ${email}  ${role}  ${state}  since ${createdAt}`);
+      }
+      return 0;
+    }),
+});
+
+const disable = act({
+  says: 'Signs somebody out everywhere, ends every access that came from the account, and lets nobody in.',
+  operands: ['NICKNAME'],
+  options: {},
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const [name = ''] = call.operands;
+      const answer = await disableAccount(world, name);
+      if (answer.ok) call.print(`${answer.value.nickname} is disabled.`);
+      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, 'is disabled already'));
+    }),
+});
+
+const enable = act({
+  says: 'Lets somebody in again, and forgets failed sign-ins that hold the account back.',
+  operands: ['NICKNAME'],
+  options: {},
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const [name = ''] = call.operands;
+      const answer: Result<Account, OperatorRefusal> = await enableAccount(world, name);
+      if (!answer.ok && answer.refusal.reason !== 'already') return call.fail(sentence(answer.refusal, name, ''));
+      call.print(
+        answer.ok ? `${answer.value.nickname} is enabled.` : `${name} was enabled; failed sign-ins are forgotten.`,
+      );
+      return 0;
+    }),
+});
+
+const setPassword = act({
+  says: 'Sets a new password, read from standard input, and signs the person out everywhere.',
+  operands: ['NICKNAME'],
+  options: { 'password-stdin': { says: 'Reads the password from standard input.' } },
+  run: async (call) => {
+    if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
+    const password = await call.readInput();
+    return await withWorld(call.settings, async (world) => {
+      const [name = ''] = call.operands;
+      const answer = await setPasswordByOperator(world, name, password);
+      if (answer.ok) call.print(`${answer.value.nickname} has a new password.`);
+      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, ''));
+    });
+  },
+});
+
+export const command: Group = {
+  says: 'Creates, lists, disables and mends accounts.',
+  acts: { create, list, disable, enable, 'set-password': setPassword },
+};
+
+function sentence(refusal: OperatorRefusal, name: string, already: string): string {
+  switch (refusal.reason) {
+    case 'unknown':
+      return `There is no user ${name}.`;
+    case 'already':
+      return `${name} ${already}.`;
+    case 'faulty':
+      return refusal.fault;
+  }
+}
+
+function iso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

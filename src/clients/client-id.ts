@@ -1,0 +1,46 @@
+/** How an application gets its client_id: at random, from an import, or from the form that asked for it. */
+import { digest } from '../protocol/digest.ts';
+import { holderOf } from '../storage/clients.ts';
+import type { World } from '../world.ts';
+
+export interface Wish {
+  readonly preset: string | undefined;
+  readonly seal: string | undefined;
+}
+
+export interface Choice {
+  readonly publicId: string;
+  /** Whose it is already; only a free one can be given away. */
+  readonly holder: 'nobody' | 'live' | 'deleted';
+}
+
+const PUBLIC_ID_BYTES = 32;
+const MOST_ROUNDS = 20;
+
+/** SPEC D1: what an import may bring as an id or a secret. */
+export function isPrintable(text: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(text);
+}
+
+export async function choosePublicId(world: World, { preset, seal }: Wish): Promise<Choice> {
+  if (preset !== undefined) return { publicId: preset, holder: await holderOf(world.database, preset) };
+  return (seal === undefined ? undefined : await chooseBySeal(world, seal)) ?? atRandom(world);
+}
+
+/**
+ * The id follows from the seal, so the same wish leads to the same id, and the unique key lets it be fulfilled once,
+ * also when a double click sends it twice at the same moment. Once that application was deleted, the same wish is a
+ * new one. A digest of the seal is as unguessable as the seal, and as long as a random id.
+ */
+async function chooseBySeal(world: World, seal: string): Promise<Choice | undefined> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const publicId = digest(`application ${round} ${seal}`);
+    const holder = await holderOf(world.database, publicId);
+    if (holder !== 'deleted') return { publicId, holder };
+  }
+  return undefined;
+}
+
+function atRandom(world: World): Choice {
+  return { publicId: world.randomBytes(PUBLIC_ID_BYTES).toString('base64url'), holder: 'nobody' };
+}

@@ -1,0 +1,76 @@
+/** Finds applications: for a request that names one, and for the people who may see and change it. */
+import { findLiveClient, type ClientRow, type ListedClient, listLiveClients, readRedirectUris } from '../storage/clients.ts';
+import { countUsers as countConsents } from '../storage/consents.ts';
+import type { World } from '../world.ts';
+import { isPrintable } from './client-id.ts';
+
+export interface Client {
+  readonly id: number;
+  readonly publicId: string;
+  readonly ownerId: number;
+  readonly ownerNickname: string;
+  readonly name: string;
+  readonly description: string;
+  readonly homepageUrl: string;
+  readonly logoUrl: string;
+  readonly isConfidential: boolean;
+  /** SPEC D9: whether the callback carries `iss`. */
+  readonly sendsIss: boolean;
+  readonly redirectUris: readonly string[];
+  /** What it may ask for. */
+  readonly scope: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Who looks at an application of the portal. */
+export interface Viewer {
+  readonly id: number;
+  readonly isAdmin: boolean;
+}
+
+/** Undefined for an unknown client and for a deleted one. */
+export async function findClient(publicId: string, world: World): Promise<Client | undefined> {
+  // What no client can be called need not be looked for, and a database may refuse to compare it.
+  if (!isPrintable(publicId)) return undefined;
+  const row = await findLiveClient(world.database, publicId);
+  return row && clientOf(row);
+}
+
+/** Only the owner and administrators: to everybody else it does not exist. */
+export async function findManagedClient(publicId: string, viewer: Viewer, world: World): Promise<Client | undefined> {
+  const client = await findClient(publicId, world);
+  return client && (client.ownerId === viewer.id || viewer.isAdmin) ? client : undefined;
+}
+
+export function redirectUrisOf(clientId: number, world: World): Promise<readonly string[]> {
+  return readRedirectUris(world.database, clientId);
+}
+
+/** How many people allow it access now. */
+export function countUsers(clientId: number, world: World): Promise<number> {
+  return countConsents(world.database, clientId);
+}
+
+export interface ClientPage {
+  readonly clients: readonly ListedClient[];
+  readonly hasMore: boolean;
+}
+
+const PAGE = 50;
+
+/** Newest first; `ownerId` null for everybody's. Pages are counted from 1. */
+export async function listClients(world: World, ownerId: number | null, page: number): Promise<ClientPage> {
+  const found = await listLiveClients(world.database, ownerId, { skip: (page - 1) * PAGE, most: PAGE + 1 });
+  return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
+}
+
+function clientOf(row: ClientRow): Client {
+  const { confidentialAt, issOffAt, scope, ...rest } = row;
+  return {
+    ...rest,
+    isConfidential: confidentialAt !== null,
+    sendsIss: issOffAt === null,
+    scope: scope === '' ? [] : scope.split(' '),
+  };
+}

@@ -1,0 +1,20 @@
+/** The family that holds the tokens a confidential client gets for itself (client credentials, RFC 6749 §4.4). */
+import { endMachineFamily } from '../storage/client-secrets.ts';
+import { insertFamily } from '../storage/families.ts';
+import { must, type Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+
+/** A confidential client has exactly one that is live; it is found by the client, so its number is kept nowhere else. */
+export function openMachineFamily(world: World, clientId: number): Sql {
+  const createdAt = world.now();
+  return insertFamily({ id: world.nextId(), consentId: null, clientId, scope: '', createdAt, endsAt: null });
+}
+
+/** A guard: of several batches that end the family, and perhaps open the next one, only one happens. */
+export function closeMachineFamily(
+  world: World,
+  clientId: number,
+  because: 'application_made_public' | 'revoked_by_operator',
+): Sql {
+  return must(endMachineFamily(clientId, because, world.now()));
+}

@@ -1,0 +1,95 @@
+/** Registers an application: its id, its first secret, and everything else in one batch. */
+import { report } from '../events/report.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { countClientsOf, insertClient, replaceRedirectUris } from '../storage/clients.ts';
+import type { World } from '../world.ts';
+import { choosePublicId, isPrintable } from './client-id.ts';
+import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
+import { openMachineFamily } from './machine-family.ts';
+import { MOST_CLIENTS, takePlace } from './places.ts';
+import { makeSecret } from './secret.ts';
+
+export interface Registration {
+  readonly ownerId: number;
+  readonly details: Details;
+  /** An import: the id, and the secret if there is one, that programs of the client already know (SPEC D1). */
+  readonly preset?: { readonly publicId: string; readonly secret: string | undefined };
+  /** What makes two requests one and the same wish, such as a form sent twice by a reload. */
+  readonly seal?: string;
+  readonly source: Source;
+  /** For the event; null when the owner did it himself. */
+  readonly detail: string | null;
+}
+
+export interface Registered {
+  readonly id: number;
+  readonly publicId: string;
+  /** Shown once; null for a public application. */
+  readonly secret: string | null;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+export type RegistrationRefusal =
+  | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
+  /** The same wish was fulfilled before, by this application. */
+  | { readonly reason: 'repeated'; readonly publicId: string };
+
+const TAKEN = 'An application with this client_id exists, or existed, already.';
+
+export async function registerClient(
+  world: World,
+  wish: Registration,
+): Promise<Result<Registered, RegistrationRefusal>> {
+  const examined = examineDetails(wish.details, world.settings);
+  const faults = [...(examined.ok ? [] : examined.refusal), ...faultsOfPreset(wish)];
+  if (!examined.ok || faults.length > 0) return refuse({ reason: 'faulty', faults });
+  // SPEC D9: programs that were written for another service may not expect `iss`.
+  const details = wish.preset ? { ...examined.value, sendsIssuer: false } : examined.value;
+  return await attempt(() => registerOnce(world, wish, details));
+}
+
+async function registerOnce(
+  world: World,
+  wish: Registration,
+  details: Details,
+): Promise<Result<Registered, RegistrationRefusal> | typeof stale> {
+  const { publicId, holder } = await choosePublicId(world, { preset: wish.preset?.publicId, seal: wish.seal });
+  if (holder !== 'nobody') return wish.preset ? faulty('client_id', TAKEN) : refuse({ reason: 'repeated', publicId });
+  if ((await countClientsOf(world.database, wish.ownerId)) >= MOST_CLIENTS) {
+    return faulty('quota', `An account has at most ${MOST_CLIENTS} applications. Delete one that is no longer needed.`);
+  }
+  const id = world.nextId();
+  const secret = details.isConfidential ? makeSecret(world, id, wish.preset?.secret) : null;
+  const written = await world.database.write([
+    takePlace(wish.ownerId, world.now()),
+    insertClient({ id, publicId, ownerId: wish.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),
+    ...replaceRedirectUris(id, [], details.redirectUris),
+    ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
+    report(world, wish.source, 'application.created', { accountId: wish.ownerId, clientId: id, detail: wish.detail }),
+  ]);
+  if (written === null) return stale;
+  const { name, redirectUris } = details;
+  return accept({ id, publicId, secret: secret?.value ?? null, name, redirectUris });
+}
+
+function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
+  if (!preset) return [];
+  const { publicId, secret } = preset;
+  const faults: Fault[] = [];
+  if (!isPrintable(publicId)) faults.push(fault('client_id', 'A client_id has 1 to 255 printable ASCII characters.'));
+  if (secret === undefined) return faults;
+  if (!details.isConfidential) faults.push(fault('client_secret', 'A public application has no secret.'));
+  if (!isPrintable(secret)) faults.push(fault('client_secret', 'A secret has 1 to 255 printable ASCII characters.'));
+  return faults;
+}
+
+function faulty(field: Fault['field'], sentence: string): Result<never, RegistrationRefusal> {
+  return refuse({ reason: 'faulty', faults: [fault(field, sentence)] });
+}
+
+function fault(field: Fault['field'], sentence: string): Fault {
+  return { field, row: null, sentence };
+}

@@ -1,0 +1,140 @@
+/** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
+import { type Answering, approve, approveAgain, deny } from '../grants/authorize.ts';
+import { type Considered, consider, refusalLocation, rememberedConsent } from '../grants/consider.ts';
+import { formToken, isFormToken } from '../http/anti-forgery.ts';
+import { type AccountVisitor, readGuardedForm, type Visitor, visitorOf, withReturn } from '../http/browser.ts';
+import { readPageForm } from '../http/form-body.ts';
+import { problemReply } from '../http/page.ts';
+import { seeOther } from '../http/redirect.ts';
+import type { Reply, Request } from '../http/request.ts';
+import { readQuery } from '../http/urlencoded.ts';
+import { untrusted } from '../protocol/authorization-request.ts';
+import type { Form } from '../protocol/form.ts';
+import { OUT_OF_BAND } from '../protocol/redirect-uri.ts';
+import type { World } from '../world.ts';
+import { consentReply, refusedOutOfBandReply, signInFirstReply, untrustedReply, type Walk } from './authorize-pages.ts';
+
+type Asked = Extract<Considered, { verdict: 'request' }>;
+
+export async function authorize(request: Request, world: World): Promise<Reply> {
+  return await proceed(await visitorOf(request, world), request.query);
+}
+
+/** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
+export async function decideAuthorization(request: Request, world: World): Promise<Reply> {
+  const visitor = await visitorOf(request, world);
+  const form = readPageForm(request);
+  if (form.ok && !form.value.has('decision')) return await proceed(visitor, queryOf(form.value));
+  const guarded = readGuardedForm(visitor, 'page', '/');
+  if (!guarded.ok) return guarded.refusal;
+  return await decide(visitor, guarded.value);
+}
+
+async function proceed(visitor: Visitor, query: string): Promise<Reply> {
+  const { world, account } = visitor;
+  const walk: Walk = { visitor, query, considered: await considerQuery(world, query) };
+  const { considered } = walk;
+  if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
+  const isSilent = considered.verdict === 'request' && considered.request.prompt === 'none';
+  if (!account) {
+    if (isSilent) return refuseSilently(world, considered, 'login_required');
+    // RFC 9700 §4.11.2: nobody is bounced to an application, not even with an error, before they signed in here.
+    return signInFirstReply(walk, considered.client);
+  }
+  if (considered.verdict === 'refused') return refusedReply(walk, considered);
+  return await askOrAnswer({ ...visitor, account }, query, considered);
+}
+
+async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked): Promise<Reply> {
+  const { world, account } = visitor;
+  const { request, client } = asked;
+  if (request.prompt === 'login') {
+    return seeOther(withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`));
+  }
+  const answering = answeringBy(visitor, asked);
+  const remembered = await rememberedConsent(world, { request, client, accountId: account.id });
+  if (remembered !== undefined) return seeOther(await approveAgain(world, answering, remembered));
+  if (request.prompt === 'none') return refuseSilently(world, asked, 'consent_required');
+  return await consentReply({ visitor, query, considered: asked }, asked, { seal: sealOf(visitor, query), problem: null });
+}
+
+/** Everything is judged again on what was posted: the page that asked is not trusted (HOUSE §3). */
+async function decide(visitor: Visitor, form: Form): Promise<Reply> {
+  const { world, account } = visitor;
+  const query = form.get('request') ?? '';
+  if (!account) return await proceed(visitor, query);
+  const signedIn = { ...visitor, account };
+  // The decision belongs to the very request that was shown to this session, not to one that was put in its place.
+  if (!isFormToken(visitor.formToken('consent'), query, form.get('seal'))) {
+    return problemReply(visitor, { status: 403, about: 'form', backPath: null });
+  }
+  const considered = await considerQuery(world, query);
+  const walk: Walk = { visitor, query, considered };
+  if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
+  if (considered.verdict === 'refused') return refusedReply(walk, considered);
+  return await answer(signedIn, walk, { asked: considered, form });
+}
+
+async function answer(
+  visitor: AccountVisitor,
+  walk: Walk,
+  { asked, form }: { readonly asked: Asked; readonly form: Form },
+): Promise<Reply> {
+  const { world } = visitor;
+  const answering = answeringBy(visitor, asked);
+  const decision = form.get('decision');
+  if (decision === 'deny') {
+    const location = await deny(world, answering);
+    return asked.request.redirect === OUT_OF_BAND ? refusedOutOfBandReply(walk) : seeOther(location);
+  }
+  if (decision !== 'approve') {
+    const reason = 'The parameter decision must be approve or deny.';
+    return problemReply(visitor, { status: 400, about: 'request', reason });
+  }
+  const ticked = new Set(form.all('scope'));
+  const granted = asked.request.scope.filter((name) => ticked.delete(name));
+  if (ticked.size > 0) {
+    const reason = 'A permission was sent that the application did not ask for.';
+    return problemReply(visitor, { status: 400, about: 'request', reason });
+  }
+  if (granted.length === 0) {
+    const problem = 'Tick at least one permission, or cancel.';
+    return await consentReply(walk, asked, { seal: sealOf(visitor, walk.query), problem });
+  }
+  return seeOther(await approve(world, answering, granted));
+}
+
+async function considerQuery(world: World, query: string): Promise<Considered> {
+  const form = readQuery(query);
+  return form.ok ? await consider(world, form.value) : untrusted('request_malformed');
+}
+
+function answeringBy({ account, request: { source } }: AccountVisitor, { request, client }: Asked): Answering {
+  return { request, client, accountId: account.id, source };
+}
+
+/** Binds the decision to this browser's session and to every byte of the request. */
+function sealOf(visitor: Visitor, query: string): string {
+  return formToken(visitor.formToken('consent'), query);
+}
+
+function refusedReply(walk: Walk, refused: Extract<Considered, { verdict: 'refused' }>): Reply {
+  if (refused.redirect === OUT_OF_BAND) return refusedOutOfBandReply(walk, refused.description);
+  return seeOther(refusalLocation(walk.visitor.world, refused));
+}
+
+/** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
+function refuseSilently(
+  world: World,
+  considered: Exclude<Considered, { verdict: 'untrusted' }>,
+  error: 'login_required' | 'consent_required',
+): Reply {
+  const { redirect, state } = considered.verdict === 'request' ? considered.request : considered;
+  const description =
+    error === 'login_required' ? 'The user is not signed in.' : 'The user has not allowed this application yet.';
+  return seeOther(refusalLocation(world, { error, description, redirect, state, client: considered.client }));
+}
+
+function queryOf(form: Form): string {
+  return form.entries.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}

@@ -1,0 +1,71 @@
+/** How the house tells problems that no door told: a page for people, JSON for programs. */
+import { htmlReply } from '../http/html.ts';
+import { jsonReply } from '../http/json.ts';
+import { pageAssets } from '../http/page-assets.ts';
+import type { ErrorAnswers, Problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
+import { errorPage, type ProblemKind } from '../pages/error.ts';
+import type { Shell } from '../pages/frame.ts';
+import { render } from '../pages/html.ts';
+import { bearerChallenge } from '../protocol/challenge.ts';
+import type { World } from '../world.ts';
+
+const BODY_LIMIT_BYTES = 65_536;
+
+/** RFC 6749 §5.2 names where it has one, plain names of the same form elsewhere. */
+const WORDS: Readonly<Record<Problem, readonly [error: string, description: string]>> = {
+  malformed_request: ['invalid_request', 'The request could not be read: its headers or its address are malformed.'],
+  not_found: ['not_found', 'There is nothing at this address.'],
+  method_not_allowed: ['invalid_request', 'This address does not answer this method. See the Allow header.'],
+  body_too_large: ['invalid_request', `The request body is larger than ${BODY_LIMIT_BYTES} bytes.`],
+  url_too_long: ['invalid_request', 'The address of the request is too long.'],
+  overloaded: ['temporarily_unavailable', 'The service is busy. Try again in a moment.'],
+  unavailable: ['temporarily_unavailable', 'The service cannot answer at the moment. Try again.'],
+  failed: ['server_error', 'Something broke on our side. If it happens again, tell the operator the trace id.'],
+};
+
+export function createProblems(world: World): ErrorAnswers {
+  const realm = world.settings.name;
+  return {
+    page: (status, problem, request) => htmlReply(status, pageOf(world, problem, request)),
+    json(status, problem, { traceId }) {
+      const [error, description] = WORDS[problem];
+      // SPEC D15: one known client detects failure by this header alone, so it is on every error.
+      const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };
+      const trace = status >= 500 ? { trace_id: traceId } : {};
+      return jsonReply(status, { error, error_description: description, ...trace }, headers);
+    },
+  };
+}
+
+function pageOf(world: World, problem: Problem, request: Request): string {
+  const shell: Shell = {
+    serviceName: world.settings.name,
+    stylePath: pageAssets.path('style.css'),
+    scriptPath: pageAssets.path('script.js'),
+    formToken: '',
+    account: null,
+    now: world.now(),
+    done: null,
+  };
+  return render(errorPage(shell, { kind: kindOf(problem, request), traceId: request.traceId }));
+}
+
+function kindOf(problem: Problem, request: Request): ProblemKind {
+  switch (problem) {
+    case 'malformed_request':
+    case 'url_too_long':
+      return { status: 400, about: 'request', reason: WORDS[problem][1] };
+    case 'not_found':
+      return { status: 404 };
+    case 'method_not_allowed':
+      return { status: 405, method: request.method };
+    case 'body_too_large':
+      return { status: 413, limitBytes: BODY_LIMIT_BYTES };
+    case 'overloaded':
+    case 'unavailable':
+      return { status: 503, retryAfterSeconds: 1 };
+    case 'failed':
+      return { status: 500 };
+  }
+}

@@ -1,0 +1,63 @@
+/** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
+import { pageAssets } from '../http/page-assets.ts';
+import type { Door, Kind, Route } from '../http/route.ts';
+import { showAccount, submitProfile } from './account.ts';
+import { showAccountDelete, submitAccountDelete } from './account-delete.ts';
+import { submitEmail } from './account-email.ts';
+import { showEvents } from './account-events.ts';
+import { submitPassword } from './account-password.ts';
+import { showSessions, submitEndSession } from './account-sessions.ts';
+import { authorize, decideAuthorization } from './authorize.ts';
+import { showCode } from './authorize-code.ts';
+import { showAvatar } from './avatar.ts';
+import { showConfirm, submitConfirm } from './confirm.ts';
+import { createReady, live } from './health.ts';
+import { showHome } from './home.ts';
+import { introspect } from './introspect.ts';
+import { metadata } from './metadata.ts';
+import { showPublicProfile } from './profile.ts';
+import { revoke } from './revoke.ts';
+import { showSetup, submitSetup } from './setup.ts';
+import { showSignIn, submitSignIn } from './sign-in.ts';
+import { submitSignOut } from './sign-out.ts';
+import { showSignUp, submitSignUp } from './sign-up.ts';
+import { token } from './token.ts';
+import { whoami } from './whoami.ts';
+
+export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
+  return [
+    ...at('/', 'page', { get: showHome }),
+    ...at('/sign-in', 'page', { get: showSignIn, post: submitSignIn }),
+    ...at('/sign-out', 'page', { post: submitSignOut }),
+    ...at('/sign-up', 'page', { get: showSignUp, post: submitSignUp }),
+    ...at('/setup/:token', 'page', { get: showSetup, post: submitSetup }),
+    ...at('/confirm', 'page', { get: showConfirm, post: submitConfirm }),
+    ...at('/account', 'page', { get: showAccount, post: submitProfile }),
+    ...at('/account/email', 'page', { post: submitEmail }),
+    ...at('/account/password', 'page', { post: submitPassword }),
+    ...at('/account/sessions', 'page', { get: showSessions }),
+    ...at('/account/sessions/end', 'page', { post: submitEndSession }),
+    ...at('/account/events', 'page', { get: showEvents }),
+    ...at('/account/delete', 'page', { get: showAccountDelete, post: submitAccountDelete }),
+    ...at('/oauth/authorize', 'page', { get: authorize, post: decideAuthorization }),
+    ...at('/oauth/authorize/:code', 'page', { get: showCode }),
+    ...at('/oauth/token', 'open-api', { post: token }),
+    ...at('/oauth/revoke', 'open-api', { post: revoke }),
+    ...at('/oauth/introspect', 'api', { post: introspect }),
+    ...at('/api/users/whoami', 'open-api', { get: whoami }),
+    ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
+    ...at('/health/live', 'health', { get: live }),
+    ...at('/health/ready', 'health', { get: createReady(isDraining) }),
+    ...at('/users/:id', 'page', { get: showPublicProfile }),
+    ...at('/avatars/:file', 'asset', { get: showAvatar }),
+    pageAssets.route,
+  ];
+}
+
+function at(path: string, kind: Kind, doors: { readonly get?: Door; readonly post?: Door }): Route[] {
+  const { get, post } = doors;
+  return [
+    ...(get ? [{ method: 'GET', path, kind, door: get } as const] : []),
+    ...(post ? [{ method: 'POST', path, kind, door: post } as const] : []),
+  ];
+}

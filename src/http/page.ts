@@ -1,0 +1,51 @@
+/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+import { readDone } from '../pages/done.ts';
+import { errorPage, type ProblemKind } from '../pages/error.ts';
+import type { Shell } from '../pages/frame.ts';
+import { type Html, render } from '../pages/html.ts';
+import type { Purpose, Visitor } from './browser.ts';
+import { htmlReply } from './html.ts';
+import { pageAssets } from './page-assets.ts';
+import type { Reply } from './request.ts';
+import { readQuery } from './urlencoded.ts';
+
+export interface PageTerms {
+  /** 200 unless said otherwise; 422 for a form with faults. */
+  readonly status?: number;
+  /** Which forms the page holds; `page` unless said otherwise. */
+  readonly purpose?: Purpose;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function pageReply(visitor: Visitor, page: (shell: Shell) => Html, terms: PageTerms = {}): Reply {
+  const markup = render(page(shellFor(visitor, terms.purpose ?? 'page')));
+  const cookies = visitor.cookies();
+  const headers = cookies.length > 0 ? { ...terms.headers, 'Set-Cookie': cookies } : terms.headers;
+  return htmlReply(terms.status ?? 200, markup, headers);
+}
+
+export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
+  const { traceId } = visitor.request;
+  const retry = 'retryAfterSeconds' in kind ? kind.retryAfterSeconds : null;
+  return pageReply(visitor, (shell) => errorPage(shell, { kind, traceId }), {
+    status: kind.status,
+    ...(retry === null ? {} : { headers: { 'Retry-After': String(retry) } }),
+  });
+}
+
+/** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
+function shellFor(visitor: Visitor, purpose: Purpose): Shell {
+  const { account, request, world } = visitor;
+  const query = readQuery(request.query);
+  return {
+    serviceName: world.settings.name,
+    stylePath: pageAssets.path('style.css'),
+    scriptPath: pageAssets.path('script.js'),
+    get formToken() {
+      return visitor.formToken(purpose);
+    },
+    account,
+    now: world.now(),
+    done: readDone(query.ok ? query.value.get('done') : undefined),
+  };
+}

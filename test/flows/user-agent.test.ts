@@ -1,0 +1,74 @@
+/** Proves what the User-Agent header is for: accepted when missing, shown where it was used, or required on request. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachDatabase } from '../support/each-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { codeFields, obtainCode, obtainTokens, tokensOf, usualStage, whoami } from '../support/grant.ts';
+import { json, send } from '../support/http-client.ts';
+import { encode, token } from '../support/token-client.ts';
+
+const on = eachDatabase(usualStage);
+const requiring = eachDatabase(usualStage, { LATCHKEY_USER_AGENT: 'required' });
+
+test(
+  'requests without a User-Agent are served',
+  on(async ({ service, browser, quill }) => {
+    const { type, body } = encode(codeFields(quill, await obtainCode(browser, quill)), 'multipart');
+
+    const answer = await send(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+
+    const { access } = tokensOf(answer);
+    const me = await send(`${service.url}/api/users/whoami`, { headers: { authorization: `Bearer ${access}` } });
+    assert.equal(me.status, 200);
+  }),
+);
+
+test(
+  'the header of a token’s last use is shown to the user and to the developer',
+  on(async (stage) => {
+    const { service, browser, quill } = stage;
+    const { access } = await obtainTokens(stage);
+    const agent = `Quill-${service.engine}/1.0 ${'x'.repeat(400)}`;
+    await whoami(service, access, { 'user-agent': agent });
+    const shown = agent.slice(0, 20);
+
+    await eventually('the user sees the header', async () =>
+      (await browser.get('/oauth/authorized_applications')).body.includes(shown),
+    );
+    await eventually('the developer sees the header', async () =>
+      (await browser.get(`/oauth/applications/${encodeURIComponent(quill.client_id)}`)).body.includes(shown),
+    );
+    const page = await browser.get('/oauth/authorized_applications');
+    assert.ok(!page.body.includes(agent.slice(0, 300)), 'no more than 255 characters are kept');
+  }),
+);
+
+test(
+  'where the header is required, its absence is told with 403',
+  requiring(async (stage) => {
+    const { service, quill } = stage;
+    const { access } = await obtainTokens(stage);
+    const { type, body } = encode({ grant_type: 'client_credentials', ...quill, redirect_uris: '' }, 'urlencoded');
+    const refusals = [
+      await send(`${service.url}/api/users/whoami`, { headers: { authorization: `Bearer ${access}` } }),
+      await send(`${service.url}/oauth/token`, { method: 'POST', headers: { 'content-type': type }, body }),
+    ];
+
+    for (const answer of refusals) {
+      assert.equal(answer.status, 403);
+      assert.match(String(json(answer).error_description), /User-Agent/);
+    }
+    assert.equal((await whoami(service, access)).status, 200);
+    tokensOf(
+      await token(service.url, {
+        grant_type: 'client_credentials',
+        client_id: quill.client_id,
+        client_secret: quill.client_secret,
+      }),
+    );
+  }),
+);

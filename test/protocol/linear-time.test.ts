@@ -1,0 +1,127 @@
+/** Guards against inputs that cost more than their length: every rule on the worst texts of 64 KiB and of half that. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/account-rules.ts';
+import { examineAuthorization } from '../../src/protocol/authorization-request.ts';
+import { parseBearer } from '../../src/protocol/bearer.ts';
+import { basicChallenge, bearerChallenge } from '../../src/protocol/challenge.ts';
+import { identifyClient } from '../../src/protocol/client-identification.ts';
+import { createForm } from '../../src/protocol/form.ts';
+import { networkOf } from '../../src/protocol/network.ts';
+import { examinePassword } from '../../src/protocol/password-rule.ts';
+import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/pkce.ts';
+import { examineRedirectUri } from '../../src/protocol/redirect-registration.ts';
+import { redirectHost, redirectWith, trustRedirect } from '../../src/protocol/redirect-uri.ts';
+import { localTarget } from '../../src/protocol/return-target.ts';
+import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
+import {
+  examineDescription,
+  examineLocale,
+  examineName,
+  examinePictureAddress,
+  examineWebAddress,
+} from '../../src/protocol/text-rules.ts';
+
+const CHARACTERS = 65536;
+const NO_FORM = createForm([]);
+const owner = { nickname: 'alice', email: 'a@b.example', serviceName: 'Latchkey' };
+const client = { publicId: 'c', isConfidential: false, redirectUris: ['https://a.example/cb'], scope: ['a'] };
+const catalogue = { a: { description: '', default: true } };
+
+/** Each starts like something that is accepted, goes on for long, and may fail only at its very end. */
+const SHAPES: readonly (readonly [start: string, unit: string, end: string])[] = [
+  ['', 'a', '!'],
+  ['', ' ', 'x'],
+  ['', 'a ', '\0'],
+  ['', '=', 'x'],
+  ['', '%2e', '%'],
+  ['', '::', 'x'],
+  ['', '1.', 'x'],
+  ['', '/', '\n'],
+  ['', '@', 'x'],
+  ['', 'é', '\ud800'],
+  ['', 'e\u0301', '@'],
+  ['', '\ufdfa', 'x'],
+  ['', '\u200d', '❤'],
+  ['', '❤\ufe0f\u200d', 'x'],
+  ['', '\r\n', '\r'],
+  ['Basic ', 'YTph', '!'],
+  ['Basic ', '=', 'x'],
+  ['Bearer ', 'a', ' '],
+  ['Bearer ', '=', 'a'],
+  ['Bearer ', ' ', 'a'],
+  ['https://a.example/', 'a', ' '],
+  ['https://', 'a.', '#'],
+  ['https://a.example/?', 'a&', '\\'],
+  ['http://127.0.0.1:', '1', '/cb'],
+  ['/oauth/applications/', '%2e', '/edit/'],
+  ['/oauth/applications/', 'a', '/'],
+  ['a@', 'a-', '.'],
+  ['en', '-abcdefgh', '-'],
+];
+
+const RULES: Readonly<Record<string, (text: string) => unknown>> = {
+  parseScope,
+  resolveScope: (text) => resolveScope({ requested: text, catalogue, allowed: ['a'] }),
+  examineRedirectUri: (text) => examineRedirectUri(text, 'https://login.example.org'),
+  trustRedirect: (text) => trustRedirect(text, [...client.redirectUris, 'http://127.0.0.1/cb', text.slice(1)]),
+  redirectHost,
+  redirectWith: (text) => {
+    const redirect = trustRedirect('https://a.example/cb', client.redirectUris);
+    return redirect && redirectWith(redirect, [['state', text.toWellFormed()]]);
+  },
+  pkce: (text) => [isCodeChallenge(text), isCodeVerifier(text), verifierMatches(text, text)],
+  examineAuthorization: (text) => {
+    const names = ['response_type', 'state', 'scope', 'code_challenge', 'prompt'];
+    const rest = names.map((name) => createForm([...entries, [name, text]]));
+    return rest.map((form) => examineAuthorization(form, client, catalogue));
+  },
+  identifyClient: (text) => {
+    const encoded = `Basic ${Buffer.from(text).toString('base64')}`;
+    return [identifyClient(text, NO_FORM), identifyClient(encoded, NO_FORM)];
+  },
+  parseBearer,
+  challenges: (text) => [basicChallenge(text), bearerChallenge({ realm: text, scope: text })],
+  networkOf,
+  localTarget,
+  examineNickname,
+  nicknameKey,
+  examineEmail,
+  emailKey,
+  examineName: (text) => examineName(text, 255),
+  examineDescription,
+  examineWebAddress,
+  examinePictureAddress,
+  examineLocale,
+  examinePassword: (text) => examinePassword(text, owner),
+};
+
+const entries: [string, string][] = [
+  ['client_id', 'c'],
+  ['redirect_uri', 'https://a.example/cb'],
+];
+
+for (const [name, rule] of Object.entries(RULES)) {
+  test(`${name} takes twice as long for twice as much, never four times`, () => {
+    for (const [start, unit, end] of SHAPES) {
+      const text = (length: number) => start + unit.repeat((length - start.length - end.length) / unit.length) + end;
+      const half = quickest(rule, text(CHARACTERS / 2));
+      const whole = quickest(rule, text(CHARACTERS));
+      // What a clock cannot tell apart is no finding; a quadratic rule needs whole seconds here.
+      const unmeasurableMilliseconds = 20;
+      assert.ok(
+        whole < 3 * half + unmeasurableMilliseconds,
+        `${JSON.stringify([start, unit, end])}: ${half} → ${whole} ms`,
+      );
+    }
+  });
+}
+
+function quickest(rule: (text: string) => unknown, text: string): number {
+  const times = [0, 1, 2].map(() => {
+    const began = performance.now();
+    rule(text);
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}

@@ -1,0 +1,218 @@
+/** The house keeps its own rules: direction of imports, style, dependencies, and printed documents in step. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findProofs } from '../scripts/conformance.ts';
+import { DOCUMENTS } from '../scripts/documents.ts';
+import { codeOnly, withoutComments } from './support/code-only.ts';
+import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
+import { readProject, type SourceFile } from './support/source-files.ts';
+import { faultsOfStyle } from './support/style.ts';
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const project = readProject();
+const source = project.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
+
+function textOf(path: string): string {
+  return project.find((file) => file.path === path)?.text ?? '';
+}
+
+function planted(path: string, text: string): SourceFile {
+  return { path, text };
+}
+
+test('imports point down the list of rooms, and reserved things stay where they belong', () => {
+  const faults = source.flatMap(faultsOfImports);
+
+  assert.equal(faults.join('\n'), '');
+});
+
+test('every file of src is reached from main.ts', () => {
+  assert.equal(unreachable(source, ['src/main.ts']).join('\n'), '');
+});
+
+test('every file keeps the house style', () => {
+  assert.equal(project.flatMap(faultsOfStyle).join('\n'), '');
+});
+
+test('printed documents are in step with what they are printed from', () => {
+  for (const { path, print } of DOCUMENTS) assert.equal(textOf(path), print(), `${path} is outdated: run npm run docs`);
+});
+
+test('a sentence that proves() registers is written as a literal, so that it can be printed', () => {
+  const tests = project.filter(({ path }) => path.endsWith('.test.ts'));
+  const calls = tests.flatMap(({ path, text }) =>
+    (withoutComments(text).match(/^\s*proves\(/gm) ?? []).map(() => path),
+  );
+  const proofs = findProofs(new Map(tests.map(({ path, text }) => [path, text])));
+
+  assert.deepEqual(
+    proofs.map(({ file }) => file),
+    calls,
+  );
+});
+
+test('the lockfile records no download addresses', () => {
+  assert.doesNotMatch(textOf('package-lock.json'), /"resolved"/);
+  assert.match(textOf('.npmrc'), /^omit-lockfile-registry-resolved=true$/m);
+});
+
+test('every dependency is pinned to one version', () => {
+  const { dependencies, devDependencies }: Manifest = JSON.parse(textOf('package.json'));
+
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    assert.match(version, /^\d+\.\d+\.\d+/, name);
+});
+
+test('every runtime dependency has a decision record', () => {
+  const { dependencies }: Manifest = JSON.parse(textOf('package.json'));
+  const records = project.filter(({ path }) => path.startsWith('docs/decisions/')).map(({ text }) => text);
+
+  for (const name of Object.keys(dependencies)) {
+    assert.ok(
+      records.some((record) => record.includes(`\`${name}\``)),
+      `docs/decisions says nothing about \`${name}\``,
+    );
+  }
+});
+
+/** SECURITY-CASES §2.16: versions below these have known faults. */
+const LEAST_VERSIONS: Readonly<Record<string, string>> = {
+  node: '26.10.0',
+  fastify: '5.12.6',
+  '@fastify/multipart': '10.1.1',
+  '@fastify/busboy': '3.2.1',
+  '@fastify/static': '9.1.1',
+  undici: '8.12.2',
+};
+
+test('nothing is installed in a version with known faults', () => {
+  const { packages }: Lockfile = JSON.parse(textOf('package-lock.json'));
+
+  for (const [path, { version = '' }] of Object.entries(packages)) {
+    const least = LEAST_VERSIONS[path.replace(/^.*node_modules\//, '')];
+    if (least !== undefined) assert.ok(isAtLeast(version, least), `${path} is ${version}, below ${least}`);
+  }
+  assert.ok(isAtLeast(process.versions.sqlite ?? '', '3.51.3'), 'the SQLite that comes with Node.js');
+});
+
+function isAtLeast(version: string, least: string): boolean {
+  return version.localeCompare(least, 'en', { numeric: true }) >= 0;
+}
+
+test('the rules about code see neither comments nor text', () => {
+  const lines = [
+    "const a = 'x // y' + b; // c",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is source text, not a template.
+    'const d = `e ${f(`g ${h} i`, { j: 1 })} k` + l; /* m */',
+    'const n = /[/"`]o/g.test(p) ? q / r : s;',
+    't();',
+  ];
+
+  const words = (text: string): string => text.match(/\b[a-z]\b/g)?.join('') ?? '';
+  assert.equal(words(codeOnly(lines.join('\n'))), 'abdfhjlnpqrst');
+  assert.equal(words(withoutComments(lines.join('\n'))), 'axybdefghijklnogpqrst');
+});
+
+test('the import rules catch what they are there for', () => {
+  const violations = [
+    planted('src/protocol/x.ts', "import type { Settings } from '../config.ts';"),
+    planted('src/config/x.ts', "import { parse } from '../protocol/scope.ts';"),
+    planted('src/tokens/x.ts', "import { y } from '../clients/y.ts';"),
+    planted('src/clients/x.ts', "import { y } from '../grants/y.ts';"),
+    planted('src/endpoints/x.ts', "import type { Database } from '../storage/database.ts';"),
+    planted('src/storage/x.ts', "export const load = () => import('../world.ts');"),
+    planted('src/pages/x.ts', "import {\n  a,\n  b,\n} from '../http/cookies.ts';"),
+    planted('src/world.ts', "import '../scripts/documents.ts';"),
+    planted('src/cellar/x.ts', "import { y } from './y.ts';"),
+    planted('src/storage/events.ts', "import { DatabaseSync } from 'node:sqlite';"),
+    planted('src/cli/users.ts', "import postgres from 'postgres';"),
+    planted('src/cli/serve.ts', "import { pino } from 'pino';"),
+    planted('src/cli/serve.ts', "import { createServer } from 'node:http';\ncreateServer();"),
+    planted('src/tokens/issue.ts', 'const now = Date.now();'),
+    planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
+    planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),
+    planted('src/http/server.ts', 'const port = process.env.PORT;'),
+    planted('src/http/server.ts', "console.log('here');"),
+  ];
+
+  for (const file of violations) assert.equal(faultsOfImports(file).length, 1, `${file.path}: ${file.text}`);
+});
+
+test('the import rules let through what is allowed', () => {
+  const welcome = [
+    planted(
+      'src/endpoints/token.ts',
+      "import { exchange } from '../grants/exchange.ts';\nimport type { World } from '../world.ts';",
+    ),
+    planted('src/tokens/issue.ts', "import { digest } from './digest.ts';\nimport { sql } from '../storage/sql.ts';"),
+    planted('src/log.ts', "import { pino } from 'pino';\nimport { scrub } from './log/redact.ts';"),
+    planted('src/world.ts', "import { randomBytes } from 'node:crypto';\nexport const now = () => Date.now();"),
+    planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
+    planted('src/http/hall.ts', "import type { Server } from 'node:http';"),
+  ];
+
+  assert.deepEqual(welcome.flatMap(faultsOfImports), []);
+});
+
+test('a file that nothing imports is found, and a worker named by its address is not mistaken for one', () => {
+  const files = [
+    planted('src/main.ts', "const load = () => import('./cli/serve.ts');"),
+    planted('src/cli/serve.ts', "new Worker(new URL('./worker.ts', import.meta.url));"),
+    planted('src/cli/worker.ts', ''),
+    planted('src/cli/forgotten.ts', "import { x } from './serve.ts';"),
+  ];
+
+  assert.deepEqual(unreachable(files, ['src/main.ts']), ['src/cli/forgotten.ts']);
+  assert.deepEqual(importsOf(planted('src/a/b.ts', "export type { X } from '../c.ts';")), ['src/c.ts']);
+});
+
+/** A file that does nothing wrong but what its text does wrong. */
+function opened(path: string, text: string): SourceFile {
+  return planted(path, ['/** Says what it does. */', '', '', text, ''].join('\n'));
+}
+
+test('the style rules catch what they are there for', () => {
+  const violations = [
+    planted('src/a.ts', 'const x = 1;\n'),
+    planted('src/a.ts', '/** no sentence */\n'),
+    opened('src/a.ts', '\n'.repeat(200)),
+    opened('src/string-utils.ts', ''),
+    opened('src/Big.ts', ''),
+    opened('src/a.ts', 'const data = 1;'),
+    opened('src/a.ts', 'function tokenHelper() {}'),
+    opened('src/a.ts', 'class Store {}'),
+    opened('src/a.ts', 'const x = y as Token;'),
+    opened('src/a.ts', 'const x = list[0]!;'),
+    opened('src/a.ts', `import { x } ${'from'} './b';`),
+    opened('src/a.ts', `// ${'rfc'}6749 section 4.1`),
+    opened('src/a.ts', `// ${'RFC'} 6749 4.1`),
+    planted('docs/a.md', `See ${'RFC'} 6749, section 4.1.\n`),
+    opened('src/a.ts', `// ${'TO'}DO later`),
+    planted('docs/a.md', `Look in /${'home'}/someone/latchkey.\n`),
+    opened('test/a.test.ts', `${'test'}.skip('x');`),
+  ];
+
+  for (const file of violations) assert.equal(faultsOfStyle(file).length, 1, `${file.path}: ${file.text}`);
+});
+
+test('the style rules let through what is allowed', () => {
+  const welcome = [
+    planted('src/a.ts', '/**\n * Says what it does.\n *\n * And why.\n */\n'),
+    opened('src/a.ts', '// RFC 6749 §4.1.3: compared with the copy bound to the code (RFC 6749 §A.11).'),
+    opened('src/a.ts', 'class Unavailable extends Error {}\n\nclass Html {}'),
+    opened('src/a.ts', '// The table has exactly these keys.\nconst x = Object.keys(y) as Name[];'),
+    opened('src/a.ts', 'if (a !== b || !c) return x as const;'),
+    opened('src/a.ts', "const says = 'such as common data';"),
+    planted('docs/a.md', 'RFC 9207 names it; see https://www.rfc-editor.org/rfc/rfc9207.\n'),
+  ];
+
+  assert.deepEqual(welcome.flatMap(faultsOfStyle), []);
+});

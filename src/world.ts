@@ -1,7 +1,7 @@
 /** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Settings } from './config.ts';
-import type { Counters } from './limits/counters.ts';
+import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';

@@ -6,7 +6,8 @@
  * one is that network's own: strangers elsewhere cannot spend it, so nobody can lock the owner out of his home.
  */
 import { report } from '../events/report.ts';
-import { type Allowance, spendAll } from '../limits/spend.ts';
+import { spendAll } from '../limits/spend.ts';
+import type { Allowance } from '../protocol/allowance.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { networkOf } from '../protocol/network.ts';

@@ -1,6 +1,6 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
 import { askLog, type LoggedEvent } from '../accounts/history.ts';
-import { EVENT_KINDS, type EventKind } from '../protocol/event.ts';
+import { EVENT_KINDS } from '../protocol/event.ts';
 import { act } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 
@@ -47,7 +47,7 @@ function asJson(event: LoggedEvent): string {
   return JSON.stringify({
     id: event.id,
     at: moment(event.at),
-    kind: event.kind satisfies EventKind,
+    kind: event.kind,
     account_id: event.accountId,
     nickname: event.nickname || null,
     client_id: event.clientId,

@@ -1,6 +1,6 @@
 /** Opens the world for a command: settings, database, passwords, log; and closes it again whatever happens. */
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
-import { createCounters } from '../limits/counters.ts';
+import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createPasswords } from '../passwords/argon2.ts';
 import { createNotebook } from '../storage/notebook.ts';

@@ -1,5 +1,11 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
-import { findLiveClient, type ClientRow, type ListedClient, listLiveClients, readRedirectUris } from '../storage/clients.ts';
+import {
+  type ClientRow,
+  findLiveClient,
+  type ListedClient,
+  listLiveClients,
+  readRedirectUris,
+} from '../storage/clients.ts';
 import { countUsers as countConsents } from '../storage/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
@@ -23,9 +29,13 @@ export interface Client {
   readonly updatedAt: number;
 }
 
+/** What an authorization request and its pages need to know of the application that asks. */
+export type AuthorizableClient = Omit<Client, 'logoUrl' | 'updatedAt'>;
+
 /** Who looks at an application of the portal. */
 export interface Viewer {
-  readonly id: number;
+  /** Null for the operator, who has no account. */
+  readonly id: number | null;
   readonly isAdmin: boolean;
 }
 

@@ -1,10 +1,10 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
-import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { countClientsOf, insertClient, replaceRedirectUris } from '../storage/clients.ts';
 import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './actor.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
@@ -18,9 +18,7 @@ export interface Registration {
   readonly preset?: { readonly publicId: string; readonly secret: string | undefined };
   /** What makes two requests one and the same wish, such as a form sent twice by a reload. */
   readonly seal?: string;
-  readonly source: Source;
-  /** For the event; null when the owner did it himself. */
-  readonly detail: string | null;
+  readonly actor: Actor;
 }
 
 export interface Registered {
@@ -68,7 +66,7 @@ async function registerOnce(
     insertClient({ id, publicId, ownerId: wish.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
-    report(world, wish.source, 'application.created', { accountId: wish.ownerId, clientId: id, detail: wish.detail }),
+    report(world, wish.actor.source, 'application.created', aboutClient({ id, ownerId: wish.ownerId }, wish.actor)),
   ]);
   if (written === null) return stale;
   const { name, redirectUris } = details;

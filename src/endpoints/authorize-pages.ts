@@ -1,5 +1,5 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
-import { type AuthorizableClient, countUsers } from '../clients/find.ts';
+import { type Client, countUsers } from '../clients/find.ts';
 import { type Considered, grantedScope } from '../grants/consider.ts';
 import type { Visitor } from '../http/browser.ts';
 import { consentPolicy, OUTWARD_POLICY } from '../http/headers.ts';
@@ -34,7 +34,7 @@ export function untrustedReply({ visitor, query }: Walk, { detail }: Untrusted):
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
-export function signInFirstReply({ visitor, query }: Walk, client: AuthorizableClient): Reply {
+export function signInFirstReply({ visitor, query }: Walk, client: Client): Reply {
   const page = {
     nickname: '',
     returnTo: `/oauth/authorize?${query}`,

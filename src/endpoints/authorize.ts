@@ -49,13 +49,18 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked)
   const { world, account } = visitor;
   const { request, client } = asked;
   if (request.prompt === 'login') {
-    return seeOther(withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`));
+    return seeOther(
+      withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`),
+    );
   }
   const answering = answeringBy(visitor, asked);
   const remembered = await rememberedConsent(world, { request, client, accountId: account.id });
   if (remembered !== undefined) return seeOther(await approveAgain(world, answering, remembered));
   if (request.prompt === 'none') return refuseSilently(world, asked, 'consent_required');
-  return await consentReply({ visitor, query, considered: asked }, asked, { seal: sealOf(visitor, query), problem: null });
+  return await consentReply({ visitor, query, considered: asked }, asked, {
+    seal: sealOf(visitor, query),
+    problem: null,
+  });
 }
 
 /** Everything is judged again on what was posted: the page that asked is not trusted (HOUSE §3). */

@@ -22,5 +22,7 @@ export async function whoami(request: Request, world: World): Promise<Reply> {
     return bearerRefusalReply(world, admitted.refusal);
   }
   const { held, scope } = admitted.value;
-  return jsonReply(200, whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url }), { vary: 'Authorization' });
+  return jsonReply(200, whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url }), {
+    vary: 'Authorization',
+  });
 }

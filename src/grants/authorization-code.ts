@@ -77,6 +77,8 @@ async function refused(
   const { world, client, source } = call;
   // Another client's code is none of this client's business: its account is not named in this client's events.
   const accountId = code && code.clientId === client.id ? code.accountId : null;
-  await world.database.write([report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason })]);
+  await world.database.write([
+    report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason }),
+  ]);
   return refuse({ reason });
 }

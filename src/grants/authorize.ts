@@ -1,5 +1,5 @@
 /** Answers an authorization request that a person has decided on: a code, or a refusal (RFC 6749 §4.1.2). */
-import type { AuthorizableClient } from '../clients/find.ts';
+import type { Client } from '../clients/find.ts';
 import { report } from '../events/report.ts';
 import { authorizationCodeParameters } from '../protocol/authorization-answer.ts';
 import type { AuthorizationRequest } from '../protocol/authorization-request.ts';
@@ -18,7 +18,7 @@ import { refusalLocation } from './consider.ts';
 /** A request as one account answers it. */
 export interface Answering {
   readonly request: AuthorizationRequest;
-  readonly client: AuthorizableClient;
+  readonly client: Client;
   readonly accountId: number;
   readonly source: Source;
 }
@@ -34,7 +34,11 @@ export async function approve(world: World, answering: Answering, granted: reado
     const consent = kept
       ? rescopeConsent(kept, scope, now)
       : insertConsent({ id, accountId, clientId: client.id, scope, grantedAt: now });
-    const said = report(world, source, 'consent.given', { accountId, clientId: client.id, detail: formatScope(granted) });
+    const said = report(world, source, 'consent.given', {
+      accountId,
+      clientId: client.id,
+      detail: formatScope(granted),
+    });
     return await writeCode(world, answering, { consentId: id, granted, before: [consent, said] });
   });
 }

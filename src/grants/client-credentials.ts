@@ -17,10 +17,17 @@ export const clientCredentials: Grant = {
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
-async function redeemOnce({ world, client, form, source }: TokenCall): Promise<
-  Result<TokenAnswer, Refusal> | typeof stale
-> {
-  const resolved = resolveScope({ requested: form.get('scope'), catalogue: world.settings.scopes, allowed: client.scope });
+async function redeemOnce({
+  world,
+  client,
+  form,
+  source,
+}: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+  const resolved = resolveScope({
+    requested: form.get('scope'),
+    catalogue: world.settings.scopes,
+    allowed: client.scope,
+  });
   if (!resolved.ok) return refuse({ reason: resolved.refusal });
   const scope = formatScope(resolved.value);
   const familyId = await findMachineFamily(world.database, client.id);

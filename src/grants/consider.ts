@@ -1,5 +1,5 @@
 /** Considers an authorization request: who asks, may it be answered, and was it allowed before? */
-import { type AuthorizableClient, findClient } from '../clients/find.ts';
+import { type Client, findClient } from '../clients/find.ts';
 import { authorizationErrorParameters } from '../protocol/authorization-answer.ts';
 import {
   type AuthorizationRequest,
@@ -15,8 +15,8 @@ import type { World } from '../world.ts';
 
 export type Considered =
   | Untrusted
-  | (Refused & { readonly client: AuthorizableClient })
-  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: AuthorizableClient };
+  | (Refused & { readonly client: Client })
+  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
 export async function consider(world: World, form: Form): Promise<Considered> {
   const clientId = form.get('client_id');
@@ -36,7 +36,7 @@ const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this cli
  */
 export async function rememberedConsent(
   world: World,
-  asked: { readonly request: AuthorizationRequest; readonly client: AuthorizableClient; readonly accountId: number },
+  asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
 ): Promise<number | undefined> {
   const { request, client, accountId } = asked;
   if (!client.isConfidential || request.prompt === 'consent') return undefined;
@@ -53,7 +53,7 @@ export async function grantedScope(world: World, accountId: number, clientId: nu
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */
 export function refusalLocation(
   world: World,
-  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state'> & { readonly client: AuthorizableClient },
+  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state'> & { readonly client: Client },
 ): string {
   const { error, description, redirect, state, client } = refused;
   const issuer = client.sendsIss ? world.settings.url : undefined;

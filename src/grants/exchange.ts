@@ -1,6 +1,5 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
-import { type AuthenticatedClient, authenticateClient } from '../clients/authenticate.ts';
-import { report } from '../events/report.ts';
+import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
 import { identifyClient } from '../protocol/client-identification.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
@@ -43,10 +42,7 @@ export async function exchange(world: World, call: ClientCall): Promise<Result<T
 }
 
 /** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
-export async function authenticateCall(
-  world: World,
-  call: ClientCall,
-): Promise<Result<AuthenticatedClient, Refusal>> {
+export async function authenticateCall(world: World, call: ClientCall): Promise<Result<AuthenticatedClient, Refusal>> {
   if (call.form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: call.form.doubled });
   const identified = identifyClient(call.authorization, call.form);
   if (!identified.ok) return identified;
@@ -54,12 +50,10 @@ export async function authenticateCall(
   const now = world.now();
   const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const authenticated = await authenticateClient(identified.value, world, call.source);
+  const authenticated = await authenticateClient(identified.value, world);
   if (authenticated.ok) return accept(authenticated.value);
   world.counters.spend(failures, CLIENT_FAILURES, now);
-  await world.database.write([
-    report(world, call.source, 'application.authentication_failed', { detail: authenticated.refusal.reason }),
-  ]);
+  await world.database.write([await reportFailure(world, identified.value, call.source, authenticated.refusal)]);
   return limitFailures(world, call.source, authenticated.refusal);
 }
 

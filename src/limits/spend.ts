@@ -1,21 +1,9 @@
 /** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
+import { ALLOWED, type Allowance, type Limit } from '../protocol/allowance.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { markReached, readSpent, type Spending, spendOne } from '../storage/limits.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
-
-export type Limit = Omit<Spending, 'name'>;
-
-export type Allowance =
-  | { readonly allowed: true }
-  | {
-      readonly allowed: false;
-      readonly retryAfterSeconds: number;
-      /** True for the first refusal of a window: the one worth an event. */
-      readonly isFirst: boolean;
-    };
-
-export const ALLOWED: Allowance = { allowed: true };
 
 /** Counts one try, or refuses it. `reached` is written with the first refusal of each window. */
 export function spend(world: World, name: string, limit: Limit, reached?: () => Sql): Promise<Allowance> {

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 export type AccountTab = 'profile' | 'sessions' | 'events';
 
 const TABS = [
-  ['profile', '/account', 'Profile and password'],
+  ['profile', '/account', 'Profile'],
   ['sessions', '/account/sessions', 'Sessions'],
   ['events', '/account/events', 'Security events'],
 ] as const;

@@ -110,9 +110,9 @@ function brand(shell: Shell): Html {
 }
 
 const PLACES = [
-  ['applications', '/oauth/applications', 'Your applications'],
-  ['authorized', '/oauth/authorized_applications', 'Authorized applications'],
-  ['account', '/account', 'Account'],
+  ['applications', '/oauth/applications', html`Applications`],
+  ['authorized', '/oauth/authorized_applications', html`Authorized<span class="wide-only"> applications</span>`],
+  ['account', '/account', html`Account`],
 ] as const;
 
 function places(current: Place): Html {

@@ -60,7 +60,7 @@ export function toWire(refusal: Refusal): Wire {
       return {
         status: 400,
         error: 'invalid_request',
-        description: `The parameter ${refusal.parameter} was sent more than once.`,
+        description: `${harmless(refusal.parameter)} was sent more than once.`,
       };
     case 'media_type_unsupported':
       return {
@@ -152,4 +152,9 @@ export function toWire(refusal: Refusal): Wire {
         description: `Too many requests. Try again in ${refusal.retryAfterSeconds} seconds.`,
       };
   }
+}
+
+/** The doubled name was chosen by the sender: RFC 6749 §5.2 allows few characters, so only a plain one is repeated. */
+function harmless(name: string): string {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
 }

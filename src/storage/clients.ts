@@ -124,11 +124,18 @@ export interface Seen {
   readonly updatedAt: number;
 }
 
-/** A guard: touches the client only if nobody changed it since it was read, its secrets and redirect URIs included. */
+/**
+ * A guard: touches the client only if nobody changed it since it was read, its secrets and redirect URIs included.
+ * What it was before it stays since then.
+ */
 export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
+  const { confidentialAt, issOffAt } = details;
   return must(sql`update clients set name = ${details.name}, description = ${details.description},
       homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl}, scope = ${details.scope},
-      confidential_at = ${details.confidentialAt}, iss_off_at = ${details.issOffAt}, updated_at = ${nextVersion(seen, now)}
+      confidential_at = case when cast(${confidentialAt} as bigint) is null then null
+        else coalesce(confidential_at, ${confidentialAt}) end,
+      iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+      updated_at = ${nextVersion(seen, now)}
     where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
 }
 
@@ -154,7 +161,9 @@ export function replaceRedirectUris(
 ): readonly Sql[] {
   const writes = after.flatMap((uri, position) => {
     if (before[position] === uri) return [];
-    return position < before.length ? [setRedirectUri(clientId, position, uri)] : [insertRedirectUri(clientId, position, uri)];
+    return position < before.length
+      ? [setRedirectUri(clientId, position, uri)]
+      : [insertRedirectUri(clientId, position, uri)];
   });
   return after.length < before.length ? [...writes, dropRedirectUris(clientId, after.length)] : writes;
 }

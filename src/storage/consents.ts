@@ -19,6 +19,18 @@ export async function findLiveConsent(
   return rows[0];
 }
 
+/** The same by the client's public id, for what people send from a page. */
+export async function findLiveConsentFor(
+  database: Database,
+  accountId: number,
+  clientPublicId: string,
+): Promise<{ readonly id: number; readonly clientId: number } | undefined> {
+  const rows = await database.read<{ id: number; clientId: number }>(sql`select k.id, k.client_id as "clientId"
+    from consents k join clients c on c.id = k.client_id
+    where k.account_id = ${accountId} and c.public_id = ${clientPublicId} and k.revoked_at is null`);
+  return rows[0];
+}
+
 export interface NewConsent {
   readonly id: number;
   readonly accountId: number;
@@ -38,11 +50,6 @@ export function insertConsent(consent: NewConsent): Sql {
 export function rescopeConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, scope: string, now: number): Sql {
   return must(sql`update consents set scope = ${scope}, updated_at = ${now}
     where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`);
-}
-
-/** A guard for acts that build on a consent as it is: a code is not issued on one that was just revoked. */
-export function holdConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, now: number): Sql {
-  return rescopeConsent(seen, seen.scope, now);
 }
 
 /** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
@@ -116,7 +123,11 @@ export interface LatestUse {
  * The latest use of a token of a client, for its developer (SPEC D7). Among all users of a popular client that would be
  * a long search, so only those who gave their consent last are looked at.
  */
-export async function findLatestUse(database: Database, clientId: number, most: number): Promise<LatestUse | undefined> {
+export async function findLatestUse(
+  database: Database,
+  clientId: number,
+  most: number,
+): Promise<LatestUse | undefined> {
   const rows = await database.read<LatestUse>(sql`
     select u.used_at as "usedAt", u.address, u.user_agent as "userAgent"
     from (

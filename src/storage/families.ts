@@ -25,10 +25,10 @@ export function revokeFamily(id: number, because: RevocationReason, now: number)
     where id = ${id} and revoked_at is null`;
 }
 
-/** The family that holds a client's own tokens. */
+/** The live family that holds a client's own tokens. */
 export async function findMachineFamily(database: Database, clientId: number): Promise<number | undefined> {
   const rows = await database.read<{ id: number }>(
-    sql`select id as "id" from families where client_id = ${clientId} and consent_id is null`,
+    sql`select id as "id" from families where client_id = ${clientId} and consent_id is null and revoked_at is null`,
   );
   return rows[0]?.id;
 }

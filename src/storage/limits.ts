@@ -1,11 +1,10 @@
 /** The shelf of limits: how often something was done in its current window, shared by every instance. */
+import type { Limit } from '../protocol/allowance.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 
-export interface Spending {
+export interface Spending extends Limit {
   readonly name: string;
-  readonly most: number;
-  readonly windowSeconds: number;
 }
 
 export interface SpentRow {

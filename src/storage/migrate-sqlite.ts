@@ -28,7 +28,9 @@ function applyPending(connection: Connection): void {
   for (const migration of pending(appliedTo(connection))) {
     for (const statement of statementsOf(migration)) connection.exec(asSqlite(statement));
     connection
-      .prepare("insert into migrations (number, name, applied_at) values (?, ?, cast(strftime('%s', 'now') as integer))")
+      .prepare(
+        "insert into migrations (number, name, applied_at) values (?, ?, cast(strftime('%s', 'now') as integer))",
+      )
       .run(migration.number, migration.name);
   }
 }
@@ -57,7 +59,9 @@ function explain(path: string, error: unknown): unknown {
       return new Unusable(`The database file ${path} is read-only. Let this user write to it.`);
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new Unusable(`The database file ${path} is damaged or not an SQLite database. Restore a backup or name another file.`);
+      return new Unusable(
+        `The database file ${path} is damaged or not an SQLite database. Restore a backup or name another file.`,
+      );
     default:
       return error;
   }

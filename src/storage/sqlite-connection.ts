@@ -73,7 +73,11 @@ function explain(path: string, error: unknown): Error {
   const CORRUPT = 11;
   const code = sqliteCode(error);
   if (code === NOT_A_DATABASE || code === CORRUPT) {
-    return new Unusable(`The database file ${path} is not a readable SQLite database (${reason}). Restore a backup or name another file.`);
+    return new Unusable(
+      `The database file ${path} is not a readable SQLite database (${reason}). Restore a backup or name another file.`,
+    );
   }
-  return new Unusable(`The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`);
+  return new Unusable(
+    `The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`,
+  );
 }

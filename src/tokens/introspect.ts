@@ -8,7 +8,8 @@ import { findAccess, findRefresh, type Held } from './inspect.ts';
 export async function introspect(world: World, token: string, clientId: number): Promise<Record<string, unknown>> {
   const now = world.now();
   const access = await findAccess(world, token);
-  if (access) return isAccessLive(access, now) ? describe(world, access, clientId, 'access') : introspectionBody(undefined);
+  if (access)
+    return isAccessLive(access, now) ? describe(world, access, clientId, 'access') : introspectionBody(undefined);
   const refresh = await findRefresh(world, token);
   const isLive = refresh !== undefined && isRefreshLive(refresh, now, world.settings.refreshLeewaySeconds);
   return isLive ? describe(world, refresh, clientId, 'refresh') : introspectionBody(undefined);

@@ -5,6 +5,7 @@
  * along an index and yields to requests between two steps.
  */
 import type { Database } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import {
   nextFamilies,
   nextPairs,
@@ -18,7 +19,6 @@ import {
   sweepSetupLinks,
   sweepUses,
 } from '../storage/sweep.ts';
-import type { Sql } from '../storage/sql.ts';
 import { firstIdOf, type World } from '../world.ts';
 
 const BATCH_ROWS = 500;

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { createByOperator } from '../../src/accounts/operator.ts';
+import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
+import { signIn } from '../../src/accounts/sign-in.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { type Settings, withListeningPort } from '../../src/config.ts';
-import { createCounters } from '../../src/limits/counters.ts';
+import { createCounters } from '../../src/counters.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords, type Passwords } from '../../src/passwords/argon2.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
@@ -28,10 +31,38 @@ export interface Stage {
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export const HOME: Source = { address: '192.0.2.10', userAgent: 'Test/1.0' };
 export const ELSEWHERE: Source = { address: '198.51.100.7', userAgent: 'Other/2.0' };
-export const PASSWORD = 'a long enough passphrase';
+export const PASSWORD = 'a lantern over the harbour';
+export const OTHER_PASSWORD = 'seven herons on the quay';
 
 const FIRST_MOMENT = 1_790_000_000;
 const closing: (() => Promise<void>)[] = [];
+
+export interface Person {
+  readonly id: number;
+  readonly nickname: string;
+  readonly email: string;
+}
+
+export async function createPerson({ world }: Stage, nickname = 'Ada', isAdmin = false): Promise<Person> {
+  const email = `${nickname}@example.org`;
+  const made = await createByOperator(world, { nickname, email, password: PASSWORD }, isAdmin);
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  return { ...made.value, email };
+}
+
+/** Signs in and answers who the session says it is, with the value of its cookie. */
+export async function signedIn(
+  { world }: Stage,
+  name: string,
+  { source = HOME, password = PASSWORD } = {},
+): Promise<SignedIn & { readonly value: string }> {
+  const answer = await signIn(world, { name, password }, { source, replaced: null });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
+  const value = answer.value.sessionValue;
+  const who = await findSignedIn(world, value, source);
+  if (!who) throw new Error('The new session is not live.');
+  return { ...who, value };
+}
 
 /** The same act on both engines, each on an empty database. */
 export function onEachEngine(body: (stage: Stage) => Promise<void>, changes: Partial<Settings> = {}) {

@@ -1,7 +1,7 @@
 /** Proves that the counters of a process hold their limit, forget at the window's end, and stay small. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCounters } from '../../src/limits/counters.ts';
+import { createCounters } from '../../src/counters.ts';
 
 const LIMIT = { most: 2, windowSeconds: 60 };
 

@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['tokens', 'clients', 'accounts'],
   ['events', 'limits'],
   ['world'],
-  ['storage', 'passwords', 'pages', 'log'],
+  ['storage', 'passwords', 'pages', 'log', 'counters'],
   ['protocol', 'config'],
 ];
 

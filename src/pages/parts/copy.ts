@@ -1,5 +1,5 @@
 /** Things to be copied: one line, a block of commands, and the secret that is shown once. */
-import { attributes, type Child, type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 
 export interface CopyField {
   readonly id: string;

@@ -1,0 +1,69 @@
+/** The words of docs/errors.md that belong to no rule of the protocol: its opening, bearer refusals, and problems. */
+import type { Problem } from '../src/http/problem.ts';
+import type { RefusalWords } from '../src/protocol/refusal-words.ts';
+import type { BearerRefusal } from '../src/tokens/guard.ts';
+
+export const INTRODUCTION = `# Errors
+
+Every answer that says no. A client needs three rules:
+
+- 401 with \`invalid_token\`: refresh, then try again once. Failing that, send the user to the authorization page.
+- 400 with \`invalid_grant\` on a refresh: the grant is over. Forget the tokens and send the user to the authorization page.
+- 429 and 503: wait for the seconds in \`Retry-After\`. Everything else is a defect to be mended, not retried.
+
+The same answer is given for different reasons where the difference would help somebody who guesses or has found a code.
+This page is printed from the source (\`npm run docs\`); change the source, not the page.
+`;
+
+/** Keyed by every reason of tokens/guard.ts: a new one without an entry does not compile. */
+export const BEARER_WORDS: { readonly [Reason in BearerRefusal['reason']]: RefusalWords } = {
+  token_absent: {
+    means: 'There is no `Authorization: Bearer` header. A token in the query string is not looked at.',
+    remedy: 'Send the access token in the header.',
+  },
+  token_invalid: {
+    means: 'The access token is unknown, malformed, expired, revoked, or its successor has been used.',
+    remedy: 'Refresh, then try again once.',
+  },
+  scope_missing: {
+    means: 'The token is valid, but the user did not grant what this endpoint needs.',
+    remedy: 'Send the user to the authorization page with this scope. Refreshing does not help.',
+  },
+  account_missing: {
+    means: 'The token was issued to the application itself (client credentials); there is no user behind it.',
+    remedy: 'Use a token that a user granted.',
+  },
+};
+
+/** Keyed by every problem of http/problem.ts. */
+export const PROBLEM_WORDS: { readonly [Name in Problem]: RefusalWords } = {
+  malformed_request: {
+    means: 'The target is not a plain path, or `Host`, `Authorization` or `Content-Type` came twice.',
+    remedy: 'Look at the proxies in between.',
+  },
+  not_found: {
+    means: 'Nothing lives at this path. Paths are compared byte for byte: no trailing slash, no other case.',
+    remedy: 'Compare the path with the metadata.',
+  },
+  method_not_allowed: {
+    means: 'The path exists, but not for this method: tokens are fetched with POST.',
+    remedy: 'Use a method from the `Allow` header.',
+  },
+  body_too_large: { means: 'The body is larger than any form needs.', remedy: 'Send less.' },
+  url_too_long: {
+    means: 'Path and query together are longer than 16 KiB.',
+    remedy: 'Shorten `state`, or send the authorization request by POST.',
+  },
+  overloaded: {
+    means: 'Too many requests, or too many passwords, are being worked on.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
+  },
+  unavailable: {
+    means: 'The database is out of reach or full, or too many requests changed the same record at once.',
+    remedy: 'Wait for the seconds in `Retry-After`. Nothing was written.',
+  },
+  failed: {
+    means: 'A defect of the service.',
+    remedy: 'Tell the operator the trace id. The log line with the same id has the cause.',
+  },
+};

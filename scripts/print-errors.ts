@@ -1,0 +1,137 @@
+/** Prints docs/errors.md: every answer that says no, what it means, and what to do. */
+import { bearerRefusalReply } from '../src/endpoints/client-answers.ts';
+import { createProblems } from '../src/endpoints/problems.ts';
+import { PROBLEM_STATUS, type Problem } from '../src/http/problem.ts';
+import type { Reply, Request } from '../src/http/request.ts';
+import { type UntrustedReason, untrusted } from '../src/protocol/authorization-request.ts';
+import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/authorization-words.ts';
+import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
+import { REFUSAL_WORDS, type RefusalWords } from '../src/protocol/refusal-words.ts';
+import type { BearerRefusal } from '../src/tokens/guard.ts';
+import type { World } from '../src/world.ts';
+import { BEARER_WORDS, INTRODUCTION, PROBLEM_WORDS } from './errors-text.ts';
+
+export function printErrors(): string {
+  return `${INTRODUCTION}
+## Token, revocation and introspection
+
+Status and JSON body \`error\`, \`error_description\`; \`WWW-Authenticate\` on every one of them. The reason is not sent: it stands
+in the audit log as the detail of \`application.authentication_failed\`, \`code.refused\` and \`token.refused\`.
+${refusalsByError()}
+## Authorization page: told to the person
+
+Status 400 and a page. The browser is not sent anywhere, because the redirect URI is not known to be the client's.
+
+${table(['reason', 'the page says', 'what it means', 'what to do'], untrustedRows())}
+
+## Authorization page: told to the client
+
+A redirect to the client with \`error\`, \`error_description\`, and \`state\` and \`iss\` as in a good answer. Nobody is sent back
+before signing in, except with \`prompt=none\`. An out-of-band client has no address, so the person is told.
+
+${table(['error', 'what it means', 'what to do'], authorizationRows())}
+
+Never sent: ${neverSent()}.
+
+## Protected endpoints
+
+Status, JSON body \`error\`, \`error_description\`, \`state\`, and the challenge in \`WWW-Authenticate\` (RFC 6750 §3). One more can
+come before the token is looked at: \`user_agent_required\` above. Too many invalid tokens from one network: \`rate_limited\` above.
+
+${table(['reason', 'status', 'body', 'challenge', 'what it means', 'what to do'], bearerRows())}
+
+## Around every endpoint
+
+Told as JSON to programs and as a page to browsers. From 500 on the body has a \`trace_id\`, which is in the log line too.
+
+${table(['problem', 'status', 'error', 'description', 'what it means', 'what to do'], problemRows())}
+`;
+}
+
+interface Explained extends RefusalWords {
+  readonly reason: string;
+  readonly wire: Wire;
+}
+
+function refusalsByError(): string {
+  const explained = Object.entries(REFUSAL_WORDS).map(([reason, words]): Explained => {
+    return { reason, wire: toWire(example(reason)), ...words };
+  });
+  const groups = Map.groupBy(explained, ({ wire }) => wire.error);
+  return [...groups].map(([error, group]) => `\n### ${code(error)}\n\n${refusalTable(group)}\n`).join('');
+}
+
+/** What all reasons of an error have in common on the wire is said once, above the table. */
+function refusalTable(group: readonly Explained[]): string {
+  const answers = new Set(group.map(({ wire }) => `${wire.status}: ${wire.description}`));
+  const [only = ''] = answers;
+  if (answers.size === 1) {
+    const rows = group.map(({ reason, means, remedy }) => [code(reason), means, remedy]);
+    return `${only}\n\n${table(['reason', 'what it means', 'what to do'], rows)}`;
+  }
+  const rows = group.map(({ reason, wire, means, remedy }) => {
+    return [code(reason), String(wire.status), wire.description, means, remedy];
+  });
+  return table(['reason', 'status', 'description', 'what it means', 'what to do'], rows);
+}
+
+function example(reason: string): Refusal {
+  const fields = { detail: '(the fault, in one sentence)', parameter: '…', limitBytes: 65_536, retryAfterSeconds: 30 };
+  // The reason comes from a table keyed by every reason, and the fields are those of all of them together.
+  return { reason, ...fields } as Refusal;
+}
+
+function untrustedRows(): readonly (readonly string[])[] {
+  // Object.entries forgets the key type; the table's own type says that it has exactly these.
+  const entries = Object.entries(UNTRUSTED_WORDS) as [UntrustedReason, RefusalWords][];
+  return entries.map(([reason, { means, remedy }]) => [code(reason), untrusted(reason).detail, means, remedy]);
+}
+
+function authorizationRows(): readonly (readonly string[])[] {
+  return Object.entries(AUTHORIZATION_WORDS).flatMap(([error, words]) => {
+    return words === null ? [] : [[code(error), words.means, words.remedy]];
+  });
+}
+
+function neverSent(): string {
+  const errors = Object.entries(AUTHORIZATION_WORDS).filter(([, words]) => words === null);
+  return errors.map(([error]) => code(error)).join(', ');
+}
+
+// The answers below read nothing of the world but the name of the service.
+const WORLD = { settings: { name: 'Latchkey' } } as World;
+
+function bearerRows(): readonly (readonly string[])[] {
+  return Object.entries(BEARER_WORDS).map(([reason, { means, remedy }]) => {
+    // The reason comes from a table keyed by every reason; only one of them has a scope.
+    const reply = bearerRefusalReply(WORLD, { reason, scope: ['SCOPE'] } as BearerRefusal);
+    const { error, error_description, state } = bodyOf(reply);
+    const challenge = String(reply.headers?.['www-authenticate']);
+    return [code(reason), String(reply.status), `${error}: ${error_description} (${state})`, code(challenge), means, remedy];
+  });
+}
+
+function problemRows(): readonly (readonly string[])[] {
+  const answers = createProblems(WORLD);
+  // As above.
+  const entries = Object.entries(PROBLEM_WORDS) as [Problem, RefusalWords][];
+  return entries.map(([problem, { means, remedy }]) => {
+    const status = PROBLEM_STATUS[problem];
+    // Of the request only its trace is repeated.
+    const { error, error_description } = bodyOf(answers.json(status, problem, { traceId: '' } as Request));
+    return [code(problem), String(status), code(error ?? ''), error_description ?? '', means, remedy];
+  });
+}
+
+function bodyOf(reply: Reply): Readonly<Record<string, string>> {
+  return JSON.parse(String(reply.body));
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,86 @@
+/** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
+import { report } from '../events/report.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { deleteSecretsOf } from '../storage/client-secrets.ts';
+import { replaceRedirectUris, updateClient } from '../storage/clients.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './actor.ts';
+import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
+import { type Client, findManagedClient } from './find.ts';
+import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
+import { type MadeSecret, makeSecret } from './secret.ts';
+
+export type ChangeRefusal =
+  /** Deleted in the meantime, or never this person's to change. */
+  { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly faults: readonly Fault[] };
+
+export interface Changed {
+  readonly client: Client;
+  /** Shown once, when a public application became confidential; null otherwise. */
+  readonly secret: string | null;
+}
+
+export async function changeClient(
+  world: World,
+  publicId: string,
+  typed: Details,
+  actor: Actor,
+): Promise<Result<Changed, ChangeRefusal>> {
+  const examined = examineDetails(typed, world.settings);
+  return await attempt<Result<Changed, ChangeRefusal>>(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return refuse({ reason: 'unknown' });
+    if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
+    return await changeOnce(world, client, examined.value, actor);
+  });
+}
+
+async function changeOnce(
+  world: World,
+  client: Client,
+  details: Details,
+  actor: Actor,
+): Promise<Result<Changed, ChangeRefusal> | typeof stale> {
+  const changed = fieldsChanged(client, details);
+  if (changed.length === 0) return accept({ client, secret: null });
+  const now = world.now();
+  const secret = details.isConfidential && !client.isConfidential ? makeSecret(world, client.id) : null;
+  const written = await world.database.write([
+    updateClient(client, columnsOf(details, now), now),
+    ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
+    ...changeOfType(world, client, details, secret),
+    report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
+  ]);
+  return written === null ? stale : accept({ client, secret: secret?.value ?? null });
+}
+
+/**
+ * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is no secret,
+ * so none of the old ones is kept when it becomes public, and none returns when it becomes confidential again.
+ */
+function changeOfType(world: World, client: Client, details: Details, secret: MadeSecret | null): readonly Sql[] {
+  if (secret) return [secret.insert, openMachineFamily(world, client.id)];
+  if (details.isConfidential || !client.isConfidential) return [];
+  return [deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')];
+}
+
+/** By their names on the form, for the event. */
+function fieldsChanged(client: Client, details: Details): readonly string[] {
+  const comparisons: readonly (readonly [string, boolean])[] = [
+    ['name', client.name === details.name],
+    ['description', client.description === details.description],
+    ['homepage_url', client.homepageUrl === details.homepageUrl],
+    ['logo_url', client.logoUrl === details.logoUrl],
+    ['redirect_uri', isSame(client.redirectUris, details.redirectUris)],
+    ['scope', isSame(client.scope, details.scopes)],
+    ['confidential', client.isConfidential === details.isConfidential],
+    ['send_iss', client.sendsIss === details.sendsIssuer],
+  ];
+  return comparisons.filter(([, isEqual]) => !isEqual).map(([field]) => field);
+}
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((entry, index) => entry === after[index]);
+}

@@ -1,0 +1,23 @@
+/** Deletes an application: one row ends every code and token that it has (SPEC D28). */
+import { report } from '../events/report.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { buryClient } from '../storage/clients.ts';
+import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './actor.ts';
+import { type Client, findManagedClient } from './find.ts';
+import { givePlaceBack } from './places.ts';
+
+/** Answers the deleted client, or undefined when there is none any more that this actor may delete. */
+export async function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return undefined;
+    const now = world.now();
+    const written = await world.database.write([
+      buryClient(client.id, now),
+      givePlaceBack(client.ownerId, now),
+      report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+    ]);
+    return written === null ? stale : client;
+  });
+}

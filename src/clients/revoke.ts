@@ -1,0 +1,32 @@
+/** Ends everything an application was granted, and leaves the application itself as it is. */
+import { report } from '../events/report.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { revokeConsentsOfClient } from '../storage/consents.ts';
+import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './actor.ts';
+import { type Client, findManagedClient } from './find.ts';
+import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
+
+export interface Revoked {
+  readonly client: Client;
+  /** Accounts whose consent ended. */
+  readonly users: number;
+}
+
+/**
+ * The consents end, not only the families: a code that is still open would start a new family otherwise. The client's
+ * own tokens end with their family, and a new family takes its place.
+ */
+export async function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return undefined;
+    const own = [closeMachineFamily(world, client.id, 'revoked_by_operator'), openMachineFamily(world, client.id)];
+    const written = await world.database.write([
+      revokeConsentsOfClient(client.id, world.now()),
+      ...(client.isConfidential ? own : []),
+      report(world, actor.source, 'token.revoked', aboutClient(client, actor, 'every token of the application')),
+    ]);
+    return written === null ? stale : { client, users: written[0] ?? 0 };
+  });
+}

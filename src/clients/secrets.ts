@@ -1,0 +1,73 @@
+/** The secrets of an application: a second one beside the first, and the old one removed (SPEC D2). */
+import { report } from '../events/report.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { deleteSecret, listSecrets, type SecretRow } from '../storage/client-secrets.ts';
+import { touchClient } from '../storage/clients.ts';
+import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './actor.ts';
+import { type Client, findManagedClient } from './find.ts';
+import { makeSecret } from './secret.ts';
+
+export type { SecretRow } from '../storage/client-secrets.ts';
+
+export type SecretRefusal = { readonly reason: 'unknown' } | { readonly reason: 'refused'; readonly sentence: string };
+
+/** Two, so that a new one can be deployed while the old one still works. */
+export const MOST_SECRETS = 2;
+
+export function secretsOf(client: Client, world: World): Promise<readonly SecretRow[]> {
+  return listSecrets(world.database, client.id);
+}
+
+/** Answers the secret, to be shown once. */
+export async function addSecret(
+  world: World,
+  publicId: string,
+  actor: Actor,
+): Promise<Result<{ readonly client: Client; readonly secret: string }, SecretRefusal>> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return refuse({ reason: 'unknown' });
+    if (!client.isConfidential) return refusal('A public application has no secret.');
+    if ((await secretsOf(client, world)).length >= MOST_SECRETS) {
+      return refusal(`An application has at most ${MOST_SECRETS} secrets. Remove one before you add another.`);
+    }
+    const secret = makeSecret(world, client.id);
+    const written = await world.database.write([
+      // Two that count one secret at the same time must not both add one: the second finds the version changed.
+      touchClient(client, world.now()),
+      secret.insert,
+      report(world, actor.source, 'application.secret_added', aboutClient(client, actor, secret.suffix)),
+    ]);
+    return written === null ? stale : accept({ client, secret: secret.value });
+  });
+}
+
+/** One that was removed before is no failure: the wish is fulfilled. */
+export async function removeSecret(
+  world: World,
+  { publicId, secretId }: { readonly publicId: string; readonly secretId: number },
+  actor: Actor,
+): Promise<Result<null, SecretRefusal>> {
+  return await attempt<Result<null, SecretRefusal>>(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return refuse({ reason: 'unknown' });
+    const secrets = await secretsOf(client, world);
+    const removed = secrets.find((secret) => secret.id === secretId);
+    if (!removed) return accept(null);
+    if (secrets.length === 1) {
+      return refusal('This is the only secret. Add another one first; then this one can be removed at once.');
+    }
+    const written = await world.database.write([
+      touchClient(client, world.now()),
+      deleteSecret(secretId, client.id),
+      report(world, actor.source, 'application.secret_removed', aboutClient(client, actor, removed.suffix)),
+    ]);
+    return written === null ? stale : accept(null);
+  });
+}
+
+function refusal(sentence: string): Result<never, SecretRefusal> {
+  return refuse({ reason: 'refused', sentence });
+}

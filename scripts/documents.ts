@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printConfiguration } from '../src/config/describe.ts';
 import { printConformance } from './conformance.ts';
+import { printErrors } from './print-errors.ts';
 
 export interface PrintedDocument {
   /** From the project's root. */
@@ -16,6 +17,7 @@ const root = join(import.meta.dirname, '..');
 export const DOCUMENTS: readonly PrintedDocument[] = [
   { path: 'docs/configuration.md', print: printConfiguration },
   { path: 'docs/conformance.md', print: () => printConformance(readTests()) },
+  { path: 'docs/errors.md', print: printErrors },
 ];
 
 /** Every test file by its path from the root, in the order of the paths. */

@@ -60,7 +60,7 @@ export const PROBLEM_WORDS: { readonly [Name in Problem]: RefusalWords } = {
   },
   unavailable: {
     means: 'The database is out of reach or full, or too many requests changed the same record at once.',
-    remedy: 'Wait for the seconds in `Retry-After`. Nothing was written.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
   },
   failed: {
     means: 'A defect of the service.',

@@ -15,8 +15,9 @@ export function printErrors(): string {
   return `${INTRODUCTION}
 ## Token, revocation and introspection
 
-Status and JSON body \`error\`, \`error_description\`; \`WWW-Authenticate\` on every one of them. The reason is not sent: it stands
-in the audit log as the detail of \`application.authentication_failed\`, \`code.refused\` and \`token.refused\`.
+Status and JSON body \`error\`, \`error_description\`; \`WWW-Authenticate\` on every one of them. The reason is not
+sent. Where it is about a secret, a code or a refresh token, it stands in the audit log, as the detail of
+\`application.authentication_failed\`, \`code.refused\` or \`token.refused\`.
 ${refusalsByError()}
 ## Authorization page: told to the person
 
@@ -42,7 +43,8 @@ ${table(['reason', 'status', 'body', 'challenge', 'what it means', 'what to do']
 
 ## Around every endpoint
 
-Told as JSON to programs and as a page to browsers. From 500 on the body has a \`trace_id\`, which is in the log line too.
+Told as JSON to programs and as a page to browsers. From 500 on the body has a \`trace_id\`;
+\`failed\` and \`unavailable\` are logged with it.
 
 ${table(['problem', 'status', 'error', 'description', 'what it means', 'what to do'], problemRows())}
 `;
@@ -107,7 +109,14 @@ function bearerRows(): readonly (readonly string[])[] {
     const reply = bearerRefusalReply(WORLD, { reason, scope: ['SCOPE'] } as BearerRefusal);
     const { error, error_description, state } = bodyOf(reply);
     const challenge = String(reply.headers?.['www-authenticate']);
-    return [code(reason), String(reply.status), `${error}: ${error_description} (${state})`, code(challenge), means, remedy];
+    return [
+      code(reason),
+      String(reply.status),
+      `${error}: ${error_description} (${state})`,
+      code(challenge),
+      means,
+      remedy,
+    ];
   });
 }
 
@@ -132,6 +141,6 @@ function code(text: string): string {
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');
 }

@@ -45,7 +45,8 @@ test('every reason to answer an authorization request with a page stands in the 
 });
 
 test('every error of an authorization answer stands in the document, as sent or as never sent', () => {
-  const type = /export type AuthorizationError =([^;]+);/.exec(source('src/protocol/authorization-answer.ts'))?.[1] ?? '';
+  const type =
+    /export type AuthorizationError =([^;]+);/.exec(source('src/protocol/authorization-answer.ts'))?.[1] ?? '';
   const union = [...type.matchAll(/'(\w+)'/g)].map(([, error = '']) => error);
 
   const text = chapter('Authorization page: told to the client');
@@ -57,11 +58,12 @@ test('every error of an authorization answer stands in the document, as sent or 
 });
 
 test('every refusal of a bearer token stands in the document, and no other', () => {
-  const type = /export type BearerRefusal =([^;]+(?:;[^;|]+\|[^;]+)*);/s.exec(source('src/tokens/guard.ts'))?.[0] ?? '';
+  const union = reasonsIn(source('src/tokens/guard.ts').split('export interface Admission')[0] ?? '');
 
   const documented = firstCells(chapter('Protected endpoints'));
 
-  assert.deepEqual(documented.sort(), reasonsIn(type).sort());
+  assert.ok(union.length > 3);
+  assert.deepEqual(documented.sort(), union.sort());
 });
 
 function chapter(title: string): string {

@@ -10,7 +10,7 @@ import { type Actor, aboutClient } from './actor.ts';
 import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
-import { type MadeSecret, makeSecret } from './secret.ts';
+import { type MadeSecret, makeSecret } from './new-secret.ts';
 
 export type ChangeRefusal =
   /** Deleted in the meantime, or never this person's to change. */

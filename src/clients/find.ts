@@ -75,6 +75,15 @@ export async function listClients(world: World, ownerId: number | null, page: nu
   return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
+/** Every application of one owner, or (null) of all, a page at a time. */
+export async function* everyClient(world: World, ownerId: number | null): AsyncGenerator<ListedClient> {
+  for (let page = 1; ; page += 1) {
+    const { clients, hasMore } = await listClients(world, ownerId, page);
+    yield* clients;
+    if (!hasMore) return;
+  }
+}
+
 function clientOf(row: ClientRow): Client {
   const { confidentialAt, issOffAt, scope, ...rest } = row;
   return {

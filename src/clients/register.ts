@@ -8,8 +8,8 @@ import { type Actor, aboutClient } from './actor.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
+import { makeSecret } from './new-secret.ts';
 import { MOST_CLIENTS, takePlace } from './places.ts';
-import { makeSecret } from './secret.ts';
 
 export interface Registration {
   readonly ownerId: number;

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { revokeConsentsOfClient } from '../storage/consents.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 
@@ -25,7 +25,8 @@ export async function revokeEverything(world: World, publicId: string, actor: Ac
     const written = await world.database.write([
       revokeConsentsOfClient(client.id, world.now()),
       ...(client.isConfidential ? own : []),
-      report(world, actor.source, 'token.revoked', aboutClient(client, actor, 'every token of the application')),
+      // Of no account: what ended is the access that many accounts gave.
+      report(world, actor.source, 'token.revoked', { clientId: client.id, detail: 'all tokens, by the operator' }),
     ]);
     return written === null ? stale : { client, users: written[0] ?? 0 };
   });

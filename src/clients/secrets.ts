@@ -7,7 +7,7 @@ import { touchClient } from '../storage/clients.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
-import { makeSecret } from './secret.ts';
+import { makeSecret } from './new-secret.ts';
 
 export type { SecretRow } from '../storage/client-secrets.ts';
 

@@ -7,8 +7,15 @@ import { submitEmail } from './account-email.ts';
 import { showEvents } from './account-events.ts';
 import { submitPassword } from './account-password.ts';
 import { showSessions, submitEndSession } from './account-sessions.ts';
+import { showApplication, submitApplicationChange } from './application.ts';
+import { showApplicationDelete, submitApplicationDelete } from './application-delete.ts';
+import { showApplicationEdit } from './application-edit.ts';
+import { showNewApplication } from './application-new.ts';
+import { submitSecret, submitSecretRemoval } from './application-secrets.ts';
+import { showApplications, submitApplication } from './applications.ts';
 import { authorize, decideAuthorization } from './authorize.ts';
 import { showCode } from './authorize-code.ts';
+import { showAuthorizedApplications, submitRevocation, submitRevocationOfAll } from './authorized-applications.ts';
 import { showAvatar } from './avatar.ts';
 import { showConfirm, submitConfirm } from './confirm.ts';
 import { createReady, live } from './health.ts';
@@ -39,6 +46,16 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/account/sessions/end', 'page', { post: submitEndSession }),
     ...at('/account/events', 'page', { get: showEvents }),
     ...at('/account/delete', 'page', { get: showAccountDelete, post: submitAccountDelete }),
+    ...at('/oauth/applications', 'page', { get: showApplications, post: submitApplication }),
+    ...at('/oauth/applications/new', 'page', { get: showNewApplication }),
+    ...at('/oauth/applications/:id', 'page', { get: showApplication, post: submitApplicationChange }),
+    ...at('/oauth/applications/:id/edit', 'page', { get: showApplicationEdit }),
+    ...at('/oauth/applications/:id/delete', 'page', { get: showApplicationDelete, post: submitApplicationDelete }),
+    ...at('/oauth/applications/:id/secrets', 'page', { post: submitSecret }),
+    ...at('/oauth/applications/:id/secrets/:secret/remove', 'page', { post: submitSecretRemoval }),
+    ...at('/oauth/authorized_applications', 'page', { get: showAuthorizedApplications }),
+    ...at('/oauth/authorized_applications/revoke_all', 'page', { post: submitRevocationOfAll }),
+    ...at('/oauth/authorized_applications/:id/revoke', 'page', { post: submitRevocation }),
     ...at('/oauth/authorize', 'page', { get: authorize, post: decideAuthorization }),
     ...at('/oauth/authorize/:code', 'page', { get: showCode }),
     ...at('/oauth/token', 'open-api', { post: token }),

@@ -1,5 +1,5 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { announcesBody, type Received, readBody } from './body.ts';
 import { apologise, conclude, turnAway } from './ending.ts';
 import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './hall.ts';
@@ -11,7 +11,7 @@ import { faultIn } from './target.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
-  answer(req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void;
+  answer(res: ServerResponse, expectsContinue: boolean): void;
   /** From now on every answer asks its client to leave. */
   drain(): void;
   readonly isDraining: boolean;
@@ -24,7 +24,10 @@ const BODY_LIMIT_BYTES = 65_536;
 export function createListener(furnishing: Furnishing): Listener {
   const hall = createHall(furnishing);
   return {
-    answer: (_req, res, expectsContinue) => answer(hall, res, expectsContinue),
+    answer(res, expectsContinue) {
+      if (res.socket !== null) answer(hall, res, expectsContinue);
+      else inTurn(res, () => answer(hall, res, expectsContinue));
+    },
     drain() {
       hall.isDraining = true;
     },
@@ -33,6 +36,14 @@ export function createListener(furnishing: Furnishing): Listener {
     },
     idle: () => (hall.open === 0 ? Promise.resolve() : new Promise((resolve) => hall.waiting.push(resolve))),
   };
+}
+
+/**
+ * A response without a socket waits behind an earlier one of the same connection. Its door is opened when its turn has
+ * come, so that one connection, however many requests it sends ahead, keeps one door busy.
+ */
+function inTurn(res: ServerResponse, go: () => void): void {
+  res.once('socket', () => process.nextTick(go));
 }
 
 function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {

@@ -68,8 +68,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.timeout = limits.silenceTimeoutMs;
-  server.on('request', (req, res) => (listener ? listener.answer(req, res, false) : notYet(res)));
-  server.on('checkContinue', (req, res) => (listener ? listener.answer(req, res, true) : notYet(res)));
+  server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
+  server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 
   await new Promise<void>((resolve, reject) => {

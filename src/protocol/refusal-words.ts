@@ -48,7 +48,8 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
   },
   client_secret_wrong: {
     means: 'The secret is none of the application’s secrets.',
-    remedy: 'Compare the last characters with those on the application’s page; add a new secret if the old one is lost.',
+    remedy:
+      'Compare the last characters with those on the application’s page; add a new secret if the old one is lost.',
   },
   client_secret_unexpected: {
     means: 'A public application sent a secret, though it has none.',
@@ -103,7 +104,8 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy: 'Keep the verifier in the session that made the request, and send it.',
   },
   code_verifier_unexpected: {
-    means: 'The exchange has a `code_verifier`, but the authorization request had no `code_challenge` (RFC 9700 §2.1.1).',
+    means:
+      'The exchange has a `code_verifier`, but the authorization request had no `code_challenge` (RFC 9700 §2.1.1).',
     remedy: 'Send a challenge with the authorization request, or no verifier. If yours sent one, somebody took it out.',
   },
   code_verifier_wrong: {
@@ -123,11 +125,13 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy: 'Check that the column you keep it in takes 64 characters. If it is whole, ask the user again.',
   },
   refresh_token_expired: {
-    means: 'The refresh token was not used for longer than its lifetime (setting `refreshIdleSeconds`), or its grant is over.',
+    means:
+      'The refresh token was not used for longer than its lifetime (setting `refreshIdleSeconds`), or its grant is over.',
     remedy: 'Ask the user again.',
   },
   refresh_token_revoked: {
-    means: 'The grant ended: the user, the application or the operator revoked it, or a newer answer replaced this one.',
+    means:
+      'The grant ended: the user, the application or the operator revoked it, or a newer answer replaced this one.',
     remedy: 'Use the tokens of the newest answer you have. If there is none, ask the user again.',
   },
   refresh_token_reused: {

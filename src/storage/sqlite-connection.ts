@@ -3,7 +3,6 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Unusable } from './database.ts';
-import type { Value } from './sql.ts';
 
 export type Connection = DatabaseSync;
 export type Statement = StatementSync;
@@ -24,10 +23,6 @@ export function connect(path: string, role: 'reader' | 'writer'): Connection {
   } catch (error) {
     throw isBusy(error) ? error : explain(path, error);
   }
-}
-
-export function allRows(statement: Statement, values: readonly Value[]): unknown[] {
-  return statement.all(...values);
 }
 
 /** The primary result code of SQLite behind an error, or 0 when the error is not SQLite's. */

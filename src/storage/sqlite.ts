@@ -2,8 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { type Database, Unavailable } from './database.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
-import type { Sql } from './sql.ts';
-import { allRows, connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
+import { type Sql, sql } from './sql.ts';
+import { isOutOfReach } from './sqlite-connection.ts';
+import { openReader } from './sqlite-reader.ts';
 import type { BatchOutcome, Group, Outcome, Step } from './sqlite-writer.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
@@ -11,21 +12,15 @@ const MOST_WAITING = 8192;
 
 export async function openSqlite(path: string): Promise<Database> {
   migrateSqlite(path);
-  const reader = connect(path, 'reader');
-  const prepared = new Map<readonly string[], Statement>();
+  const reader = openReader(path);
   const writer = startWriter(path);
 
   return {
     engine: 'sqlite',
     read: async <Row>(statement: Sql) => {
-      let ready = prepared.get(statement.text);
-      if (!ready) {
-        ready = reader.prepare(statement.text.join('?'));
-        prepared.set(statement.text, ready);
-      }
       try {
         // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
-        return allRows(ready, statement.values) as Row[];
+        return (await reader.read(statement)) as readonly Row[];
       } catch (error) {
         throw asUnavailable(error);
       }
@@ -33,7 +28,7 @@ export async function openSqlite(path: string): Promise<Database> {
     write: (batch) => writer.write(batch),
     isReady: async () => {
       try {
-        reader.prepare('select 1').get();
+        await reader.read(sql`select 1`);
         return (await writer.write([])) !== null;
       } catch {
         return false;

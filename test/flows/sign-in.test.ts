@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { createUser, signedIn } from '../support/actors.ts';
 import { openBrowser } from '../support/browser-like.ts';
 import { eachDatabase } from '../support/each-database.ts';
-import { usualStage } from '../support/grant.ts';
 import { formTo, formWith } from '../support/html.ts';
 import { send } from '../support/http-client.ts';
 
-const on = eachDatabase(usualStage);
+const on = eachDatabase(async (service) => {
+  const ada = await createUser(service);
+  return { service, ada, browser: await signedIn(service, ada) };
+});
 
 test(
   'the nickname field takes the nickname and the e-mail address, in any case',
@@ -61,7 +63,7 @@ test(
   on(async ({ service }) => {
     const user = await createUser(service);
     const before = await openBrowser(service.url).signIn({ nickname: user.nickname, password: 'wrong wrong wrong' });
-    const disabled = await service.cli(['users', 'disable', '--nickname', user.nickname]);
+    const disabled = await service.cli(['users', 'disable', user.nickname]);
     assert.equal(disabled.code, 0, disabled.stderr);
 
     const answer = await openBrowser(service.url).signIn(user);

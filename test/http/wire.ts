@@ -23,7 +23,7 @@ export async function connect(port: number): Promise<Wire> {
   const socket = openSocket(port, '127.0.0.1');
   const state = { received: Buffer.alloc(0) as Buffer, isClosed: false };
   let wake = () => {};
-  socket.on('data', (piece) => {
+  socket.on('data', (piece: Buffer) => {
     state.received = Buffer.concat([state.received, piece]);
     wake();
   });

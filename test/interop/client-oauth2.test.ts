@@ -29,7 +29,7 @@ test('client-oauth2 exchanges a code, signs a request and refreshes', async () =
 
   assert.equal(token.expired(), false);
   const signed = token.sign({ method: 'GET', url: `${service.url}/api/users/whoami`, headers: {} });
-  assert.equal(signed.headers?.Authorization, `Bearer ${token.accessToken}`);
+  assert.deepEqual(signed.headers, { Authorization: `Bearer ${token.accessToken}` });
   const refreshed = await token.refresh();
   assert.notEqual(refreshed.accessToken, token.accessToken);
   await assertAlive(service, refreshed.accessToken);

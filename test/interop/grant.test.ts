@@ -1,11 +1,19 @@
 /** Proves that the middleware grant, running as a web site of its own, signs users in with the service. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import grant from 'grant';
 import { openBrowser } from '../support/browser-like.ts';
 import { assertAlive } from '../support/grant.ts';
 import { interopStage, visit } from '../support/interop.ts';
+
+type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<{ response?: object; redirect?: boolean }>;
+
+// The types of the package describe an ES module, but it is a CommonJS one; this is the part that is used here.
+const grant = createRequire(import.meta.url)('grant') as { node: (options: object) => Handler };
 
 const servers: Server[] = [];
 

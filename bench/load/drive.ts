@@ -1,0 +1,172 @@
+/** Drives a server over raw sockets: many kept connections, one request in flight on each. */
+import { connect, type Socket } from 'node:net';
+import type { Measured, Plan } from './job.ts';
+import { type Answer, createReader } from './wire.ts';
+
+/** What is sent and what counts as a correct answer. A lane is one connection. */
+export interface Script {
+  /** The next request of a lane, byte for character; null when there is nothing left to send. */
+  next(lane: number): string | null;
+  isCorrect(lane: number, answer: Answer): boolean;
+  /** Answers on these lanes keep the server busy but are not measured. */
+  isUnmeasured?(lane: number): boolean;
+  /** Lanes beside those of the plan. */
+  readonly extraLanes?: number;
+}
+
+export interface Listener {
+  began(): void;
+  progress(answers: number, errors: number): void;
+  ended(): void;
+}
+
+/** An answer that takes longer than this never comes. */
+const PATIENCE_MS = 15_000;
+const BUFFER_BYTES = 65_536;
+const RECONNECT_MS = 20;
+
+interface Tally {
+  answers: number;
+  errors: number;
+  firstError: string | null;
+  latencies: Float64Array;
+  lastAt: number;
+}
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export async function drive(script: Script, ports: readonly number[], plan: Plan, listener: Listener): Promise<Measured> {
+  const tally: Tally = { answers: 0, errors: 0, firstError: null, latencies: new Float64Array(65_536), lastAt: 0 };
+  const start = performance.now();
+  const from = start + plan.warmUpSeconds * 1000;
+  const window = { from, to: from + plan.seconds * 1000 };
+  let cpu = process.cpuUsage();
+  const timers = [
+    setTimeout(() => {
+      cpu = process.cpuUsage();
+      listener.began();
+    }, plan.warmUpSeconds * 1000),
+    setTimeout(() => listener.ended(), window.to - start),
+    setInterval(() => listener.progress(tally.answers, tally.errors), 500),
+  ];
+  const lanes = Array.from({ length: plan.connections + (script.extraLanes ?? 0) }, (_, lane) =>
+    runLane({ script, lane, port: ports[lane % ports.length] ?? 0, window, tally }),
+  );
+  const ends = await Promise.all(lanes);
+  for (const timer of timers) clearTimeout(timer);
+  // Where the requests ran out, the time that was really needed counts.
+  const isExhausted = ends.every((end) => end === 'exhausted');
+  const seconds = ((isExhausted ? tally.lastAt : window.to) - window.from) / 1000;
+  const used = process.cpuUsage(cpu);
+  return summarise(tally, seconds, (used.user + used.system) / 1_000_000);
+}
+
+interface LaneRun {
+  readonly script: Script;
+  readonly lane: number;
+  readonly port: number;
+  readonly window: Window;
+  readonly tally: Tally;
+}
+
+function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhausted' | 'over'> {
+  const isMeasured = !(script.isUnmeasured?.(lane) ?? false);
+  return new Promise((resolve) => {
+    let reader = createReader();
+    let socket: Socket;
+    let sentAt = 0;
+    let isOver = false;
+    const limit = setTimeout(() => finish('over', 'no answer came'), window.to - performance.now() + PATIENCE_MS);
+
+    function finish(how: 'exhausted' | 'over', problem?: string): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(limit);
+      if (problem !== undefined && isMeasured) count(tally, problem);
+      socket.destroy();
+      resolve(how);
+    }
+
+    function send(): void {
+      const request = script.next(lane);
+      if (request === null) return finish('exhausted');
+      sentAt = performance.now();
+      socket.write(request, 'latin1');
+    }
+
+    function receive(text: string): void {
+      const answer = reader.take(text);
+      if (answer === undefined) return;
+      const now = performance.now();
+      const isCorrect = script.isCorrect(lane, answer);
+      if (isMeasured && now >= window.from && now < window.to) {
+        if (isCorrect) record(tally, now, now - sentAt);
+        else count(tally, `${answer.head.split('\r\n', 1)[0]} ${answer.body.slice(0, 300)}`);
+      } else if (!isCorrect && isMeasured) tally.firstError ??= `${answer.head.slice(0, 300)} ${answer.body.slice(0, 300)}`;
+      if (now >= window.to) return finish('over');
+      send();
+    }
+
+    /** A server may close a kept connection; the request that was under way is an error. */
+    function reopen(problem: string): void {
+      if (isOver) return;
+      if (isMeasured) count(tally, problem);
+      if (performance.now() >= window.to) return finish('over');
+      setTimeout(open, RECONNECT_MS);
+    }
+
+    function open(): void {
+      if (isOver) return;
+      reader = createReader();
+      const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+      const onread = {
+        buffer,
+        callback: (length: number): boolean => {
+          receive(buffer.latin1Slice(0, length));
+          return true;
+        },
+      };
+      socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
+      socket.once('connect', send);
+      socket.once('error', () => {});
+      socket.once('close', () => reopen('the connection was closed'));
+    }
+
+    open();
+  });
+}
+
+function record(tally: Tally, now: number, latency: number): void {
+  if (tally.answers === tally.latencies.length) {
+    const larger = new Float64Array(tally.latencies.length * 2);
+    larger.set(tally.latencies);
+    tally.latencies = larger;
+  }
+  tally.latencies[tally.answers] = latency;
+  tally.answers += 1;
+  tally.lastAt = now;
+}
+
+function count(tally: Tally, problem: string): void {
+  tally.errors += 1;
+  tally.firstError ??= problem;
+}
+
+function summarise(tally: Tally, seconds: number, cpuSeconds: number): Measured {
+  const sorted = tally.latencies.subarray(0, tally.answers).sort();
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    answers: tally.answers,
+    errors: tally.errors,
+    seconds,
+    perSecond: seconds > 0 ? tally.answers / seconds : 0,
+    p50: at(0.5),
+    p99: at(0.99),
+    worst: at(1),
+    loadCpu: seconds > 0 ? cpuSeconds / seconds : 0,
+    firstError: tally.firstError,
+  };
+}

@@ -1,0 +1,83 @@
+/** What the main process and the load process tell each other: plain values, since they travel between processes. */
+
+/** What a server offers to the load: addresses, a client, and a browser session that is signed in. */
+export interface Stage {
+  /** One port for each instance; connections are dealt out among them in turn. */
+  readonly ports: readonly number[];
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly tokenPath: string;
+  readonly introspectPath: string;
+  readonly identityPath: string;
+  /** Answers at once with a redirect that carries a code, when sent with `cookie`. */
+  readonly authorizePath: string;
+  readonly cookie: string;
+  /** What the identity endpoint must name in its answer. */
+  readonly identityMark: string;
+  /** The verifier of the challenge in `authorizePath`, for servers that insist on PKCE. */
+  readonly verifier?: string;
+  /** Sent with client credentials where a server insists on a scope. */
+  readonly machineScope?: string;
+  /** Sent as HTTP Basic instead of in the body, where a server does not read the body. */
+  readonly isBasic?: boolean;
+  /** For the pages of people. */
+  readonly person?: { readonly nickname: string; readonly password: string };
+}
+
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+export const WORKLOADS = {
+  W1: 'bearer check at the identity endpoint, 1000 tokens in turn',
+  W2: 'refresh, each connection along its own rotation chain',
+  W3: 'exchange of an authorization code',
+  W4: 'client credentials',
+  W5: 'introspection, 1000 tokens in turn',
+  'sign-in': 'password sign-in, a new session each time',
+  'consent-page': 'the consent page for somebody signed in',
+  consent: 'the consent form, approved: a code each time',
+  authorize: 'authorization with remembered consent: a code each time',
+  day: 'a mixed day: mostly bearer checks, some of everything else',
+  flood: 'W1 while 16 more connections try wrong passwords',
+  get: 'GET of a small JSON',
+  post: 'POST of a form, answered with a small JSON',
+} as const;
+
+export type WorkloadName = keyof typeof WORKLOADS;
+
+export interface Plan {
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+/** Load to run, or tokens to make for later loads. */
+export type Job =
+  | { readonly kind: 'measure'; readonly workload: WorkloadName; readonly stage: Stage; readonly plan: Plan; readonly tokens: readonly TokenPair[] }
+  | { readonly kind: 'tokens'; readonly count: number; readonly stage: Stage; readonly plan: Plan };
+
+export interface Measured {
+  readonly answers: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+  /** Share of one core that the load process itself used: near 1 means that the load was the limit. */
+  readonly loadCpu: number;
+  /** The beginning of the first wrong answer. */
+  readonly firstError: string | null;
+}
+
+/** What the load process says while it works. */
+export type Report =
+  | { readonly kind: 'began' }
+  | { readonly kind: 'progress'; readonly answers: number; readonly errors: number }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'measured'; readonly measured: Measured }
+  | { readonly kind: 'tokens'; readonly tokens: readonly TokenPair[] }
+  | { readonly kind: 'failed'; readonly reason: string };

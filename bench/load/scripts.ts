@@ -1,0 +1,45 @@
+/** Finds the script for a workload, and makes beforehand what it uses up. */
+import { drive, type Script } from './drive.ts';
+import type { Job } from './job.ts';
+import { makeCodes, makeTokens } from './seed.ts';
+import { bareGets, barePosts, bearerChecks, exchanges, introspections, machineTokens, refreshes } from './workloads.ts';
+
+type Measure = Extract<Job, { kind: 'measure' }>;
+
+/** Exchanged first, to learn how many codes the measured time will need. */
+const PROBE_CODES = 1000;
+/** A warm server is quicker than the probe. */
+const RESERVE = 1.6;
+const MOST_CODES = 400_000;
+
+const SILENT = { began() {}, progress() {}, ended() {} };
+
+export async function scriptOf(job: Measure): Promise<Script> {
+  const { stage, plan, tokens, workload } = job;
+  switch (workload) {
+    case 'W1':
+      return bearerChecks(stage, tokens);
+    case 'W2':
+      return refreshes(stage, await makeTokens(stage, plan, plan.connections));
+    case 'W3':
+      return exchanges(stage, await enoughCodes(job));
+    case 'W4':
+      return machineTokens(stage);
+    case 'W5':
+      return introspections(stage, tokens);
+    case 'get':
+      return bareGets(stage);
+    case 'post':
+      return barePosts(stage);
+    default:
+      throw new Error(`the workload ${workload} is not there yet`);
+  }
+}
+
+/** As many codes as the warm-up and the measured time can use up. */
+async function enoughCodes({ stage, plan }: Measure): Promise<readonly string[]> {
+  const probe = exchanges(stage, await makeCodes(stage, plan, PROBE_CODES));
+  const { perSecond } = await drive(probe, stage.ports, { ...plan, warmUpSeconds: 0, seconds: 60 }, SILENT);
+  const count = Math.ceil(perSecond * RESERVE * (plan.warmUpSeconds + plan.seconds)) + plan.connections;
+  return await makeCodes(stage, plan, Math.min(count, MOST_CODES));
+}

@@ -1,0 +1,62 @@
+/** Runs one job in a load process of its own and watches the server under test meanwhile. */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Job, Measured, Plan, Report, Stage, TokenPair, WorkloadName } from './load/job.ts';
+import type { Running } from './subjects/subject.ts';
+import { cpuSeconds, residentBytes } from './usage.ts';
+
+export interface Sample extends Measured {
+  /** Processor cores that the server kept busy, on average. */
+  readonly serverCpu: number;
+  readonly serverBytes: number;
+}
+
+export interface Wish {
+  readonly workload: WorkloadName;
+  readonly plan: Plan;
+  readonly tokens: readonly TokenPair[];
+  progress(words: string): void;
+}
+
+export async function measure(running: Running, { workload, plan, tokens, progress }: Wish): Promise<Sample> {
+  let before = cpuSeconds(running.pids);
+  let after = before;
+  let measured: Measured | undefined;
+  await runJob({ kind: 'measure', workload, stage: running.stage, plan, tokens }, (report) => {
+    if (report.kind === 'began') before = cpuSeconds(running.pids);
+    if (report.kind === 'ended') after = cpuSeconds(running.pids);
+    if (report.kind === 'progress') progress(`${report.answers} answers, ${report.errors} errors`);
+    if (report.kind === 'measured') measured = report.measured;
+  });
+  if (measured === undefined) throw new Error('The load process ended without a figure.');
+  // Work that ran out early ended before the load process said so.
+  const spent = (after > before ? after : cpuSeconds(running.pids)) - before;
+  const serverCpu = measured.seconds > 0 ? spent / measured.seconds : 0;
+  return { ...measured, serverCpu, serverBytes: residentBytes(running.pids) };
+}
+
+export async function prepareTokens(stage: Stage, plan: Plan, count: number): Promise<readonly TokenPair[]> {
+  let tokens: readonly TokenPair[] = [];
+  await runJob({ kind: 'tokens', count, stage, plan }, (report) => {
+    if (report.kind === 'tokens') tokens = report.tokens;
+  });
+  return tokens;
+}
+
+function runJob(job: Job, hear: (report: Report) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'load', 'main.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    let failure: string | undefined;
+    child.on('message', (report: Report) => {
+      if (report.kind === 'failed') failure = report.reason;
+      else hear(report);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (failure !== undefined) reject(new Error(failure));
+      else if (code === 0) resolve();
+      else reject(new Error(`The load process ended with ${code}.`));
+    });
+    child.send(job);
+  });
+}

@@ -1,0 +1,121 @@
+/** Latchkey as shipped: events, limits (raised, since one client makes all requests), security headers, logs to a file. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { openBrowser } from '../../test/support/browser-like.ts';
+import type { Stage, WorkloadName } from '../load/job.ts';
+import { cleanEnvironment, type ServerProcess, startServer } from './server-process.ts';
+import type { Place, Running, Subject } from './subject.ts';
+
+export const CALLBACK = 'https://app.example.com/cb';
+export const PERSON = { nickname: 'bench', password: 'a lantern over the harbour' };
+const EXECUTABLE = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
+
+const OFFERS: readonly WorkloadName[] = [
+  ...(['W1', 'W2', 'W3', 'W4', 'W5'] as const),
+  ...(['sign-in', 'consent-page', 'consent', 'authorize', 'day', 'flood'] as const),
+];
+
+/** One client, one network and one account stand for all of the world. */
+export const RAISED_LIMITS = {
+  LATCHKEY_SIGN_INS_PER_ACCOUNT: '1000000',
+  LATCHKEY_SIGN_INS_PER_NETWORK: '1000000',
+  LATCHKEY_FAILURES_PER_NETWORK: '1000000',
+  LATCHKEY_TOKEN_REQUESTS_PER_CLIENT: '100000000',
+};
+
+export function latchkey(wish: { readonly name: string; databaseUrl(place: Place): Promise<string>; readonly instances?: number }): Subject {
+  return {
+    name: wish.name,
+    offers: OFFERS,
+    async start(place) {
+      const env = { LATCHKEY_DATABASE: await wish.databaseUrl(place), ...RAISED_LIMITS };
+      const client = await register(env, place.folder);
+      const servers: ServerProcess[] = [];
+      for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
+        servers.push(await serve(env, place, instance));
+      }
+      return await enter(servers, client);
+    },
+  };
+}
+
+export interface RegisteredClient {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** Before the service starts, so that its start finds a database. */
+async function register(env: Readonly<Record<string, string>>, folder: string): Promise<RegisteredClient> {
+  const email = `${PERSON.nickname}@example.org`;
+  const user = ['users', 'create', '--nickname', PERSON.nickname, '--email', email, '--password-stdin', '--admin', '--json'];
+  await command(user, { env, folder, input: `${PERSON.password}\n` });
+  const application = ['applications', 'create', '--owner', PERSON.nickname, '--name', 'Bench', '--redirect-uri', CALLBACK];
+  return JSON.parse(await command([...application, '--scope', 'profile email', '--json'], { env, folder }));
+}
+
+export async function serve(env: Readonly<Record<string, string>>, place: Place, instance: number): Promise<ServerProcess> {
+  const logFile = join(place.folder, `latchkey-${instance}.log`);
+  return await startServer({
+    program: EXECUTABLE,
+    words: ['serve', '--port', '0', '--log-file', logFile],
+    env: { ...env, ...(place.nodeOptions === '' ? {} : { NODE_OPTIONS: place.nodeOptions }) },
+    folder: place.folder,
+    firstPath: '/health/ready',
+  });
+}
+
+/** Signs in and consents once, as a person would, so that every later authorization answers at once. */
+export async function enter(servers: readonly ServerProcess[], client: RegisteredClient): Promise<Running> {
+  const [first] = servers;
+  if (first === undefined) throw new Error('At least one instance is needed.');
+  const browser = openBrowser(`http://127.0.0.1:${first.port}`);
+  const signedIn = await browser.signIn(PERSON);
+  if (signedIn.status !== 303) throw new Error(`The sign-in answered ${signedIn.status}: ${signedIn.body.slice(0, 300)}`);
+  const query = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: '' };
+  const asked = await browser.authorize(query);
+  const approved = asked.status === 200 ? await browser.approve(asked) : asked;
+  if (!approved.location?.includes('code=')) throw new Error(`No code came: ${approved.status} ${approved.location}`);
+  const stage: Stage = {
+    ports: servers.map((server) => server.port),
+    clientId: client.client_id,
+    clientSecret: client.client_secret,
+    redirectUri: CALLBACK,
+    tokenPath: '/oauth/token',
+    introspectPath: '/oauth/introspect',
+    identityPath: '/api/users/whoami',
+    authorizePath: `/oauth/authorize?${new URLSearchParams(query)}`,
+    cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    identityMark: `"nickname":"${PERSON.nickname}"`,
+    person: PERSON,
+  };
+  return {
+    stage,
+    pids: servers.map((server) => server.pid),
+    startMilliseconds: first.startMilliseconds,
+    stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
+  };
+}
+
+/** Runs a command of bin/latchkey to its end and answers what it printed. */
+function command(
+  words: readonly string[],
+  around: { readonly env: Readonly<Record<string, string>>; readonly folder: string; readonly input?: string },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(EXECUTABLE, words, { cwd: around.folder, env: cleanEnvironment(around.env) });
+    let output = '';
+    let complaint = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`latchkey ${words[0]} ${words[1]} ended with ${code}: ${complaint}`));
+    });
+    child.stdin.end(around.input ?? '');
+  });
+}

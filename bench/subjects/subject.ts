@@ -1,0 +1,25 @@
+/** What the benchmark knows about a server under test. */
+import type { Stage, WorkloadName } from '../load/job.ts';
+
+export interface Subject {
+  /** As it stands in the table. */
+  readonly name: string;
+  readonly offers: readonly WorkloadName[];
+  start(place: Place): Promise<Running>;
+}
+
+export interface Place {
+  /** An empty folder of this run's own. */
+  readonly folder: string;
+  /** For the Node.js of the server under test, such as `--cpu-prof`. */
+  readonly nodeOptions: string;
+}
+
+export interface Running {
+  readonly stage: Stage;
+  /** The processes whose processor time and memory count. */
+  readonly pids: readonly number[];
+  /** From the start of the process to its first answer. */
+  readonly startMilliseconds: number;
+  stop(): Promise<void>;
+}

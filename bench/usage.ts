@@ -1,0 +1,50 @@
+/** Reads what a process uses of the machine: processor seconds and memory. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Linux counts processor time in hundredths of a second, whatever its kernel was built with. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor seconds so far, of all these processes. */
+export function cpuSeconds(pids: readonly number[]): number {
+  return sum(pids.map(cpuSecondsOf));
+}
+
+/** Bytes in memory now, of all these processes. */
+export function residentBytes(pids: readonly number[]): number {
+  return sum(pids.map(residentBytesOf));
+}
+
+function cpuSecondsOf(pid: number): number {
+  if (process.platform !== 'linux') return secondsOf(ask(pid, 'time'));
+  // The second field is the program's name in brackets and may hold spaces.
+  const fields = readText(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+}
+
+function residentBytesOf(pid: number): number {
+  if (process.platform !== 'linux') return Number(ask(pid, 'rss')) * 1024;
+  return Number(/VmRSS:\s+(\d+)/.exec(readText(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+function ask(pid: number, column: string): string {
+  return spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+/** `[[days-]hours:]minutes:seconds` as ps writes it. */
+function secondsOf(text: string): number {
+  return text.split(/[-:]/).reduce((total, part) => total * 60 + Number(part), 0);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The process has ended; it uses nothing.
+    return '';
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,126 @@
+/** `latchkey applications`: applications, as the operator registers, lists and deletes them. */
+import { findByName, isLive } from '../accounts/find.ts';
+import { OPERATOR } from '../clients/actor.ts';
+import type { Details, Fault } from '../clients/details.ts';
+import { everyClient } from '../clients/find.ts';
+import { type Registered, registerClient } from '../clients/register.ts';
+import { deleteClient } from '../clients/remove.ts';
+import type { Settings } from '../config.ts';
+import { act, type Group } from './command-line.ts';
+import { withWorld } from './open-world.ts';
+
+const create = act({
+  says: 'Registers an application and prints its client_id and its secret, once.',
+  options: {
+    owner: { says: 'The nickname of the account it belongs to.', value: 'NICKNAME', required: true },
+    name: { says: 'What people see when it asks them for access.', value: 'N', required: true },
+    'redirect-uri': {
+      says: 'Where people come back to, exactly as it is sent.',
+      value: 'U',
+      required: true,
+      repeats: true,
+    },
+    scope: {
+      says: 'What it may ask for, separated by spaces; the default scopes unless said otherwise.',
+      value: '"a b"',
+    },
+    public: { says: 'It runs on people’s devices and has no secret.' },
+    'no-iss': { says: 'Leaves iss out of the callback, for clients that do not expect it.' },
+    'client-id': { says: 'For an import: the client_id it has already. Also leaves iss out.', value: 'X' },
+    'client-secret': { says: 'For an import: the secret it has already.', value: 'Y' },
+    json: { says: 'Prints JSON.' },
+  },
+  run: async (call) => {
+    const { options } = call;
+    const publicId = options['client-id'];
+    const secret = options['client-secret'];
+    if (secret !== undefined && publicId === undefined) return call.wrong('--client-secret needs --client-id.');
+    return await withWorld(call.settings, async (world) => {
+      const owner = await findByName(world, options.owner);
+      if (!owner) return call.fail(`There is no user ${options.owner}.`);
+      if (!isLive(owner)) return call.fail(`${owner.nickname} is disabled.`);
+      const details: Details = {
+        name: options.name,
+        description: '',
+        homepageUrl: '',
+        logoUrl: '',
+        redirectUris: options['redirect-uri'],
+        scopes: options.scope === undefined ? defaultScopes(world.settings) : options.scope.split(' ').filter(Boolean),
+        isConfidential: !options.public,
+        sendsIssuer: !options['no-iss'],
+      };
+      const preset = publicId === undefined ? {} : { preset: { publicId, secret } };
+      const made = await registerClient(world, { ownerId: owner.id, details, actor: OPERATOR, ...preset });
+      if (made.ok) call.print(options.json ? asJson(made.value) : asText(made.value));
+      else if (made.refusal.reason === 'faulty')
+        return call.fail(made.refusal.faults.map((fault) => sentence(fault, details)).join(' '));
+      return 0;
+    });
+  },
+});
+
+const list = act({
+  says: 'Lists applications, the newest first.',
+  options: {
+    owner: { says: 'Only those of this account.', value: 'NICKNAME' },
+    json: { says: 'Prints JSON, one application a line.' },
+  },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const { owner: name, json } = call.options;
+      const owner = name === undefined ? null : await findByName(world, name);
+      if (name !== undefined && !owner) return call.fail(`There is no user ${name}.`);
+      for await (const client of everyClient(world, owner?.id ?? null)) {
+        const facts = {
+          client_id: client.publicId,
+          name: client.name,
+          owner: client.ownerNickname,
+          type: client.confidentialAt === null ? 'public' : 'confidential',
+          scope: client.scope,
+          users: client.userCount,
+          created_at: new Date(client.createdAt * 1000).toISOString(),
+        };
+        call.print(json ? JSON.stringify(facts) : Object.values(facts).join('  '));
+      }
+      return 0;
+    }),
+});
+
+const remove = act({
+  says: 'Deletes an application; every access it had ends at once.',
+  options: { 'client-id': { says: 'Which one.', value: 'X', required: true } },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const publicId = call.options['client-id'];
+      const deleted = await deleteClient(world, publicId, OPERATOR);
+      if (!deleted) return call.fail(`There is no application ${publicId}.`);
+      call.print(`${deleted.name} (${deleted.publicId}) is deleted, and every access it had has ended.`);
+      return 0;
+    }),
+});
+
+export const command: Group = {
+  says: 'Registers, lists and deletes applications.',
+  acts: { create, list, delete: remove },
+};
+
+function defaultScopes({ scopes }: Settings): readonly string[] {
+  return Object.keys(scopes).filter((name) => scopes[name]?.default);
+}
+
+/** A public application has no secret, which null says plainly. */
+function asJson({ publicId, secret, redirectUris }: Registered): string {
+  return JSON.stringify({ client_id: publicId, client_secret: secret, redirect_uris: redirectUris });
+}
+
+function asText({ name, publicId, secret }: Registered): string {
+  const lines = [`Registered ${name}.`, `client_id      ${publicId}`];
+  return (secret === null ? lines : [...lines, `client_secret  ${secret}`, 'The secret is not shown again.']).join(
+    '\n',
+  );
+}
+
+/** Which redirect URI breaks which rule (SPEC D18). */
+function sentence({ row, sentence: said }: Fault, details: Details): string {
+  return row === null ? said : `${details.redirectUris[row]}: ${said}`;
+}

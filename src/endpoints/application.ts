@@ -1,0 +1,71 @@
+/** GET and POST /oauth/applications/:id: one application as its developer sees it, and changes to it. */
+import { changeClient } from '../clients/change.ts';
+import { MOST_SECRETS } from '../clients/secrets.ts';
+import { viewClient } from '../clients/view.ts';
+import { leaveFor, readGuardedForm, requireConfirmed } from '../http/browser.ts';
+import { pageReply, problemReply } from '../http/page.ts';
+import type { Door } from '../http/route.ts';
+import { applicationPage } from '../pages/application.ts';
+import { editApplicationPage } from '../pages/application-form.ts';
+import { newSecretPage } from '../pages/application-secret.ts';
+import { formOf, readDetails } from './application-fields.ts';
+import { requireManaged } from './managed-client.ts';
+
+export const showApplication: Door = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const { secrets, events, userCount, lastUse } = await viewClient(world, client);
+  const application = {
+    clientId: client.publicId,
+    name: client.name,
+    description: client.description,
+    homepageUrl: client.homepageUrl,
+    redirectUris: client.redirectUris,
+    scopes: client.scope,
+    isConfidential: client.isConfidential,
+    sendsIssuer: client.sendsIss,
+    baseUrl: world.settings.url,
+    userCount,
+    lastUse,
+    createdAt: client.createdAt,
+    updatedAt: client.updatedAt,
+  };
+  const view = {
+    application,
+    secrets: secrets.map(({ id, suffix, createdAt, usedAt }) => ({
+      id: String(id),
+      suffix,
+      createdAt,
+      lastUsedAt: usedAt,
+    })),
+    mayAddSecret: client.isConfidential && secrets.length < MOST_SECRETS,
+    events: events.map((event) => ({ ...event, applicationName: client.name })),
+  };
+  return pageReply(visitor, (shell) => applicationPage(shell, view));
+};
+
+export const submitApplicationChange: Door = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client, actor, path } = managed.value;
+  const form = readGuardedForm(visitor, 'page', `${path}/edit`);
+  if (!form.ok) return form.refusal;
+  const details = readDetails(form.value);
+  if (details.isConfidential !== client.isConfidential) {
+    // Changing the type makes or destroys secrets, so it asks what those acts ask.
+    const confirmed = requireConfirmed(visitor, `${path}/edit`);
+    if (!confirmed.ok) return confirmed.refusal;
+  }
+  const answer = await changeClient(world, client.publicId, details, actor);
+  if (!answer.ok) {
+    if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+    const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };
+    return pageReply(visitor, (shell) => editApplicationPage(shell, page), { status: 422 });
+  }
+  const { secret } = answer.value;
+  if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
+  const { name, redirectUris } = details;
+  const page = { clientId: client.publicId, name, secret, redirectUris, baseUrl: world.settings.url } as const;
+  return pageReply(visitor, (shell) => newSecretPage(shell, { ...page, occasion: 'added' }), { status: 201 });
+};

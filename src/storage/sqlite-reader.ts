@@ -1,0 +1,97 @@
+/**
+ * Reads of the embedded database, remembered for exactly as long as nobody has committed anything.
+ *
+ * SQLite's `data_version` changes with every commit of any other connection: our writer thread and other processes
+ * alike. So a remembered answer is the one the database would give now, on every instance, and no rule of ours has
+ * to name what might have changed.
+ */
+import type { Sql, Value } from './sql.ts';
+import { type Connection, connect, type Statement } from './sqlite-connection.ts';
+
+export interface Reader {
+  read(statement: Sql): Promise<readonly unknown[]>;
+  close(): void;
+}
+
+/** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
+const MOST_ROWS = 4;
+const MOST_ANSWERS = 10_000;
+
+interface Shelf {
+  readonly prepared: Statement;
+  readonly answers: Map<Value, readonly unknown[]>;
+}
+
+export function openReader(path: string): Reader {
+  const connection = connect(path, 'reader');
+  const versionStatement = connection.prepare('pragma data_version');
+  versionStatement.setReturnArrays(true);
+  const shelves = new Map<readonly string[], Shelf>();
+  let version: unknown;
+  let remembered = 0;
+
+  function forgetWhenChanged(): void {
+    const current = firstColumn(versionStatement);
+    if (current === version && remembered < MOST_ANSWERS) return;
+    version = current;
+    if (remembered === 0) return;
+    for (const shelf of shelves.values()) shelf.answers.clear();
+    remembered = 0;
+  }
+
+  /**
+   * One look at the version serves all reads of a turn. It happens after the turn's requests were received, so what
+   * any process had committed before a request began is seen by that request.
+   */
+  let looking: Promise<void> | undefined;
+  function look(): Promise<void> {
+    looking ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        looking = undefined;
+        try {
+          forgetWhenChanged();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    return looking;
+  }
+
+  return {
+    async read(statement) {
+      await look();
+      const shelf = shelfFor(connection, shelves, statement);
+      const key = keyOf(statement.values);
+      const known = shelf.answers.get(key);
+      if (known !== undefined) return known;
+      const rows = shelf.prepared.all(...statement.values);
+      if (rows.length <= MOST_ROWS) {
+        shelf.answers.set(key, rows);
+        remembered += 1;
+      }
+      return rows;
+    },
+    close: () => connection.close(),
+  };
+}
+
+function shelfFor(connection: Connection, shelves: Map<readonly string[], Shelf>, { text }: Sql): Shelf {
+  let shelf = shelves.get(text);
+  if (!shelf) {
+    shelf = { prepared: connection.prepare(text.join('?')), answers: new Map() };
+    shelves.set(text, shelf);
+  }
+  return shelf;
+}
+
+/** One value is its own key: numbers and texts never meet in a Map. */
+function keyOf(values: readonly Value[]): Value {
+  return values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
+}
+
+function firstColumn(statement: Statement): unknown {
+  // With setReturnArrays a row is an array, which the type of `get` does not say.
+  return (statement.get() as unknown as unknown[])[0];
+}

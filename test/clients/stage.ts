@@ -1,0 +1,148 @@
+/** People who register applications, and a browser that calls doors without a server between. */
+import { signedIn, type Stage } from '../accounts/stage.ts';
+import type { Actor } from '../../src/clients/actor.ts';
+import type { Details } from '../../src/clients/details.ts';
+import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
+import { createRouter } from '../../src/http/router.ts';
+import type { Reply } from '../../src/http/request.ts';
+import type { Door, Route } from '../../src/http/route.ts';
+import { insertConsent } from '../../src/storage/consents.ts';
+import { insertFamily, noteUse } from '../../src/storage/families.ts';
+import { showApplication, submitApplicationChange } from '../../src/endpoints/application.ts';
+import { showApplicationDelete, submitApplicationDelete } from '../../src/endpoints/application-delete.ts';
+import { showApplicationEdit } from '../../src/endpoints/application-edit.ts';
+import { showNewApplication } from '../../src/endpoints/application-new.ts';
+import { submitSecret, submitSecretRemoval } from '../../src/endpoints/application-secrets.ts';
+import { showApplications, submitApplication } from '../../src/endpoints/applications.ts';
+import {
+  showAuthorizedApplications,
+  submitRevocation,
+  submitRevocationOfAll,
+} from '../../src/endpoints/authorized-applications.ts';
+import { HOME } from '../accounts/stage.ts';
+import type { Source } from '../../src/protocol/event.ts';
+
+export const DETAILS: Details = {
+  name: 'Quill',
+  description: '',
+  homepageUrl: '',
+  logoUrl: '',
+  redirectUris: ['https://app.example.com/cb'],
+  scopes: ['profile', 'email'],
+  isConfidential: true,
+  sendsIssuer: true,
+};
+
+export function actorOf(id: number, isAdmin = false): Actor {
+  return { id, isAdmin, source: HOME };
+}
+
+export function register(
+  { world }: Stage,
+  ownerId: number,
+  changes: Partial<Details> = {},
+  more: Partial<Registration> = {},
+): ReturnType<typeof registerClient> {
+  return registerClient(world, { ownerId, details: { ...DETAILS, ...changes }, actor: actorOf(ownerId), ...more });
+}
+
+export async function registered(
+  stage: Stage,
+  ownerId: number,
+  changes: Partial<Details> = {},
+  more: Partial<Registration> = {},
+): Promise<Registered & { readonly secret: string }> {
+  const made = await register(stage, ownerId, changes, more);
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  return { ...made.value, secret: made.value.secret ?? '' };
+}
+
+/** A consent with one family, as an authorization leaves them; answers the family's number. */
+export async function allow(
+  { world }: Stage,
+  who: { readonly accountId: number; readonly clientId: number },
+  scope = 'profile',
+): Promise<{ readonly consentId: number; readonly familyId: number }> {
+  const consentId = world.nextId();
+  const familyId = world.nextId();
+  const written = await world.database.write([
+    insertConsent({ id: consentId, ...who, scope, grantedAt: world.now() }),
+    insertFamily({ id: familyId, consentId, clientId: who.clientId, scope, createdAt: world.now(), endsAt: null }),
+  ]);
+  if (!written) throw new Error('There is a live consent already.');
+  return { consentId, familyId };
+}
+
+export async function use({ world }: Stage, familyId: number, { address, userAgent }: Source): Promise<void> {
+  await world.database.write([noteUse(familyId, world.now(), address, userAgent)]);
+}
+
+const page = (method: 'GET' | 'POST', path: string, door: Door): Route => ({ method, path, kind: 'page', door });
+const ONE = '/oauth/applications/:id';
+const AUTHORIZED = '/oauth/authorized_applications';
+
+const router = createRouter([
+  page('GET', '/oauth/applications', showApplications),
+  page('POST', '/oauth/applications', submitApplication),
+  page('GET', '/oauth/applications/new', showNewApplication),
+  page('GET', ONE, showApplication),
+  page('POST', ONE, submitApplicationChange),
+  page('GET', `${ONE}/edit`, showApplicationEdit),
+  page('GET', `${ONE}/delete`, showApplicationDelete),
+  page('POST', `${ONE}/delete`, submitApplicationDelete),
+  page('POST', `${ONE}/secrets`, submitSecret),
+  page('POST', `${ONE}/secrets/:secret/remove`, submitSecretRemoval),
+  page('GET', AUTHORIZED, showAuthorizedApplications),
+  page('POST', `${AUTHORIZED}/:id/revoke`, submitRevocation),
+  page('POST', `${AUTHORIZED}/revoke_all`, submitRevocationOfAll),
+]);
+
+export interface Visit {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly body: string;
+}
+
+export interface Desk {
+  get(target: string): Promise<Visit>;
+  post(target: string, fields: readonly (readonly [string, string])[] | Record<string, string>): Promise<Visit>;
+}
+
+/** Somebody signed in, whose every form carries the form token of his pages. */
+export async function atDesk(stage: Stage, nickname: string): Promise<Desk> {
+  const { value } = await signedIn(stage, nickname);
+  const headers = { cookie: `latchkey=${value}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const ask = async (method: 'GET' | 'POST', target: string, sent: string): Promise<Visit> => {
+    const [path = '', query = ''] = target.split('?');
+    const found = router.find(path);
+    const route = method === 'GET' ? found?.endpoint.get : found?.endpoint.post;
+    if (!found || !route) throw new Error(`Nothing answers ${method} ${path}`);
+    const { parameters } = found;
+    const body = Buffer.from(sent);
+    const request = { method, path, query, headers, parameters, body, source: HOME, traceId: 'trace' };
+    return visitOf(await route.door(request, stage.world));
+  };
+  const get: Desk['get'] = (target) => ask('GET', target, '');
+  const token = /name="form_token" value="([^"]+)"/.exec((await get('/oauth/applications/new')).body)?.[1] ?? '';
+  return {
+    get,
+    post: (target, fields) => {
+      const pairs = new URLSearchParams([['form_token', token], ...entriesOf(fields)]);
+      return ask('POST', target, pairs.toString());
+    },
+  };
+}
+
+function entriesOf(fields: Parameters<Desk['post']>[1]): [string, string][] {
+  // One of the two shapes of the parameter; an array of pairs passes through Object.values unchanged.
+  return Array.isArray(fields) ? fields.map(([name, value]) => [name, value]) : Object.entries(fields);
+}
+
+function visitOf(reply: Reply): Visit {
+  const location = reply.headers?.Location;
+  return {
+    status: reply.status,
+    location: typeof location === 'string' ? location : undefined,
+    body: String(reply.body ?? ''),
+  };
+}

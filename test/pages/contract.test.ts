@@ -1,0 +1,145 @@
+/** The names that scripts, tests and password managers rely on (SPEC part 4). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formsOf, type Tag, tagsOf } from './markup.ts';
+import { everyPage } from './samples.ts';
+
+const PAGES = everyPage((text) => text);
+
+function formOf(page: string, action: string): readonly Tag[] {
+  const form = formsOf(PAGES.get(page) ?? '').find((each) => each.open.attributes.get('action') === action);
+  assert.ok(form, `${page} has no form for ${action}`);
+  return tagsOf(form.inner);
+}
+
+function namesOf(tags: readonly Tag[]): readonly string[] {
+  return tags.flatMap((tag) => tag.attributes.get('name') ?? []);
+}
+
+function named(tags: readonly Tag[], name: string): readonly Tag[] {
+  return tags.filter((tag) => tag.attributes.get('name') === name);
+}
+
+const FORMS: readonly (readonly [page: string, action: string, names: readonly string[]])[] = [
+  ['sign-in', '/sign-in', ['form_token', 'return_to', 'nickname', 'password']],
+  ['sign-up', '/sign-up', ['form_token', 'return_to', 'nickname', 'email', 'password']],
+  ['setup', '/setup/one-time', ['form_token', 'nickname', 'email', 'password']],
+  ['confirm', '/confirm', ['form_token', 'return_to', 'password']],
+  ['account', '/account', ['form_token', 'nickname', 'name', 'website', 'locale', 'avatar_url']],
+  ['account', '/account/email', ['form_token', 'email', 'current_password']],
+  ['account', '/account/password', ['form_token', 'current_password', 'new_password']],
+  ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
+  ['application delete', '/oauth/applications/quill/delete', ['form_token', 'confirm_name']],
+  ['application', '/oauth/applications/quill/secrets', ['form_token']],
+  ['application', '/oauth/applications/quill/secrets/1/remove', ['form_token']],
+  ['authorized', '/oauth/authorized_applications/quill/revoke', ['form_token']],
+  ['authorized', '/oauth/authorized_applications/revoke_all', ['form_token']],
+  ['home', '/sign-out', ['form_token']],
+];
+
+for (const [page, action, names] of FORMS) {
+  test(`the form of ${page} for ${action} has the fields ${names.join(', ')}`, () => {
+    assert.deepEqual(namesOf(formOf(page, action)), names);
+  });
+}
+
+test('the forms of an application have one field name each, with several rows for redirect URIs', () => {
+  const created = formOf('application new', '/oauth/applications');
+  const edited = formOf('application edit', '/oauth/applications/quill');
+
+  const names = [
+    'form_token',
+    'name',
+    'description',
+    'homepage_url',
+    'logo_url',
+    'redirect_uri',
+    'confidential',
+    'scope',
+    'send_iss',
+  ];
+  assert.deepEqual([...new Set(namesOf(created))], names);
+  assert.deepEqual([...new Set(namesOf(edited))], names);
+  assert.ok(named(created, 'redirect_uri').length >= 4, 'spare rows are there without script');
+  assert.deepEqual(
+    named(created, 'confidential').map((tag) => tag.attributes.get('value')),
+    ['yes', 'no'],
+  );
+  assert.equal(named(edited, 'redirect_uri')[0]?.attributes.get('aria-invalid'), 'true');
+});
+
+test('the consent form has the decision as two named buttons and a ticked checkbox for each scope', () => {
+  const tags = formOf('consent', '/oauth/authorize');
+
+  const buttons = named(tags, 'decision').map((tag) => [tag.name, tag.attributes.get('value')]);
+  assert.deepEqual(buttons, [
+    ['button', 'deny'],
+    ['button', 'approve'],
+  ]);
+  const scopes = named(tags, 'scope');
+  assert.deepEqual(
+    scopes.map((tag) => tag.attributes.get('value')),
+    ['profile', 'email'],
+  );
+  for (const tag of scopes) assert.ok(tag.attributes.has('checked') && tag.attributes.get('type') === 'checkbox');
+});
+
+test('the hidden fields of the request come along, but never a second scope that would undo an unticked box', () => {
+  const hidden = formOf('consent', '/oauth/authorize').filter((tag) => tag.attributes.get('type') === 'hidden');
+
+  assert.deepEqual(namesOf(hidden), ['form_token', 'client_id', 'state']);
+});
+
+test('a single scope is shown without a checkbox and sent all the same', () => {
+  const scopes = named(formOf('consent one', '/oauth/authorize'), 'scope');
+
+  assert.deepEqual(
+    scopes.map((tag) => [tag.attributes.get('type'), tag.attributes.get('value')]),
+    [['hidden', 'profile']],
+  );
+});
+
+test('the consent page says who asks, who is asked, where it leads, how long, and that nobody checked', () => {
+  const page = PAGES.get('consent') ?? '';
+
+  assert.match(page, /henrik/);
+  assert.match(page, /Signed in as <strong><bdi class="name">marta<\/bdi>/);
+  assert.match(page, /quill\.example<\/code>/);
+  assert.match(page, /unused for 120 days/);
+  assert.match(page, /href="\/oauth\/authorized_applications"/);
+  assert.match(page, /by nobody\. Registered less than a day ago, used by nobody yet\./);
+  assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
+});
+
+test('"Not you?" signs out and comes back to the same request', () => {
+  const returnTo = named(formOf('consent', '/sign-out'), 'return_to')[0];
+
+  assert.equal(returnTo?.attributes.get('value'), '/oauth/authorize?client_id=quill');
+});
+
+test('password managers are told which field is which', () => {
+  const told = (page: string, action: string, name: string) =>
+    named(formOf(page, action), name)[0]?.attributes.get('autocomplete');
+
+  assert.equal(told('sign-in', '/sign-in', 'nickname'), 'username');
+  assert.equal(told('sign-in', '/sign-in', 'password'), 'current-password');
+  assert.equal(told('sign-up', '/sign-up', 'password'), 'new-password');
+  assert.equal(told('sign-up', '/sign-up', 'email'), 'email');
+  assert.equal(told('account', '/account/password', 'new_password'), 'new-password');
+});
+
+test('ending sessions names the one, or all the others', () => {
+  const values = formsOf(PAGES.get('sessions') ?? '').flatMap((form) =>
+    named(tagsOf(form.inner), 'session').map((tag) => tag.attributes.get('value')),
+  );
+
+  assert.deepEqual(values, ['2', 'others']);
+});
+
+test('no page ever writes a password back', () => {
+  for (const [name, document] of PAGES) {
+    for (const tag of tagsOf(document)) {
+      if (tag.attributes.get('type') === 'password') assert.ok(!tag.attributes.has('value'), name);
+    }
+  }
+});

@@ -1,0 +1,135 @@
+/** The parts that turn data into words and pictures: dates, events, devices, destinations, commands, identicons. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { destinationWords } from '../../src/pages/destination-words.ts';
+import { deviceWords } from '../../src/pages/device-words.ts';
+import { readDone } from '../../src/pages/done.ts';
+import { html } from '../../src/pages/html.ts';
+import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
+import { counted, dateTime, distance, moment, period } from '../../src/pages/parts/moment.ts';
+import { snippetsFor } from '../../src/pages/snippets.ts';
+import { eventWords } from '../../src/pages/words.ts';
+import { EVENT_KINDS } from '../../src/protocol/event.ts';
+import { NOW } from './samples.ts';
+
+test('a date reads 15 Nov 2026, 14:05 UTC, with its distance in the title', () => {
+  assert.equal(dateTime(NOW), '15 Nov 2026, 14:05 UTC');
+  assert.match(
+    moment(NOW - 7200, NOW).toString(),
+    /datetime="2026-11-15T12:05:00Z" title="2 hours ago">15 Nov 2026, 12:05 UTC</,
+  );
+});
+
+test('distances use the largest unit that fits, in both directions', () => {
+  const told = [0, 44, 60, 3599, 5400, 86_400, 29 * 86_400, 400 * 86_400, -240].map((seconds) =>
+    distance(NOW - seconds, NOW),
+  );
+
+  assert.deepEqual(told, [
+    'just now',
+    'just now',
+    '1 minute ago',
+    '1 hour ago',
+    '2 hours ago',
+    '1 day ago',
+    '1 month ago',
+    '1 year ago',
+    'in 4 minutes',
+  ]);
+});
+
+test('a set period is told exactly, and counts agree with their word', () => {
+  assert.deepEqual([10_368_000, 86_400, 600, 30].map(period), ['120 days', '24 hours', '10 minutes', '30 seconds']);
+  assert.deepEqual(
+    [0, 1, 2, 12_345].map((count) => counted(count, 'user')),
+    ['no users', '1 user', '2 users', '12\u202f345 users'],
+  );
+});
+
+test('every kind of event has a sentence of its own, free of jargon', () => {
+  const sentences = EVENT_KINDS.map((kind) => eventWords(kind, html`Quill`).toString());
+
+  assert.equal(new Set(sentences).size, EVENT_KINDS.length);
+  for (const sentence of sentences) assert.doesNotMatch(sentence, /token|client|scope|grant|OAuth|undefined/i);
+});
+
+test('browsers are told apart, and programs keep their own name', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Safari/537.36';
+  const safari =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1';
+
+  assert.equal(deviceWords(chrome), 'Chrome on Windows');
+  assert.equal(deviceWords(`${chrome} Edg/129.0`), 'Edge on Windows');
+  assert.equal(deviceWords(safari), 'Safari on iPhone');
+  assert.equal(deviceWords('Quill/2.1 (iOS 18; build 7)'), 'Quill 2.1');
+  assert.equal(deviceWords('My Application'), 'My Application');
+  assert.equal(deviceWords(' '), 'unnamed program');
+  assert.equal(Array.from(deviceWords('𝒳'.repeat(255))).length, 60);
+});
+
+test('a redirect URI is told as a host, a program on this computer, an application, or a code to copy', () => {
+  assert.equal(destinationWords('https://quill.example:8443/cb?x=1').text, 'quill.example:8443');
+  assert.equal(destinationWords('https://раураl.example/').text, 'xn--l-7sba6dbr.example');
+  assert.match(destinationWords('http://127.0.0.1:49152/cb').text, /a program on this computer/);
+  assert.match(destinationWords('com.example.app:/cb').text, /com\.example\.app: links/);
+  assert.match(destinationWords('urn:ietf:wg:oauth:2.0:oob').text, /a code to copy/);
+});
+
+test('an address cannot make the page say anything but its own words', () => {
+  assert.equal(readDone('profile_saved'), 'profile_saved');
+  for (const forged of [undefined, '', 'toString', '__proto__', 'You won']) assert.equal(readDone(forged), null);
+});
+
+test('commands stay whole in a shell, whatever the application is called', () => {
+  const name = `O'Hara "$(id)" \`id\` \\ é\n; rm -rf x`;
+  const uri = "https://a.example/cb?q=$HOME&x='y'";
+  const subject = {
+    clientId: "a'b",
+    name,
+    redirectUris: [uri],
+    scopes: ['profile'],
+    isConfidential: true,
+    baseUrl: 'https://id.example',
+  };
+
+  const command = snippetsFor(subject).find((snippet) => snippet.id === 'snippet-token')?.text ?? '';
+  const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
+    encoding: 'utf8',
+  }).split('\0');
+
+  assert.deepEqual(words.slice(0, 3), ['-A', `O'Hara "$(id)" \`id\` \\ ; rm -rf x`, 'https://id.example/oauth/token']);
+  assert.ok(words.includes("client_id=a'b") && words.includes(`redirect_uri=${uri}`));
+});
+
+test('a public application is shown how to prove itself with S256 and is never asked for a secret', () => {
+  const subject = {
+    clientId: 'a',
+    name: 'A',
+    redirectUris: ['myapp://cb'],
+    scopes: ['profile'],
+    isConfidential: false,
+    baseUrl: 'https://id.example',
+  };
+  const text = snippetsFor(subject)
+    .map((snippet) => snippet.text)
+    .join('\n');
+
+  assert.match(text, /code_challenge_method=S256/);
+  assert.match(text, /code_verifier=\$VERIFIER/);
+  assert.doesNotMatch(text, /secret|client_credentials/i);
+});
+
+test('an identicon is the same for the same id, another for another, and the avatar shows the same drawing', () => {
+  const drawing = (svg: string) => svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+  const drawn = new Set(Array.from({ length: 500 }, (_, id) => drawing(avatarSvg(id, 64))));
+
+  assert.equal(identicon('user:7', 'person').toString(), identicon('user:7', 'person').toString());
+  assert.equal(drawing(avatarSvg(7, 160)), drawing(identicon('user:7', 'person').toString()));
+  assert.match(
+    avatarSvg(7, 160),
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 70 70" width="160" height="160">/,
+  );
+  assert.ok(drawn.size >= 495, `only ${drawn.size} of 500 differ`);
+});

@@ -46,17 +46,14 @@ export async function prepareTokens(stage: Stage, plan: Plan, count: number): Pr
 function runJob(job: Job, hear: (report: Report) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'load', 'main.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
-    let failure: string | undefined;
     child.on('message', (report: Report) => {
-      if (report.kind === 'failed') failure = report.reason;
+      if (report.kind === 'failed') reject(new Error(report.reason));
+      else if (report.kind === 'done') resolve();
       else hear(report);
     });
     child.once('error', reject);
-    child.once('exit', (code) => {
-      if (failure !== undefined) reject(new Error(failure));
-      else if (code === 0) resolve();
-      else reject(new Error(`The load process ended with ${code}.`));
-    });
+    // Not `exit`: messages may still wait to be read then.
+    child.once('close', (code) => reject(new Error(`The load process ended early, with ${code}.`)));
     child.send(job);
   });
 }

@@ -80,4 +80,5 @@ export type Report =
   | { readonly kind: 'ended' }
   | { readonly kind: 'measured'; readonly measured: Measured }
   | { readonly kind: 'tokens'; readonly tokens: readonly TokenPair[] }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'done' };

@@ -7,7 +7,8 @@ import { makeTokens } from './seed.ts';
 process.once('message', (job: Job) => {
   run(job)
     .catch((error: unknown) => tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }))
-    .finally(() => process.disconnect());
+    // A long message may still be on its way when the work is done.
+    .finally(() => process.send?.({ kind: 'done' } satisfies Report, () => process.disconnect()));
 });
 
 async function run(job: Job): Promise<void> {

@@ -28,7 +28,9 @@ export async function changeEmail(world: World, who: SignedIn, wish: EmailWish):
   const examined = examineEmail(wish.email);
   if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
   const email = { shown: examined.value, key: emailKey(examined.value) };
-  const allowance = await spend(world, `email/${who.id}`, { most: MOST_PER_HOUR, windowSeconds: 3600 });
+  const allowance = await spend(world, `email/${who.id}`, { most: MOST_PER_HOUR, windowSeconds: 3600 }, () =>
+    report(world, wish.source, 'limit.reached', { accountId: who.id, detail: 'e-mail address' }),
+  );
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
 
   return await attempt<Result<null, EmailRefusal>>(async () => {

@@ -6,7 +6,7 @@
  * one is that network's own: strangers elsewhere cannot spend it, so nobody can lock the owner out of his home.
  */
 import { report } from '../events/report.ts';
-import { spendAll } from '../limits/spend.ts';
+import { spend, spendAll } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/allowance.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
@@ -24,21 +24,27 @@ const KNOWN_SECONDS = 90 * 86_400;
 /** Whose password is tried: an account's number, or what was typed where nobody has that name. */
 export type Subject = { readonly accountId: number } | { readonly unknownName: string };
 
+export interface CountedTry {
+  readonly allowance: Allowance;
+  /** Takes the try back, for one that was never judged: a busy service must not use up anybody's tries. */
+  takeBack(): readonly Sql[];
+}
+
 /** Counts a try at a password, or refuses it. The event of a reached limit is written once a window. */
-export async function spendSignIn(world: World, subject: Subject, source: Source): Promise<Allowance> {
-  const { most, mostPerNetwork } = limitsOf(world);
+export async function spendSignIn(world: World, subject: Subject, source: Source): Promise<CountedTry> {
+  const { signInsPerAccount: most, signInsPerNetwork, dangerNoRateLimits } = world.settings;
   const names = namesOf(subject, source);
-  const isKnown = !world.settings.dangerNoRateLimits && (await isRemembered(world.database, names.known, world.now()));
+  const isKnown = !dangerNoRateLimits && (await isRemembered(world.database, names.known, world.now()));
   const accountId = 'accountId' in subject ? subject.accountId : null;
-  return await spendAll(
-    world,
-    [
-      { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
-      { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
-      { name: names.network, most: mostPerNetwork, windowSeconds: WINDOW_SECONDS },
-    ],
-    () => report(world, source, 'limit.reached', { accountId, detail: 'sign-in' }),
+  const tries = [
+    { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
+    { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
+    { name: names.network, most: signInsPerNetwork, windowSeconds: WINDOW_SECONDS },
+  ];
+  const allowance = await spendAll(world, tries, () =>
+    report(world, source, 'limit.reached', { accountId, detail: 'sign-in' }),
   );
+  return { allowance, takeBack: () => tries.map(({ name }) => giveBackOne(name, world.now())) };
 }
 
 /** A right password was no guess: belongs in the batch that lets somebody in. */
@@ -61,8 +67,8 @@ export function unlock(accountId: number): readonly Sql[] {
 
 /** Counts a try at the own password by somebody signed in: a stolen session must not become a stolen password. */
 export async function spendConfirmation(world: World, accountId: number, source: Source): Promise<Allowance> {
-  const { most } = limitsOf(world);
-  return await spendAll(world, [{ name: confirmationName(accountId), most, windowSeconds: WINDOW_SECONDS }], () =>
+  const limit = { most: world.settings.signInsPerAccount, windowSeconds: WINDOW_SECONDS };
+  return await spend(world, confirmationName(accountId), limit, () =>
     report(world, source, 'limit.reached', { accountId, detail: 'confirmation' }),
   );
 }
@@ -73,10 +79,6 @@ export function forgiveConfirmation(accountId: number): Sql {
 
 function confirmationName(accountId: number): string {
   return `confirmation/${accountId}`;
-}
-
-function limitsOf({ settings }: World): { most: number; mostPerNetwork: number } {
-  return { most: settings.signInsPerAccount, mostPerNetwork: settings.signInsPerNetwork };
 }
 
 /** Nickname, e-mail address and every spelling of them meet in the account's number, so they count as one. */

@@ -1,6 +1,6 @@
 /** Signing in with a nickname or an e-mail address and a password. */
 import { report } from '../events/report.ts';
-import { SALT_BYTES } from '../passwords/argon2.ts';
+import { Overloaded, SALT_BYTES } from '../passwords/argon2.ts';
 import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -45,15 +45,29 @@ export async function signIn(
 ): Promise<Result<LetIn, SignInRefusal>> {
   const named = await findByName(world, name);
   const subject = named ? { accountId: named.id } : { unknownName: nicknameKey(name) };
-  const allowance = await spendSignIn(world, subject, place.source);
-  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  const counted = await spendSignIn(world, subject, place.source);
+  if (!counted.allowance.allowed) {
+    return refuse({ reason: 'limited', retryAfterSeconds: counted.allowance.retryAfterSeconds });
+  }
+  try {
+    return await judge(world, { name, password }, place);
+  } catch (error) {
+    if (error instanceof Overloaded) await world.database.write(counted.takeBack());
+    throw error;
+  }
+}
 
-  return await attempt(async () => {
+async function judge(
+  world: World,
+  { name, password }: Credentials,
+  place: Place,
+): Promise<Result<LetIn, SignInRefusal>> {
+  return await attempt<Result<LetIn, SignInRefusal>>(async () => {
     const account = await findByName(world, name);
     const isRight = await isPasswordOf(world, account, password);
     if (account && isRight && isLive(account)) return await letIn(world, account, { password, place });
     await recordFailure(world, account, { isRight, source: place.source });
-    return refuse<SignInRefusal>({ reason: 'not_let_in' });
+    return refuse({ reason: 'not_let_in' });
   });
 }
 

@@ -1,7 +1,14 @@
 /** GET and POST /confirm: the password once more, before something dangerous. */
 import { confirm } from '../accounts/confirmation.ts';
 import { isConfirmed } from '../accounts/sessions.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireAccount, sessionCookie } from '../http/browser.ts';
+import {
+  type AccountVisitor,
+  leaveFor,
+  readGuardedForm,
+  requireAccount,
+  sessionCookie,
+  withReturn,
+} from '../http/browser.ts';
 import { pageReply, problemReply } from '../http/page.ts';
 import { seeOther } from '../http/redirect.ts';
 import type { Reply } from '../http/request.ts';
@@ -11,10 +18,11 @@ import { confirmPage } from '../pages/sign-in.ts';
 import { localTarget } from '../protocol/return-target.ts';
 
 export const showConfirm: Door = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
   const query = readQuery(request.query);
   const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+  const known = await requireAccount(request, world);
+  // Signing in is typing the password: no need to come back here after it.
+  if (!known.ok) return seeOther(withReturn('/sign-in', target));
   if (isConfirmed(known.value.account.session, world.now())) return leaveFor(known.value, target);
   return confirmReply(known.value, target, null);
 };

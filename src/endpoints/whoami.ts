@@ -1,28 +1,38 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
 import { limitFailures } from '../grants/exchange.ts';
-import { jsonReply } from '../http/json.ts';
+import { JSON_TYPE } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
 import { whoamiBody } from '../protocol/whoami.ts';
-import { admit } from '../tokens/guard.ts';
+import { type Admission, admit, type BearerRefusal } from '../tokens/guard.ts';
+import type { Held } from '../tokens/inspect.ts';
 import type { World } from '../world.ts';
 import { bearerRefusalReply, lacksUserAgent, refusalReply } from './client-answers.ts';
 
 const NEEDS = { scope: [], account: true } as const;
+const HEADERS = { 'Content-Type': JSON_TYPE, Vary: 'Authorization' };
+
+/** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
+const replies = new WeakMap<Held, Reply>();
 
 export async function whoami(request: Request, world: World): Promise<Reply> {
   if (lacksUserAgent(world, request)) return refusalReply(world, request, { reason: 'user_agent_missing' });
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
-  if (!admitted.ok) {
-    // SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them.
-    const isGuess = admitted.refusal.reason === 'token_invalid';
-    const limited = isGuess ? limitFailures(world, request.source, { reason: 'client_unknown' }) : undefined;
-    if (limited && !limited.ok && limited.refusal.reason === 'rate_limited') {
-      return refusalReply(world, request, limited.refusal);
-    }
-    return bearerRefusalReply(world, admitted.refusal);
+  return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
+}
+
+function replyTo(world: World, { held, scope }: Admission): Reply {
+  let reply = replies.get(held);
+  if (reply === undefined) {
+    const body = whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url });
+    reply = { status: 200, headers: HEADERS, body: JSON.stringify(body) };
+    replies.set(held, reply);
   }
-  const { held, scope } = admitted.value;
-  return jsonReply(200, whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url }), {
-    vary: 'Authorization',
-  });
+  return reply;
+}
+
+/** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
+function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
+  if (refusal.reason !== 'token_invalid') return bearerRefusalReply(world, refusal);
+  const limited = limitFailures(world, request.source);
+  return limited ? refusalReply(world, request, limited) : bearerRefusalReply(world, refusal);
 }

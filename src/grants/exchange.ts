@@ -38,7 +38,7 @@ export async function exchange(world: World, call: ClientCall): Promise<Result<T
   const allowance = world.counters.spend(`token:${type}:${client.id}`, limit, world.now());
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const redeemed = await grant.redeem({ form: call.form, client, source: call.source, world });
-  return redeemed.ok ? redeemed : limitFailures(world, call.source, redeemed.refusal);
+  return redeemed.ok ? redeemed : refuse(limitFailures(world, call.source) ?? redeemed.refusal);
 }
 
 /** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
@@ -54,13 +54,15 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
   if (authenticated.ok) return accept(authenticated.value);
   world.counters.spend(failures, CLIENT_FAILURES, now);
   await world.database.write([await reportFailure(world, identified.value, call.source, authenticated.refusal)]);
-  return limitFailures(world, call.source, authenticated.refusal);
+  return refuse(limitFailures(world, call.source) ?? authenticated.refusal);
 }
 
-/** SPEC D24: failures count per network. Only failures are slowed down; what succeeds is never held up by them. */
-export function limitFailures(world: World, source: Source, refusal: Refusal): Result<never, Refusal> {
+/**
+ * SPEC D24: failures count per network. Answers the refusal that takes the place of the failure's own once there were
+ * too many. Only failures are slowed down; what succeeds is never held up by them.
+ */
+export function limitFailures(world: World, source: Source): Refusal | undefined {
   const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
   const allowance = world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now());
-  if (allowance.allowed) return refuse(refusal);
-  return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
+  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
 }

@@ -67,7 +67,7 @@ function removeOne(shell: Shell, application: AuthorizedApplication): Html {
     html`Remove access<span class="unseen"> of ${application.name}</span>`,
     postForm(shell, {
       action: `/oauth/authorized_applications/${encodeURIComponent(application.clientId)}/revoke`,
-      body: html`<p>${named(application.name)} can no longer act for you. If you want it back, it has to ask you again.</p>
+      body: html`<p>${named(application.name)} will no longer be able to act for you. If you want it back, it has to ask you again.</p>
 ${button({ weight: 'danger', label: 'Remove access', about: `of ${application.name} now` })}`,
     }),
   );
@@ -80,7 +80,7 @@ ${askInPlace(
   'Remove all access',
   postForm(shell, {
     action: '/oauth/authorized_applications/revoke_all',
-    body: html`<p>Every application has to ask you again.</p>
+    body: html`<p>Every application will have to ask you again.</p>
 ${button({ weight: 'danger', label: 'Remove access of every application' })}`,
   }),
 )}</section>`;

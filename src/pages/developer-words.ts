@@ -32,7 +32,8 @@ const WORDS: Readonly<Record<EventKind, string>> = {
   'token.refreshed': 'Tokens refreshed',
   'token.retried': 'Refresh repeated with the same refresh token; allowed, since the new pair was not used yet',
   'token.refused': 'Refresh refused (invalid_grant)',
-  'token.reuse_detected': 'Superseded refresh token used again (invalid_grant); all tokens of that user were revoked',
+  'token.reuse_detected':
+    'Superseded refresh token used again (invalid_grant); every token of that authorization was revoked',
   'token.revoked': 'Token revoked by the application',
   'limit.reached': 'Rate limit reached (429)',
   'setup.link_printed': 'Set-up link printed',

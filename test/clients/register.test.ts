@@ -16,7 +16,9 @@ async function faultsOf(answer: ReturnType<typeof register>): Promise<string[]> 
   return made.refusal.faults.map(({ field, row }) => (row === null ? field : `${field} ${row}`));
 }
 
-async function outcomesOf(answers: readonly ReturnType<typeof register>[]): Promise<{ made: number; refused: string[] }> {
+async function outcomesOf(
+  answers: readonly ReturnType<typeof register>[],
+): Promise<{ made: number; refused: string[] }> {
   const settled = await Promise.all(answers);
   const refused = settled.flatMap((one) => (one.ok ? [] : [one.refusal.reason]));
   return { made: settled.length - refused.length, refused };

@@ -1,13 +1,8 @@
 /** People who register applications, and a browser that calls doors without a server between. */
-import { signedIn, type Stage } from '../accounts/stage.ts';
+
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
-import { createRouter } from '../../src/http/router.ts';
-import type { Reply } from '../../src/http/request.ts';
-import type { Door, Route } from '../../src/http/route.ts';
-import { insertConsent } from '../../src/storage/consents.ts';
-import { insertFamily, noteUse } from '../../src/storage/families.ts';
 import { showApplication, submitApplicationChange } from '../../src/endpoints/application.ts';
 import { showApplicationDelete, submitApplicationDelete } from '../../src/endpoints/application-delete.ts';
 import { showApplicationEdit } from '../../src/endpoints/application-edit.ts';
@@ -19,8 +14,13 @@ import {
   submitRevocation,
   submitRevocationOfAll,
 } from '../../src/endpoints/authorized-applications.ts';
-import { HOME } from '../accounts/stage.ts';
+import type { Reply } from '../../src/http/request.ts';
+import type { Door, Route } from '../../src/http/route.ts';
+import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
+import { insertConsent } from '../../src/storage/consents.ts';
+import { insertFamily, noteUse } from '../../src/storage/families.ts';
+import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
 
 export const DETAILS: Details = {
   name: 'Quill',
@@ -103,9 +103,12 @@ export interface Visit {
   readonly body: string;
 }
 
+export type Fields = readonly (readonly [string, string])[] | Readonly<Record<string, string>>;
+
 export interface Desk {
   get(target: string): Promise<Visit>;
-  post(target: string, fields: readonly (readonly [string, string])[] | Record<string, string>): Promise<Visit>;
+  /** With the token of this person's pages, unless another is given. */
+  post(target: string, fields: Fields, token?: string): Promise<Visit>;
 }
 
 /** Somebody signed in, whose every form carries the form token of his pages. */
@@ -123,19 +126,19 @@ export async function atDesk(stage: Stage, nickname: string): Promise<Desk> {
     return visitOf(await route.door(request, stage.world));
   };
   const get: Desk['get'] = (target) => ask('GET', target, '');
-  const token = /name="form_token" value="([^"]+)"/.exec((await get('/oauth/applications/new')).body)?.[1] ?? '';
+  const own = /name="form_token" value="([^"]+)"/.exec((await get('/oauth/applications/new')).body)?.[1] ?? '';
   return {
     get,
-    post: (target, fields) => {
-      const pairs = new URLSearchParams([['form_token', token], ...entriesOf(fields)]);
-      return ask('POST', target, pairs.toString());
+    post: (target, fields, token = own) => {
+      const pairs = isList(fields) ? fields : Object.entries(fields);
+      const sent = [['form_token', token] as const, ...pairs].map(([name, value]): [string, string] => [name, value]);
+      return ask('POST', target, new URLSearchParams(sent).toString());
     },
   };
 }
 
-function entriesOf(fields: Parameters<Desk['post']>[1]): [string, string][] {
-  // One of the two shapes of the parameter; an array of pairs passes through Object.values unchanged.
-  return Array.isArray(fields) ? fields.map(([name, value]) => [name, value]) : Object.entries(fields);
+function isList(fields: Fields): fields is readonly (readonly [string, string])[] {
+  return Array.isArray(fields);
 }
 
 function visitOf(reply: Reply): Visit {

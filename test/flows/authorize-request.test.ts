@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { createApplication } from '../support/actors.ts';
-import { openBrowser, type Page, type Pairs } from '../support/browser-like.ts';
+import { asksToSignIn, openBrowser, type Page, type Pairs } from '../support/browser-like.ts';
 import { eachDatabase } from '../support/each-database.ts';
 import { agree, authorizeParams, CHALLENGE, callback, codeFields, tokensOf, usualStage } from '../support/grant.ts';
 import { proves } from '../support/proves.ts';
@@ -44,11 +44,6 @@ const sentBack: [sentence: string, change: Record<string, string | null>, error:
   ['an ID token by itself is not offered', { response_type: 'id_token' }, 'unsupported_response_type'],
   ['a hybrid response type is not offered', { response_type: 'code token' }, 'unsupported_response_type'],
   ['a response type named twice is not a response type', { response_type: 'code code' }, 'unsupported_response_type'],
-  [
-    'a response type with a line break is not a response type',
-    { response_type: 'code\n' },
-    'unsupported_response_type',
-  ],
   ['an unknown scope is invalid', { scope: 'nope' }, 'invalid_scope'],
   ['one unknown scope among known ones is invalid', { scope: 'profile nope' }, 'invalid_scope'],
   ['a scope that the application may not ask for is invalid', { scope: 'openid' }, 'invalid_scope'],
@@ -75,11 +70,6 @@ const sentBack: [sentence: string, change: Record<string, string | null>, error:
   [
     'a challenge method with a blank is refused',
     { code_challenge: CHALLENGE, code_challenge_method: 'S256 ' },
-    'invalid_request',
-  ],
-  [
-    'a challenge method with a line break is refused',
-    { code_challenge: CHALLENGE, code_challenge_method: 'S256\n' },
     'invalid_request',
   ],
   ['a challenge method without a challenge is refused', { code_challenge_method: 'S256' }, 'invalid_request'],
@@ -148,10 +138,7 @@ for (const [sentence, change] of stopped) {
 
       assertErrorPage(await browser.authorize(params));
       const stranger = await openBrowser(service.url).get(`/oauth/authorize?${new URLSearchParams(params)}`);
-      assert.ok(
-        stranger.status === 400 || stranger.location?.startsWith('/sign-in'),
-        `${stranger.status} ${stranger.location}`,
-      );
+      assert.ok(stranger.status === 400 || asksToSignIn(stranger), `${stranger.status} ${stranger.location}`);
     }),
   );
 }
@@ -209,13 +196,19 @@ proves(
 );
 
 test(
-  'a state with control characters or broken text never yields a code',
+  'a parameter with control characters or broken text never yields a code',
   on(async ({ browser, quill }) => {
-    const { state: _state, ...params } = authorizeParams(quill);
-    for (const state of ['%00', '%0d%0aLocation:%20x', '%ff', '%ed%a0%80', '%c0%af']) {
-      const page = await browser.get(`/oauth/authorize?${new URLSearchParams(params)}&state=${state}`);
+    const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+    for (const name of ['state', 'scope', 'response_type', 'code_challenge', 'code_challenge_method']) {
+      for (const broken of ['%00', '%0a', '%0d%0aLocation:%20x', '%ff', '%ed%a0%80', '%c0%af']) {
+        const { [name]: value = '', ...params } = authorizeParams(quill, pkce);
+        const page = await browser.get(`/oauth/authorize?${new URLSearchParams(params)}&${name}=${value}${broken}`);
 
-      assert.ok(page.status === 400 || callback(page).get('error') === 'invalid_request', `${state}: ${page.status}`);
+        assert.ok(
+          page.status === 400 || callback(page).has('error'),
+          `${name}=${broken}: ${page.status} ${page.location}`,
+        );
+      }
     }
   }),
 );
@@ -250,7 +243,7 @@ test(
 
     const page = await openBrowser(service.url).get(`/oauth/authorize?${params}`);
 
-    assert.ok(page.status === 400 || page.location?.startsWith('/sign-in'), `${page.status} ${page.location}`);
+    assert.ok(page.status === 400 || asksToSignIn(page), `${page.status} ${page.location}`);
   }),
 );
 
@@ -292,6 +285,6 @@ test(
 
     assert.equal(asked.status, 200);
     assert.match(asked.body, /name="decision"/);
-    assert.ok(foreign.location?.startsWith('/sign-in'), String(foreign.location));
+    assert.ok(asksToSignIn(foreign), `${foreign.status} ${foreign.location}`);
   }),
 );

@@ -111,6 +111,12 @@ function remember(cookies: Map<string, string>, setCookies: string[]): void {
   }
 }
 
+/** Whether the visitor is asked to sign in, here or one redirect further. */
+export function asksToSignIn(page: Page): boolean {
+  if (page.location) return page.location.startsWith('/sign-in');
+  return page.body.includes('name="nickname"') && page.body.includes('name="password"');
+}
+
 /** Where a redirect leads if it stays inside the service. */
 function localTarget(base: string, page: Page): string | undefined {
   if (page.location === undefined || page.status < 300 || page.status > 399) return undefined;

@@ -39,7 +39,7 @@ export function authorizeParams(application: Application, more: Record<string, s
 /** Authorizes, agreeing wherever a consent page is shown; answers the redirect to the client. */
 export async function agree(browser: Browser, params: Record<string, string>): Promise<Page> {
   const page = await browser.authorize(params);
-  return page.location ? page : browser.approve(page);
+  return page.body.includes('name="decision"') ? browser.approve(page) : page;
 }
 
 /** The parameters with which the browser was sent back to the client. */

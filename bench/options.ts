@@ -1,0 +1,115 @@
+/** Reads the command line of `npm run bench`. */
+import { parseArgs } from 'node:util';
+import { type Plan, WORKLOADS, type WorkloadName } from './load/job.ts';
+
+export const PEERS = ['oidc-provider', 'oidc-provider-memory', 'oauth2-server', 'better-auth', 'fastify'] as const;
+export type PeerName = (typeof PEERS)[number];
+
+export interface Options {
+  readonly workloads: readonly WorkloadName[];
+  readonly peers: readonly PeerName[];
+  /** `sqlite`, `postgres`, or the address of a running PostgreSQL. */
+  readonly databases: readonly string[];
+  readonly instances: number;
+  readonly plan: Plan;
+  readonly rounds: number;
+  /** Where JSON goes: a file, `-` for standard output, or nowhere. */
+  readonly json: string | undefined;
+  readonly nodeOptions: string;
+  readonly keepsFolder: boolean;
+}
+
+/** The bare servers are always measured, so nobody asks for these two. */
+const LIMITS: readonly WorkloadName[] = ['get', 'post'];
+
+export const HELP = `Usage: npm run bench -- [WORKLOAD…] [OPTIONS]
+
+Workloads (without any: all of them, against all peers, on both databases):
+${Object.entries(WORKLOADS)
+  .filter(([name]) => !isLimit(name))
+  .map(([name, says]) => `  ${name.padEnd(14)}${says}`)
+  .join('\n')}
+  all           all of them, against all peers, on both databases
+
+Options:
+  --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all
+  --database D,E    sqlite, postgres (a throw-away server), or postgres://… (databases are made there); default sqlite
+  --instances N     that many instances of Latchkey on one PostgreSQL, besides one alone
+  --seconds N       measured time, default 10
+  --warm-up N       time before it, default 2
+  --connections N   kept connections with one request in flight on each, default 32
+  --rounds N        every subject is measured so often, in turn; medians are shown; default 1
+  --json FILE       writes all figures as JSON; - for standard output
+  --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
+  --keep            leaves the folder with databases, logs and profiles`;
+
+export function readOptions(words: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      against: { type: 'string', multiple: true },
+      database: { type: 'string', multiple: true },
+      instances: { type: 'string', default: '1' },
+      seconds: { type: 'string', default: '10' },
+      'warm-up': { type: 'string', default: '2' },
+      connections: { type: 'string', default: '32' },
+      rounds: { type: 'string', default: '1' },
+      json: { type: 'string' },
+      'node-options': { type: 'string', default: '' },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const isEverything = positionals.includes('all') || (positionals.length === 0 && values.against === undefined);
+  const named = positionals.filter((word) => word !== 'all').map(workloadNamed);
+  return {
+    workloads: named.length > 0 ? named : allWorkloads(),
+    peers: isEverything ? PEERS : peersNamed(listed(values.against)),
+    databases: values.database ? listed(values.database) : isEverything ? ['sqlite', 'postgres'] : ['sqlite'],
+    instances: positive('instances', values.instances),
+    plan: {
+      connections: positive('connections', values.connections),
+      warmUpSeconds: positive('warm-up', values['warm-up']),
+      seconds: positive('seconds', values.seconds),
+    },
+    rounds: positive('rounds', values.rounds),
+    json: values.json,
+    nodeOptions: values['node-options'],
+    keepsFolder: values.keep,
+  };
+}
+
+function allWorkloads(): readonly WorkloadName[] {
+  // The keys of the table are exactly the names of its type.
+  const names = Object.keys(WORKLOADS) as WorkloadName[];
+  return names.filter((name) => !isLimit(name));
+}
+
+function isLimit(name: string): boolean {
+  return LIMITS.some((limit) => limit === name);
+}
+
+function workloadNamed(word: string): WorkloadName {
+  const found = allWorkloads().find((name) => name.toLowerCase() === word.toLowerCase());
+  if (found === undefined) throw new Error(`There is no workload ${word}; there are ${allWorkloads().join(', ')}, all.`);
+  return found;
+}
+
+function peersNamed(words: readonly string[]): readonly PeerName[] {
+  if (words.includes('all')) return PEERS;
+  return words.map((word) => {
+    const found = PEERS.find((name) => name === word);
+    if (found === undefined) throw new Error(`There is no peer ${word}; there are ${PEERS.join(', ')}, all.`);
+    return found;
+  });
+}
+
+function listed(words: readonly string[] | undefined): readonly string[] {
+  return (words ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '');
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${name} must be a number above 0, not ${text}.`);
+  return number;
+}

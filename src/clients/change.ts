@@ -10,7 +10,7 @@ import { type Actor, aboutClient } from './actor.ts';
 import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
-import { type MadeSecret, makeSecret } from './new-secret.ts';
+import { makeSecret } from './new-secret.ts';
 
 export type ChangeRefusal =
   /** Deleted in the meantime, or never this person's to change. */
@@ -22,48 +22,48 @@ export interface Changed {
   readonly secret: string | null;
 }
 
+export interface Change {
+  readonly publicId: string;
+  /** All of them, as they shall be. */
+  readonly details: Details;
+}
+
 export async function changeClient(
   world: World,
-  publicId: string,
-  typed: Details,
+  { publicId, details }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
-  const examined = examineDetails(typed, world.settings);
+  const examined = examineDetails(details, world.settings);
   return await attempt<Result<Changed, ChangeRefusal>>(async () => {
     const client = await findManagedClient(publicId, actor, world);
     if (!client) return refuse({ reason: 'unknown' });
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
-    return await changeOnce(world, client, examined.value, actor);
+    const changed = fieldsChanged(client, examined.value);
+    if (changed.length === 0) return accept({ client, secret: null });
+    const secret = examined.value.isConfidential && !client.isConfidential ? makeSecret(world, client.id) : null;
+    const written = await world.database.write([
+      ...changesOf(world, client, examined.value),
+      ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
+      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
+    ]);
+    return written === null ? stale : accept({ client, secret: secret?.value ?? null });
   });
-}
-
-async function changeOnce(
-  world: World,
-  client: Client,
-  details: Details,
-  actor: Actor,
-): Promise<Result<Changed, ChangeRefusal> | typeof stale> {
-  const changed = fieldsChanged(client, details);
-  if (changed.length === 0) return accept({ client, secret: null });
-  const now = world.now();
-  const secret = details.isConfidential && !client.isConfidential ? makeSecret(world, client.id) : null;
-  const written = await world.database.write([
-    updateClient(client, columnsOf(details, now), now),
-    ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
-    ...changeOfType(world, client, details, secret),
-    report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
-  ]);
-  return written === null ? stale : accept({ client, secret: secret?.value ?? null });
 }
 
 /**
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is no secret,
  * so none of the old ones is kept when it becomes public, and none returns when it becomes confidential again.
  */
-function changeOfType(world: World, client: Client, details: Details, secret: MadeSecret | null): readonly Sql[] {
-  if (secret) return [secret.insert, openMachineFamily(world, client.id)];
-  if (details.isConfidential || !client.isConfidential) return [];
-  return [deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')];
+function changesOf(world: World, client: Client, details: Details): readonly Sql[] {
+  const now = world.now();
+  const isMadePublic = client.isConfidential && !details.isConfidential;
+  return [
+    updateClient(client, columnsOf(details, now), now),
+    ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
+    ...(isMadePublic
+      ? [deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')]
+      : []),
+  ];
 }
 
 /** By their names on the form, for the event. */

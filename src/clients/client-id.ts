@@ -17,9 +17,11 @@ export interface Choice {
 const PUBLIC_ID_BYTES = 32;
 const MOST_ROUNDS = 20;
 
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
 /** SPEC D1: what an import may bring as an id or a secret. */
 export function isPrintable(text: string): boolean {
-  return /^[\x20-\x7e]{1,255}$/.test(text);
+  return PRINTABLE.test(text);
 }
 
 export async function choosePublicId(world: World, { preset, seal }: Wish): Promise<Choice> {

@@ -57,7 +57,7 @@ export const submitApplicationChange: Door = async (request, world) => {
     const confirmed = requireConfirmed(visitor, `${path}/edit`);
     if (!confirmed.ok) return confirmed.refusal;
   }
-  const answer = await changeClient(world, client.publicId, details, actor);
+  const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
   if (!answer.ok) {
     if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
     const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };

@@ -37,6 +37,8 @@ export interface Hall {
 export interface Visit {
   readonly res: ServerResponse;
   readonly kind: Kind;
+  /** The methods that are served at this path. */
+  readonly allow: string;
   /** The client waits for a "100 Continue" before it sends its body. */
   readonly expectsContinue: boolean;
   /** Its body is filled in once it has been read; doors see it read-only. */
@@ -77,6 +79,7 @@ export function arrive(hall: Hall, res: ServerResponse, { path, query, found, ex
   return {
     res,
     expectsContinue,
+    allow: found?.endpoint.allow ?? '',
     // Where nobody lives, the caller's taste decides how he is told: browsers ask for HTML, programs do not.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),
     request: {

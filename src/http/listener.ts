@@ -63,7 +63,7 @@ function knock(hall: Hall, visit: Visit, { get, post, kind, allow }: Endpoint): 
   const { method } = visit.request;
   if (get && (method === 'GET' || method === 'HEAD')) approach(hall, visit, get);
   else if (post && method === 'POST') receive(hall, visit, post);
-  else if (method !== 'OPTIONS' || kind !== 'open-api') turnAway(hall, visit, 'method_not_allowed', { Allow: allow });
+  else if (method !== 'OPTIONS' || kind !== 'open-api') turnAway(hall, visit, 'method_not_allowed');
   else conclude(hall, visit, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
 }
 

@@ -13,8 +13,8 @@ export type Problem =
 
 /** The looks of a problem, given by the house: pages for people, JSON for programs. */
 export interface ErrorAnswers {
-  page(status: number, problem: Problem, request: Request): Reply;
-  json(status: number, problem: Problem, request: Request): Reply;
+  readonly page: (status: number, problem: Problem, request: Request) => Reply;
+  readonly json: (status: number, problem: Problem, request: Request) => Reply;
 }
 
 export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
@@ -31,7 +31,7 @@ export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
 export const RETRY_AFTER_SECONDS = 1;
 
 export interface Diagnosis {
-  readonly problem: 'overloaded' | 'unavailable' | 'failed';
+  readonly problem: Problem;
   readonly retryAfterSeconds?: number;
 }
 

@@ -1,5 +1,5 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { announcesBody } from './body.ts';
 import type { HeaderSet } from './headers.ts';
 import type { Reply } from './request.ts';
@@ -9,11 +9,17 @@ const SMALL_BODY_BYTES = 65_536;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
 
+export interface Manner {
+  readonly set: HeaderSet;
+  /** The client is asked to leave. */
+  readonly isDraining: boolean;
+}
+
 /** Throws, with nothing sent, when a header holds what no header may hold. */
-export function send(res: ServerResponse, set: HeaderSet, reply: Reply, isDraining: boolean): void {
+export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Manner): void {
   const { req } = res;
   const { status, body } = reply;
-  const lingers = !req.complete && leavesTooMuch(req);
+  const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
   const headers = withReplyHeaders(set, reply);
   // RFC 9110 §8.6: neither of these carries a length.
   if (status !== 204 && status !== 304) headers.push('Content-Length', lengthOf(body));
@@ -46,10 +52,9 @@ function lengthOf(body: string | Buffer | undefined): string {
   return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
 }
 
-/** True when the client is still sending more than is worth reading for the sake of the connection. */
-function leavesTooMuch({ headers }: IncomingMessage): boolean {
-  if (!announcesBody(headers)) return false;
-  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true;
+/** For a request whose body is still on its way: true when the client will not ask again, or sends too much to wait for. */
+function isToBeClosed({ req: { headers }, shouldKeepAlive }: ServerResponse): boolean {
+  if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true;
   return Number(headers['content-length']) > SMALL_BODY_BYTES;
 }
 

@@ -19,7 +19,7 @@ async function changed(
   ownerId: number,
   changes: Partial<Details>,
 ): Promise<string | null> {
-  const answer = await changeClient(stage.world, publicId, { ...DETAILS, ...changes }, actorOf(ownerId));
+  const answer = await changeClient(stage.world, { publicId, details: { ...DETAILS, ...changes } }, actorOf(ownerId));
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
   return answer.value.secret;
 }
@@ -106,13 +106,17 @@ test(
     const { publicId } = await registered(stage, ada.id);
     const { world } = stage;
 
-    const foreign = await changeClient(world, publicId, { ...DETAILS, name: 'Mine' }, actorOf(bob.id));
+    const foreign = await changeClient(world, { publicId, details: { ...DETAILS, name: 'Mine' } }, actorOf(bob.id));
 
     assert.deepEqual(foreign, { ok: false, refusal: { reason: 'unknown' } });
     assert.equal(await deleteClient(world, publicId, actorOf(bob.id)), undefined);
     assert.equal(await findManagedClient(publicId, { id: bob.id, isAdmin: false }, world), undefined);
     assert.equal(await findManagedClient('nobody', { id: ada.id, isAdmin: false }, world), undefined);
-    const byRoot = await changeClient(world, publicId, { ...DETAILS, name: 'Quill!' }, actorOf(root.id, true));
+    const byRoot = await changeClient(
+      world,
+      { publicId, details: { ...DETAILS, name: 'Quill!' } },
+      actorOf(root.id, true),
+    );
     assert.ok(byRoot.ok);
     const [event] = await stage.events('application.changed');
     assert.deepEqual([event?.accountId, event?.detail], [ada.id, `name; by administrator ${root.id}`]);

@@ -29,7 +29,7 @@ async function cast(stage: Stage) {
 }
 
 function idShownBy(page: Visit): string {
-  return /id="client_id"[^>]*value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  return /<code id="client_id"[^>]*>([^<]+)</.exec(page.body)?.[1] ?? '';
 }
 
 function secretShownBy(page: Visit): string {
@@ -249,12 +249,12 @@ test(
     const { familyId } = await allow(stage, { accountId: bob.id, clientId: quill.id }, 'profile email');
     for (const { id } of others) await allow(stage, { accountId: bob.id, clientId: id });
     await allow(stage, { accountId: ada.id, clientId: quill.id });
-    await use(stage, familyId, { address: '203.0.113.9', userAgent: 'Quill/2.0' });
+    await use(stage, familyId, { address: '203.0.113.9', userAgent: 'Inkwell/2.0' });
     const desk: Desk = await atDesk(stage, 'Bob');
 
     const page = await desk.get('/oauth/authorized_applications');
 
-    for (const shown of ['Quill', 'Other', 'Third', '203.0.113.9', 'Quill/2.0', 'Ada', 'e-mail address']) {
+    for (const shown of ['Quill', 'Other', 'Third', '203.0.113.9', 'Inkwell', 'Ada', 'e-mail address']) {
       assert.ok(text(page.body).includes(shown), shown);
     }
     const { action } = formTo(page.body, new RegExp(`${quill.publicId}/revoke$`));

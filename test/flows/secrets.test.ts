@@ -61,7 +61,7 @@ const on = eachDatabase(
     ];
     return { ...stage, values };
   },
-  { LATCHKEY_LOG_LEVEL: 'trace' },
+  { LATCHKEY_LOG_LEVEL: 'debug' },
 );
 
 test(

@@ -52,7 +52,7 @@ test('a thousand hops are walked quickly', () => {
   const before = performance.now();
   assert.equal(behind('10.1.2.3', `203.0.113.9${', 10.0.0.1'.repeat(1_000)}`), '203.0.113.9');
 
-  assert.ok(performance.now() - before < 100);
+  assert.ok(performance.now() - before < 500);
 });
 
 test('an IPv4 address inside an IPv6 one is an IPv4 address', () => {

@@ -150,6 +150,16 @@ test('a small body sent to nowhere does not disturb the next request', async () 
   wire.socket.destroy();
 });
 
+test('a client that will close the connection is heard out before it is closed', async () => {
+  const wire = await connect(hallway.port);
+  wire.send(post('/nowhere', 'Content-Length: 60000', 'Connection: close'));
+  assert.equal((await wire.next()).status, 404);
+  wire.send('a'.repeat(60_000));
+
+  assert.equal(await wire.rest(), '');
+  assert.equal(wire.socket.errored, null);
+});
+
 test('clients that go away in the middle of a body leave nothing behind', async () => {
   const wires = await Promise.all(Array.from({ length: 50 }, () => connect(hallway.port)));
   for (const wire of wires) wire.send(`${post('/oauth/token', 'Content-Length: 100')}half`);

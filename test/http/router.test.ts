@@ -92,5 +92,5 @@ test('a path of many segments is judged quickly', () => {
   const before = performance.now();
   assert.equal(router.find('/a'.repeat(8_000)), undefined);
 
-  assert.ok(performance.now() - before < 50);
+  assert.ok(performance.now() - before < 500);
 });

@@ -21,7 +21,7 @@ export interface Wire {
 
 export async function connect(port: number): Promise<Wire> {
   const socket = openSocket(port, '127.0.0.1');
-  const state = { received: Buffer.alloc(0) as Buffer, isClosed: false };
+  const state: { received: Buffer; isClosed: boolean } = { received: Buffer.alloc(0), isClosed: false };
   let wake = () => {};
   socket.on('data', (piece: Buffer) => {
     state.received = Buffer.concat([state.received, piece]);
@@ -63,7 +63,7 @@ export async function connect(port: number): Promise<Wire> {
   };
 }
 
-/** One connection, one request, one answer; `rest` is what came after it until the server closed, or ''. */
+/** One connection, one request, one answer. */
 export async function exchange(port: number, bytes: string | Buffer, isHead = false): Promise<RawAnswer> {
   const wire = await connect(port);
   wire.send(bytes);

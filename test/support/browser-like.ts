@@ -34,7 +34,12 @@ export function openBrowser(base: string): Browser {
 
   async function ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const sent = { 'user-agent': 'Browser-like', ...(cookie ? { cookie } : {}), ...headers };
+    const sent = {
+      'user-agent': 'Browser-like',
+      accept: 'text/html,*/*;q=0.8',
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    };
     const answer = await send(base + path, { method, headers: sent, ...(body === undefined ? {} : { body }) });
     remember(cookies, answer.setCookies);
     return { ...answer, path };

@@ -7,6 +7,7 @@ import { HELP, type Options, readOptions } from './options.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
 import { latchkey } from './subjects/latchkey.ts';
+import { peer } from './subjects/peers.ts';
 import type { Place, Subject } from './subjects/subject.ts';
 import { printTable } from './table.ts';
 
@@ -49,13 +50,12 @@ async function runAll(options: Options): Promise<number> {
   }
 }
 
-function subjectsOf(_options: Options): readonly Subject[] {
-  return [
-    latchkey({
-      name: 'latchkey, SQLite',
-      databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
-    }),
-  ];
+function subjectsOf(options: Options): readonly Subject[] {
+  const own = latchkey({
+    name: 'latchkey, SQLite',
+    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
+  });
+  return [own, ...options.peers.map(peer)];
 }
 
 async function enter(subject: Subject, folder: string, options: Options): Promise<Entrant> {

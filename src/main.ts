@@ -8,13 +8,13 @@ import { scrub } from './log/redact.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
-  { name: 'users', says: 'Creates, lists, disables and deletes accounts.', load: () => import('./cli/users.ts') },
+  { name: 'users', says: 'Creates, lists, disables and enables accounts, sets passwords.', load: () => import('./cli/users.ts') },
   {
     name: 'applications',
     says: 'Registers, lists and deletes applications.',
     load: () => import('./cli/applications.ts'),
   },
-  { name: 'tokens', says: 'Shows and revokes what was granted.', load: () => import('./cli/tokens.ts') },
+  { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
   { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },

@@ -12,6 +12,8 @@ export interface Stage {
   readonly identityPath: string;
   /** Answers at once with a redirect that carries a code, when sent with `cookie`. */
   readonly authorizePath: string;
+  /** The same for tokens that the identity endpoint accepts, where that needs more. */
+  readonly identityAuthorizePath?: string;
   readonly cookie: string;
   /** What the identity endpoint must name in its answer. */
   readonly identityMark: string;

@@ -13,7 +13,9 @@ process.once('message', (job: Job) => {
 
 async function run(job: Job): Promise<void> {
   if (job.kind === 'tokens') {
-    tell({ kind: 'tokens', tokens: await makeTokens(job.stage, job.plan, job.count) });
+    const { stage, plan, count } = job;
+    const authorizePath = stage.identityAuthorizePath ?? stage.authorizePath;
+    tell({ kind: 'tokens', tokens: await makeTokens({ ...stage, authorizePath }, plan, count) });
     return;
   }
   tell({ kind: 'measured', measured: await measure(job) });

@@ -6,6 +6,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sentence } from '../protocol/text-rules.ts';
 import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { revokeConsentsOfAccount } from '../storage/consents.ts';
 import { endSessionsOf } from '../storage/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName } from './find.ts';
@@ -45,7 +46,7 @@ export type OperatorRefusal =
   | { readonly reason: 'already' }
   | { readonly reason: 'faulty'; readonly fault: Sentence };
 
-/** Sessions end at once; tokens die because every use of them judges the account (SPEC D28). */
+/** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
 export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
     const account = await findByName(world, name);
@@ -54,6 +55,7 @@ export async function disableAccount(world: World, name: string): Promise<Result
     const written = await world.database.write([
       disable(account.id, world.now()),
       endSessionsOf(account.id),
+      revokeConsentsOfAccount(account.id, world.now()),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;

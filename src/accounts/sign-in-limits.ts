@@ -62,7 +62,11 @@ export function rememberNetwork(world: World, accountId: number, source: Source)
 
 /** Forgets every try at an account: for the operator who unlocks it. */
 export function unlock(accountId: number): readonly Sql[] {
-  return [forgetBelow(`sign-in/${accountId}`), forgetBelow(`sign-ins/${accountId}`)];
+  return [
+    forgetBelow(`sign-in/${accountId}`),
+    forgetBelow(`sign-ins/${accountId}`),
+    forget(confirmationName(accountId)),
+  ];
 }
 
 /** Counts a try at the own password by somebody signed in: a stolen session must not become a stolen password. */

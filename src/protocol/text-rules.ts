@@ -58,7 +58,7 @@ export function examineWebAddress(text: string): Result<string, Sentence> {
   return accept(url.href);
 }
 
-/** A picture is loaded into our pages, so it must come over an encrypted connection. */
+/** Applications show a picture on their pages, so it must come over an encrypted connection. */
 export function examinePictureAddress(text: string): Result<string, Sentence> {
   const address = examineWebAddress(text);
   if (!address.ok || address.value === '' || address.value.startsWith('https:')) return address;

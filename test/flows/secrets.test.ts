@@ -69,7 +69,7 @@ test(
   on(async ({ service, values }) => {
     const log = service.stderr() + service.stdout();
 
-    assert.ok(log.length > 500, 'the log says something');
+    assert.ok(log.includes('listening'), 'the log says something');
     for (const [what, value] of values) assert.ok(!log.includes(value), `${what} is in the log`);
   }),
 );

@@ -1,0 +1,54 @@
+/** Numbers, dates and plural forms of one language; the costly formats of Intl are made once and kept. */
+
+/** A text that a number decides about; `#` stands for the number. */
+export interface Counted {
+  (count: number): string;
+  /** By the plural categories of Unicode; `none` is for zero where zero has words of its own. */
+  readonly forms: Readonly<Record<string, string>>;
+}
+
+export interface Formats<Category extends Intl.LDMLPluralRule> {
+  /** The categories are those that whole numbers have in the language, so that no form can be forgotten. */
+  counts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
+  /** 10 000 with a narrow space, so that long numbers can be read. */
+  numeral(count: number): string;
+  /** `15 Nov 2026` */
+  date(at: number): string;
+  /** `15 Nov 2026, 14:05 UTC` */
+  dateTime(at: number): string;
+}
+
+export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string): Formats<Category> {
+  const rules = new Intl.PluralRules(tag);
+  const numbers = new Intl.NumberFormat(tag);
+  const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const times = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  const numeral = (count: number) => {
+    const parts = numbers.formatToParts(count);
+    return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
+  };
+  // From parts, because some languages put words between them that only lengthen it.
+  const date = (at: number) => {
+    const parts = days.formatToParts(at * 1000);
+    const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+    return `${part('day')} ${part('month')} ${part('year')}`;
+  };
+  return {
+    numeral,
+    date,
+    dateTime: (at) => `${date(at)}, ${times.format(at * 1000)} UTC`,
+    counts(forms) {
+      const choose = (count: number): string => {
+        if (count === 0 && forms.none !== undefined) return forms.none;
+        // A test proves for every language that its whole numbers have exactly these categories.
+        return forms[rules.select(count) as Category];
+      };
+      return Object.assign((count: number) => choose(count).replace('#', numeral(count)), { forms });
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** How Russian writes numbers, dates and plurals. */
+import { createFormats } from '../formats.ts';
+
+export const formats = createFormats<'one' | 'few' | 'many'>('ru');

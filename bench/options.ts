@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Plan, WORKLOADS, type WorkloadName } from './load/job.ts';
 
-export const PEERS = ['oidc-provider', 'oidc-provider-memory', 'oauth2-server', 'fastify'] as const;
+export const PEERS = ['oidc-provider', 'oidc-provider-memory', 'oauth2-server', 'better-auth', 'fastify'] as const;
 export type PeerName = (typeof PEERS)[number];
 
 export interface Options {

@@ -8,7 +8,11 @@ import { scrub } from './log/redact.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
-  { name: 'users', says: 'Creates, lists, disables and enables accounts, sets passwords.', load: () => import('./cli/users.ts') },
+  {
+    name: 'users',
+    says: 'Creates, lists, disables and enables accounts, sets passwords.',
+    load: () => import('./cli/users.ts'),
+  },
   {
     name: 'applications',
     says: 'Registers, lists and deletes applications.',

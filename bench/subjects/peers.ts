@@ -5,6 +5,7 @@ import type { Stage, WorkloadName } from '../load/job.ts';
 import type { PeerName } from '../options.ts';
 import { CALLBACK, CLIENT_ID, CLIENT_SECRET } from '../peers/ground.mjs';
 import { stageAt } from './bare.ts';
+import { betterAuth } from './better-auth.ts';
 import { startServer } from './server-process.ts';
 import type { Place, Running, Subject } from './subject.ts';
 
@@ -31,7 +32,7 @@ const OIDC: Addresses = {
   identityMark: '"nickname":"bench"',
 };
 
-const PLANS: Record<PeerName, PeerPlan> = {
+const PLANS: Record<Exclude<PeerName, 'better-auth'>, PeerPlan> = {
   'oidc-provider': {
     name: 'oidc-provider, SQLite',
     offers: ['W1', 'W2', 'W3', 'W4', 'W5', 'authorize'],
@@ -64,6 +65,7 @@ const PLANS: Record<PeerName, PeerPlan> = {
 };
 
 export function peer(name: PeerName): Subject {
+  if (name === 'better-auth') return betterAuth;
   const plan = PLANS[name];
   return { name: plan.name, offers: plan.offers, start: (place) => startPeer(plan, place) };
 }

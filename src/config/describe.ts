@@ -78,5 +78,4 @@ JSON file and name it in \`LATCHKEY_CONFIG\`. A flag outweighs the environment, 
 - What weakens security starts with \`danger\`.
 
 This page is printed from the table of settings (\`npm run docs\`); change the table, not the page.
-
 `;

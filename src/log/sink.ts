@@ -1,5 +1,5 @@
 /** Writes lines to a file descriptor without ever blocking: what a stuck reader does not take is dropped and counted. */
-import { constants, mkdirSync, openSync, write } from 'node:fs';
+import { constants, existsSync, mkdirSync, openSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Sink {
@@ -20,10 +20,10 @@ export interface SinkLimits {
 const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
 const STDERR = 2;
 
-/** An empty path means stderr. Throws when the file cannot be opened. */
+/** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
 export function openSink(path: string): Sink {
   if (path === '') return createSink(openStderr());
-  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), 0o700);
   return createSink(openSync(path, 'a', 0o600));
 }
 

@@ -1,0 +1,88 @@
+/** English words of the account: profile, sessions, events, deletion, and what everybody sees. */
+import { formats } from './formats.ts';
+
+export const account = {
+  title: 'Account',
+  lead: 'Who you are here, and how you get in.',
+  tabs: { profile: 'Profile', sessions: 'Sessions', events: 'Security events' },
+  profile: 'Profile',
+  publicProfile: 'Public profile',
+  nickname: 'Nickname',
+  name: 'Name',
+  website: 'Website',
+  websiteHint: 'Starts with https:// or http://.',
+  locale: 'Language',
+  localeHint:
+    'A language tag such as en, ru or pt-BR. These pages speak it if they can, and applications are told. Empty: your browser decides.',
+  picture: 'Picture address',
+  pictureHint: 'Applications are given this picture. These pages always show the drawn one.',
+  saveProfile: 'Save profile',
+  emailAddress: 'E-mail address',
+  verified: 'verified',
+  notVerified: 'not verified',
+  newEmail: 'New e-mail address',
+  changeEmail: 'Change e-mail address',
+  password: 'Password',
+  passwordExplained: 'Changing it ends every other session of yours. Access you gave to applications stays.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  deletion: 'Delete account',
+  deletionExplained:
+    'Ends every access you gave and deletes the applications you own. There is a page to confirm it before anything happens.',
+};
+
+export const accountDeletion = {
+  title: 'Delete account',
+  lead: 'Read what will be lost, then confirm with your nickname and your password.',
+  profileLost: 'Your profile, e-mail address and password are deleted, and the nickname becomes free.',
+  authorizedLost: formats.counts({
+    one: '# application can no longer act for you.',
+    other: '# applications can no longer act for you.',
+  }),
+  ownedStop: formats.counts({
+    one: '# application of yours stops working at once',
+    other: '# applications of yours stop working at once',
+  }),
+  forUsers: formats.counts({ none: 'for no users', one: 'for # user', other: 'for # users' }),
+  ownedLost: (stop: string, users: string) => `${stop}, ${users}.`,
+  sessionsLost: formats.counts({
+    one: 'You are signed out here and in # other session.',
+    other: 'You are signed out here and in # other sessions.',
+  }),
+  password: 'Password',
+  submit: 'Delete account',
+  back: 'Keep account',
+};
+
+export const sessions = {
+  title: 'Sessions',
+  lead: 'Every browser that is signed in to your account. End those you do not recognise, then change your password.',
+  caption: 'Your sessions',
+  browser: 'Browser',
+  address: 'Address',
+  startedAt: 'Signed in',
+  seenAt: 'Last seen',
+  unknownBrowser: 'Unknown browser',
+  unknownAddress: 'unknown',
+  current: 'this one',
+  end: 'End session',
+  /** Follows `end`, for screen readers. */
+  of: (browser: string) => `of ${browser}`,
+  endOthers: 'End all other sessions',
+};
+
+export const eventList = {
+  title: 'Security events',
+  lead: 'What happened to your account and to the access you gave, newest first.',
+  emptyTitle: 'Nothing has happened yet',
+  emptyText:
+    'Sign-ins, changes to your account, and everything applications do with their access will be listed here.',
+};
+
+export const publicProfile = {
+  website: 'Website',
+  since: 'Here since',
+  lastOnline: 'Last online',
+  notKnown: 'not known',
+};

@@ -1,0 +1,68 @@
+/** English words of the decision and of what follows from it: consent, the code to copy, access given. */
+import { type Html, html } from '../../html.ts';
+import { formats } from './formats.ts';
+
+export const consent = {
+  title: (name: string) => `Authorize ${name}`,
+  heading: (name: Html) => html`${name} wants access to your account`,
+  by: (owner: Html) => html`by ${owner}`,
+  tickOne: 'Tick at least one permission, or cancel.',
+  able: 'It will be able to',
+  untick: 'Untick what you do not want to allow.',
+  allowedBefore: 'allowed before',
+  lasts: 'Lasts',
+  until: (remove: (words: string) => Html, period: string) =>
+    html`until you ${remove('remove it')}, or until it goes unused for ${period}`,
+  checked: 'Checked',
+  byNobody: (age: string, people: string) => `by nobody. Registered ${age}, used by ${people}.`,
+  underADay: 'less than a day ago',
+  people: formats.counts({ none: 'nobody yet', one: 'one person', other: '# people' }),
+  approve: (name: Html) => html`Authorize ${name}`,
+  deny: 'Cancel',
+  signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>.`,
+  notYou: 'Not you? Use another account',
+};
+
+export const destination = {
+  then: 'Then',
+  showsCode: 'this site shows you a code to copy into the application',
+  sendsTo: 'Sends you to',
+  programHere: (host: string) => `a program on this computer (${host})`,
+  opens: 'Opens',
+  applicationHere: (scheme: string) => `the application on this device that answers ${scheme} links`,
+};
+
+export const outOfBand = {
+  title: 'Your code',
+  heading: (name: Html) => html`Your code for ${name}`,
+  explained: (period: string) =>
+    `Copy it into the application to finish. It works once, for ${period} after you gave access.`,
+  code: 'Authorization code',
+  what: 'the code',
+  care: (name: Html) =>
+    html`Whoever has this code can get the access you just gave. Enter it only in ${name}, and tell it to nobody.`,
+  close: 'Done? You can close this page.',
+};
+
+export const authorized = {
+  title: 'Authorized applications',
+  lead: 'These applications may act for you. Removing access takes effect at once.',
+  emptyTitle: 'No application may act for you',
+  emptyText:
+    'When an application asks for access and you authorize it, it is listed here with what it may do and when it last did, and with a way to remove its access.',
+  by: (owner: Html) => html`by ${owner}`,
+  may: 'May',
+  since: 'Since',
+  lastUsed: 'Last used',
+  remove: 'Remove access',
+  /** Follows `remove`, for screen readers. */
+  of: (name: string) => `of ${name}`,
+  ofNow: (name: string) => `of ${name} now`,
+  explained: (name: Html) =>
+    html`${name} will no longer be able to act for you. If you want it back, it has to ask you again.`,
+  removeAll: 'Remove all access',
+  removeAllExplained:
+    'Ends the access of every application at once, also of those on other pages of this list. Your account stays.',
+  removeAllAsk: 'Every application will have to ask you again.',
+  removeAllSubmit: 'Remove access of every application',
+};

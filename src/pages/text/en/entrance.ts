@@ -1,0 +1,84 @@
+/** English words of the first page and of the ways in: sign in, sign up, set up, confirm. */
+import { type Html, html } from '../../html.ts';
+import { formats } from './formats.ts';
+
+export const home = {
+  welcome: 'Welcome',
+  promise: 'Your account, your say',
+  explained: (service: Html) =>
+    html`${service} lets applications act for you, only with your permission and only as far as you allow. You can take any permission back at any time.`,
+  signIn: 'Sign in',
+  createAccount: 'Create an account',
+  building: (metadata: (words: string) => Html) =>
+    html`Building something? Sign in, register an application, and request your first token in minutes. The endpoints are listed in the ${metadata('service metadata')}.`,
+  title: 'Home',
+  greeting: (nickname: Html) => html`Welcome, ${nickname}`,
+  lead: 'What you build, and what may act for you.',
+  build: 'Applications you build',
+  owned: formats.counts({
+    none: 'Register an application to get its client_id and secret, and send your first user through.',
+    one: 'You own # application.',
+    other: 'You own # applications.',
+  }),
+  register: 'Register application',
+  open: 'Open applications',
+  use: 'Applications you use',
+  authorized: formats.counts({
+    none: 'No application may act for you. Those you authorize will be listed, each with a way to remove its access.',
+    one: '# application may act for you.',
+    other: '# applications may act for you.',
+  }),
+  review: 'Review access',
+  administer: (command: Html) =>
+    html`You administer this service. Accounts, applications and events are managed on the server with ${command}; run it without arguments to see its commands.`,
+};
+
+export const signIn = {
+  title: 'Sign in',
+  continueTo: (application: Html) => html`to continue to <strong>${application}</strong>`,
+  name: 'Nickname or e-mail',
+  password: 'Password',
+  submit: 'Sign in',
+  wrong: 'Nickname or password is wrong.',
+  noAccount: 'No account yet?',
+  createAccount: 'Create an account',
+};
+
+export const signUp = {
+  title: 'Create an account',
+  submit: 'Create account',
+  haveOne: 'Already have one?',
+  signIn: 'Sign in',
+  nickname: 'Nickname',
+  nicknameHint: 'Everybody can see it. You can change it later.',
+  email: 'E-mail',
+  emailHint: 'Only applications that you allow can see it.',
+  password: 'Password',
+  passwordHint: formats.counts({
+    one: 'At least # character. A few unrelated words are strong and easy to keep.',
+    other: 'At least # characters. A few unrelated words are strong and easy to keep.',
+  }),
+};
+
+export const setup = {
+  title: 'Create the first administrator',
+  explained: (service: Html) =>
+    html`${service} is running and has no administrator yet. The account you create here becomes one, and this link stops working.`,
+  submit: 'Create administrator',
+};
+
+export const confirm = {
+  title: 'Confirm it is you',
+  ask: (nickname: Html, purpose: string) =>
+    html`Signed in as ${nickname}. Enter your password once more to ${purpose}.`,
+  purposes: {
+    delete_application: 'delete an application',
+    change_application: 'change an application',
+    change_access: 'change who may act for you',
+    change_account: 'change your account',
+    go_on: 'go on',
+  },
+  password: 'Password',
+  submit: 'Confirm password',
+  leave: 'Leave without changing anything',
+};

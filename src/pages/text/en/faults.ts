@@ -1,0 +1,102 @@
+/** English words for what is wrong with a field: why, and what to write instead. */
+import type { FieldFault } from '../../../protocol/field-fault.ts';
+import type { RedirectRule } from '../../../protocol/redirect-registration.ts';
+import { formats } from './formats.ts';
+
+/** One sentence, or two, for each reason, made from its values. */
+export type FaultTexts = {
+  readonly [Reason in FieldFault['reason']]: (fault: Extract<FieldFault, { reason: Reason }>) => string;
+};
+
+export type RedirectRuleTexts = { readonly [Rule in RedirectRule]: string };
+
+/** The ends of the sentences below. */
+export const faultCounts = {
+  characters: formats.counts({ one: '# character', other: '# characters' }),
+  bytes: formats.counts({ one: '# byte', other: '# bytes' }),
+  redirectUris: formats.counts({ one: '# redirect URI', other: '# redirect URIs' }),
+  applications: formats.counts({ one: '# application', other: '# applications' }),
+};
+const { characters, bytes } = faultCounts;
+
+export const redirectRules: RedirectRuleTexts = {
+  empty: 'A redirect URI is missing: write the whole address, such as https://app.example.com/callback.',
+  too_long: 'A redirect URI may have at most 2048 bytes: move what makes it long into the state parameter.',
+  forbidden_character:
+    'A redirect URI may not contain spaces, line breaks, invisible characters, backslashes or any of " < > ^ ` { | }: percent-encode them.',
+  broken_percent: 'In a redirect URI each % must be followed by two hexadecimal digits: write a literal % as %25.',
+  fragment: 'A redirect URI may not contain a fragment: remove the # and everything after it.',
+  wildcard: 'A redirect URI may not contain the wildcard *: register each redirect URI in full.',
+  relative: 'A redirect URI must be absolute: start it with https:// or with the scheme of your app.',
+  upper_case_scheme: 'The scheme of a web address is compared letter by letter: write http or https in lower case.',
+  forbidden_scheme:
+    'This scheme can run code, open files or reach other programs: use https or a scheme of your own, such as com.example.app:/callback.',
+  missing_slash: 'After the scheme a redirect URI needs a slash: write https://host/path or com.example.app:/path.',
+  bad_host:
+    'The host or port cannot be read as written: use a plain host name, such as https://app.example.com/callback.',
+  international_host:
+    'The host name contains letters beyond ASCII: write it in its ASCII form, which starts with xn--.',
+  userinfo: 'A redirect URI may not contain a user name or password: remove what stands before the @ of the host.',
+  bad_port: 'The port of a loopback redirect must lie between 1 and 65535, or be left out: any port will match.',
+  insecure_http: 'Plain http is allowed for http://127.0.0.1, http://[::1] and http://localhost only: use https.',
+  own_address: 'A redirect URI may not lead back to this service: use the address of your own application.',
+  reserved_parameter:
+    'The query of a redirect URI may not contain code, state, error, error_description or iss: the answer carries parameters of these names.',
+};
+
+export const faults: FaultTexts = {
+  name_missing: () => 'Write a name.',
+  name_long: ({ most }) => `A name has at most ${characters(most)}.`,
+  name_hidden_characters: () => 'A name may not contain line breaks or invisible characters.',
+  name_many_marks: () => 'A name may not stack so many accents on one letter.',
+  description_long: ({ most }) => `A description has at most ${characters(most)}.`,
+  description_hidden_characters: () => 'A description may not contain invisible characters.',
+  web_address_long: ({ most }) => `A web address has at most ${characters(most)}.`,
+  web_address_long_encoded: ({ most }) => `A web address has at most ${characters(most)} once it is percent-encoded.`,
+  web_address_scheme: () => 'A web address starts with https:// or http://.',
+  web_address_unreadable: () => 'This web address cannot be read.',
+  web_address_userinfo: () => 'A web address may not contain a user name or password.',
+  picture_address_scheme: () => 'The address of a picture starts with https://.',
+  locale_malformed: () => 'Write a language as a tag such as en, ru or pt-BR.',
+
+  nickname_length: ({ least, most }) => `A nickname has ${least} to ${characters(most)}.`,
+  nickname_at_sign: () => 'A nickname may not contain @, so that it is never taken for an address.',
+  nickname_hidden_characters: () => 'A nickname may not contain line breaks or invisible characters.',
+  nickname_characters: () =>
+    'A nickname starts with a letter or digit and contains letters, digits, underscores, dots, hyphens and single spaces.',
+  nickname_taken: () => 'This nickname, or one that looks like it, is taken.',
+  email_long: ({ most }) => `An e-mail address has at most ${bytes(most)}.`,
+  email_malformed: () => 'Write an e-mail address such as name@example.com.',
+  email_taken: () => 'This e-mail address belongs to another account.',
+
+  password_broken: () => 'This password contains broken characters. Type it again.',
+  password_short: ({ least }) => `Use at least ${characters(least)}. Four or five unrelated words are a good start.`,
+  password_long: ({ most }) => `Use at most ${characters(most)}.`,
+  password_repetitive: () => 'This password repeats the same few characters. Use more different ones.',
+  password_personal: () =>
+    'This password is built from your nickname, your e-mail address or the name of this service. Add unrelated words.',
+  password_well_known: () =>
+    'This password is a well-known word with little around it, one of the first that guessers try. Add unrelated words.',
+  password_walk: () =>
+    'This password follows the alphabet, the digits or the keys of a keyboard. Use unrelated words instead.',
+
+  redirect_uri_rule: ({ rule }) => redirectRules[rule],
+  redirect_uri_listed_twice: () => 'This redirect URI is listed twice.',
+  redirect_uris_missing: () => 'Add at least one redirect URI.',
+  redirect_uris_many: ({ most, count }) =>
+    `An application has at most ${faultCounts.redirectUris(most)}; these are ${count}.`,
+  scopes_missing: () => 'Choose at least one scope.',
+  scopes_unknown: ({ names }) => `This service has no scope called ${names.map((name) => `“${name}”`).join(', ')}.`,
+  applications_many: ({ most }) =>
+    `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,
+  client_id_taken: () => 'An application with this client_id exists, or existed, already.',
+  client_id_characters: () => 'A client_id has 1 to 255 printable ASCII characters.',
+  client_secret_characters: () => 'A secret has 1 to 255 printable ASCII characters.',
+  client_secret_of_public: () => 'A public application has no secret.',
+
+  nickname_or_email_missing: () => 'Enter your nickname or e-mail address.',
+  password_missing: () => 'Enter your password.',
+  password_wrong: () => 'This is not your password.',
+  nickname_differs: () => 'This is not your nickname.',
+  application_name_differs: () => 'This is not the name of the application.',
+};

@@ -1,0 +1,23 @@
+/** The catalogue of each language, and the words for faults, which are looked up by their reason. */
+import { SHIPPED_SCOPES } from '../../config/values.ts';
+import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { Language } from '../../protocol/language.ts';
+import { en, type Text } from './en.ts';
+import { ru } from './ru.ts';
+
+export const TEXTS: { readonly [Name in Language]: Text } = { en, ru };
+
+/** What is wrong with a field, in words for the person who filled it in. */
+export function faultWords(text: Text, fault: FieldFault): string {
+  // The table has, under each reason, a function for the faults of this very reason.
+  const say = text.faults[fault.reason] as (fault: FieldFault) => string;
+  return say(fault);
+}
+
+/** The operator's own words for a scope stay as they are; those we ship are known in every language. */
+export function scopeWords(text: Text, { name, description }: { name: string; description: string }): string {
+  const isShipped = Object.hasOwn(text.scopes, name) && SHIPPED_SCOPES[name]?.description === description;
+  // Object.hasOwn has just proved it to be one of the keys.
+  if (isShipped) return text.scopes[name as keyof Text['scopes']];
+  return description === '' ? name : description;
+}

@@ -52,7 +52,24 @@ export function firstIdOf(epochSecond: number): number {
   return Math.max(0, epochSecond - FIRST_SECOND) * IDS_PER_SECOND;
 }
 
+const POOL_BYTES = 8192;
+
+/** Randomness fetched in bulk: a call of its own for every token costs more than the token. No byte is given twice. */
+function createRandomness(): (count: number) => Buffer {
+  let pool: Buffer = Buffer.alloc(0);
+  let taken = 0;
+  return (count) => {
+    if (count > POOL_BYTES) return randomBytes(count);
+    if (taken + count > pool.length) {
+      pool = randomBytes(POOL_BYTES);
+      taken = 0;
+    }
+    taken += count;
+    return pool.subarray(taken - count, taken);
+  };
+}
+
 export function createWorld(parts: Omit<World, 'now' | 'randomBytes' | 'nextId'> & { now?: () => number }): World {
   const now = parts.now ?? systemClock;
-  return { ...parts, now, randomBytes, nextId: createIds(now) };
+  return { ...parts, now, randomBytes: createRandomness(), nextId: createIds(now) };
 }

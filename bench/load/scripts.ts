@@ -1,6 +1,8 @@
 /** Finds the script for a workload, and makes beforehand what it uses up. */
 import { drive, type Script } from './drive.ts';
 import type { Job } from './job.ts';
+import { normalDay } from './day.ts';
+import { authorizations, consentPages, consents, floodedBearerChecks, signIns } from './page-workloads.ts';
 import { makeCodes, makeTokens } from './seed.ts';
 import { bareGets, barePosts, bearerChecks, exchanges, introspections, machineTokens, refreshes } from './workloads.ts';
 
@@ -31,8 +33,18 @@ export async function scriptOf(job: Measure): Promise<Script> {
       return bareGets(stage);
     case 'post':
       return barePosts(stage);
-    default:
-      throw new Error(`the workload ${workload} is not there yet`);
+    case 'sign-in':
+      return await signIns(stage, plan.connections);
+    case 'consent-page':
+      return await consentPages(stage, plan.connections);
+    case 'consent':
+      return await consents(stage, plan.connections);
+    case 'authorize':
+      return authorizations(stage);
+    case 'flood':
+      return await floodedBearerChecks(stage, tokens, plan.connections);
+    case 'day':
+      return await normalDay(stage, plan, tokens);
   }
 }
 

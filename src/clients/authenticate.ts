@@ -16,6 +16,8 @@ export interface AuthenticatedClient {
   readonly isConfidential: boolean;
   /** What it may ask for. */
   readonly scope: readonly string[];
+  /** The family of its own tokens; null for a public client. */
+  readonly machineFamilyId: number | null;
 }
 
 /** A digest that no secret has: comparing with it costs what comparing with a kept one costs. */
@@ -73,5 +75,6 @@ function clientOf(row: CredentialRow): AuthenticatedClient {
     publicId: row.publicId,
     isConfidential: row.confidentialAt !== null,
     scope: row.scope.split(' '),
+    machineFamilyId: row.machineFamilyId,
   };
 }

@@ -55,7 +55,8 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked)
   }
   const answering = answeringBy(visitor, asked);
   const remembered = await rememberedConsent(world, { request, client, accountId: account.id });
-  if (remembered !== undefined) return seeOther(await approveAgain(world, answering, remembered));
+  // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
+  if (remembered !== undefined && visitor.request.method !== 'HEAD') return seeOther(await approveAgain(world, answering, remembered));
   if (request.prompt === 'none') return refuseSilently(world, asked, 'consent_required');
   return await consentReply({ visitor, query, considered: asked }, asked, {
     seal: sealOf(visitor, query),

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 import { lacksUserAgent, refusalReply } from './client-answers.ts';
 
 /** RFC 6749 §5.1: token answers are never stored on the way. Cache-Control comes with every JSON answer. */
-const HEADERS = { 'Content-Type': JSON_TYPE, Pragma: 'no-cache' };
+const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' });
 
 export async function token(request: Request, world: World): Promise<Reply> {
   if (lacksUserAgent(world, request)) return refusalReply(world, request, { reason: 'user_agent_missing' });

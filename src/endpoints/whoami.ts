@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { bearerRefusalReply, lacksUserAgent, refusalReply } from './client-answers.ts';
 
 const NEEDS = { scope: [], account: true } as const;
-const HEADERS = { 'Content-Type': JSON_TYPE, Vary: 'Authorization' };
+const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 /** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
 const replies = new WeakMap<Held, Reply>();

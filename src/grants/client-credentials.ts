@@ -5,7 +5,6 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope, resolveScope } from '../protocol/scope.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findMachineFamily } from '../storage/families.ts';
 import { issuePair } from '../tokens/issue.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
@@ -30,9 +29,9 @@ async function redeemOnce({
   });
   if (!resolved.ok) return refuse({ reason: resolved.refusal });
   const scope = formatScope(resolved.value);
-  const familyId = await findMachineFamily(world.database, client.id);
+  const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.
-  if (familyId === undefined) return refuse({ reason: 'grant_not_allowed' });
+  if (familyId === null) return refuse({ reason: 'grant_not_allowed' });
   const issued = issuePair(world, {
     familyId,
     parentId: null,

@@ -7,6 +7,8 @@ export interface HeaderSet {
   readonly flat: readonly string[];
   /** Where in `flat` the value of a name (in lower case) stands, so that a reply can put another in its place. */
   readonly places: ReadonlyMap<string, number>;
+  /** The whole list for replies whose own headers never change, by those headers. */
+  readonly merged: WeakMap<object, readonly string[]>;
 }
 
 export type HeaderSets = Readonly<Record<Kind, HeaderSet>>;
@@ -88,5 +90,5 @@ function headerSet(headers: Record<string, string>): HeaderSet {
     flat.push(name, value);
     places.set(name.toLowerCase(), flat.length - 1);
   }
-  return { flat, places };
+  return { flat, places, merged: new WeakMap() };
 }

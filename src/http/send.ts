@@ -30,10 +30,18 @@ export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Man
   else res.end(content);
 }
 
-function withReplyHeaders(set: HeaderSet, reply: Reply): string[] {
+/** Frozen headers are the same for every reply that carries them, so the merged list is made once. */
+function withReplyHeaders(set: HeaderSet, { headers }: Reply): string[] {
+  if (headers === undefined) return set.flat.slice();
+  const known = set.merged.get(headers);
+  if (known !== undefined) return known.slice();
+  const flat = merge(set, headers);
+  if (Object.isFrozen(headers)) set.merged.set(headers, flat.slice());
+  return flat;
+}
+
+function merge(set: HeaderSet, own: NonNullable<Reply['headers']>): string[] {
   const flat = set.flat.slice();
-  const own = reply.headers;
-  if (own === undefined) return flat;
   for (const name in own) {
     const value = own[name];
     if (typeof value !== 'string') {

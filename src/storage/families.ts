@@ -1,5 +1,4 @@
 /** The shelf of token families: everything that descends from one code, or a client's own tokens. */
-import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 
 export interface NewFamily {
@@ -23,14 +22,6 @@ export function insertFamily(family: NewFamily): Sql {
 export function revokeFamily(id: number, because: RevocationReason, now: number): Sql {
   return sql`update families set revoked_at = ${now}, revoked_because = ${because}
     where id = ${id} and revoked_at is null`;
-}
-
-/** The live family that holds a client's own tokens. */
-export async function findMachineFamily(database: Database, clientId: number): Promise<number | undefined> {
-  const rows = await database.read<{ id: number }>(
-    sql`select id as "id" from families where client_id = ${clientId} and consent_id is null and revoked_at is null`,
-  );
-  return rows[0]?.id;
 }
 
 /** Remembers when, from where and by what a family was last used (SPEC D7). */

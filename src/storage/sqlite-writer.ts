@@ -6,21 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Value } from './sql.ts';
 import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement } from './sqlite-connection.ts';
-
-/** One statement of a batch: its number, whether it is a guard, its values. */
-export type Step = readonly [statement: number, must: boolean, values: readonly Value[]];
-
-export interface Group {
-  /** Statements not sent before, by number. */
-  readonly texts: readonly (readonly [number: number, text: string])[];
-  readonly batches: readonly (readonly Step[])[];
-}
-
-/** What became of one batch: the rows each step touched; null when it was undone; a defect of ours in words. */
-export type BatchOutcome = readonly number[] | null | { readonly defect: string };
-
-/** One outcome per batch, or why the whole group failed. */
-export type Outcome = { readonly done: readonly BatchOutcome[] } | { readonly failed: string };
+import { type Group, type Outcome, readStep } from './sqlite-group.ts';
 
 interface Writer {
   readonly connection: Connection;
@@ -39,33 +25,65 @@ function commitGroup(writer: Writer, group: Group): Outcome {
   const { connection } = writer;
   try {
     for (const [number, text] of group.texts) writer.texts.set(number, text);
-    connection.exec('begin immediate');
-    const done = group.batches.map((batch) => runBatch(writer, batch));
-    connection.exec('commit');
-    return { done };
+    statementFor(writer, 'begin immediate').run();
+    const outcomes: Value[] = [];
+    let position = 0;
+    while (position < group.flat.length) position = runBatch(writer, group.flat, { position, outcomes });
+    statementFor(writer, 'commit').run();
+    return { flat: outcomes };
   } catch (error) {
     if (connection.isTransaction) connection.exec('rollback');
     return { failed: messageOf(error) };
   }
 }
 
-/** A wrong statement spoils its own batch alone; trouble of the machine ends the whole group. */
-function runBatch(writer: Writer, batch: readonly Step[]): BatchOutcome {
-  const { connection } = writer;
-  connection.exec('savepoint batch');
+interface Progress {
+  readonly position: number;
+  readonly outcomes: Value[];
+}
+
+/** Runs the batch that begins at `position` and answers where the next one begins. */
+function runBatch(writer: Writer, flat: readonly Value[], { position, outcomes }: Progress): number {
+  const steps = Number(flat[position]);
+  const counts: number[] = [];
+  let next = position + 1;
+  let spoiled: Value | undefined;
+  statementFor(writer, 'savepoint batch').run();
+  for (let step = 0; step < steps; step += 1) {
+    const { number, must } = readStep(Number(flat[next]));
+    const end = next + 2 + Number(flat[next + 1]);
+    if (spoiled === undefined) spoiled = runStep(writer, { number, must, values: flat.slice(next + 2, end) }, counts);
+    next = end;
+  }
+  if (spoiled === undefined) {
+    statementFor(writer, 'release batch').run();
+    outcomes.push(...counts);
+  } else {
+    statementFor(writer, 'rollback to batch').run();
+    statementFor(writer, 'release batch').run();
+    outcomes.push(spoiled);
+  }
+  return next;
+}
+
+interface Step {
+  readonly number: number;
+  readonly must: boolean;
+  readonly values: readonly Value[];
+}
+
+/**
+ * Answers undefined when the step is done, null when the batch has to be undone, a text for a defect of ours.
+ * A wrong statement spoils its own batch alone; trouble of the machine ends the whole group.
+ */
+function runStep(writer: Writer, { number, must, values }: Step, counts: number[]): Value | undefined {
   try {
-    const counts: number[] = [];
-    for (const [number, must, values] of batch) {
-      const touched = Number(statementOf(writer, number).run(...values).changes);
-      if (must && touched === 0) return undo(connection);
-      counts.push(touched);
-    }
-    connection.exec('release batch');
-    return counts;
+    const touched = Number(statementOf(writer, number).run(...values).changes);
+    counts.push(touched);
+    return must && touched === 0 ? null : undefined;
   } catch (error) {
-    if (isOutOfReach(error) || !connection.isTransaction) throw error;
-    undo(connection);
-    return isKeyConflict(error) ? null : { defect: messageOf(error) };
+    if (isOutOfReach(error) || !writer.connection.isTransaction) throw error;
+    return isKeyConflict(error) ? null : messageOf(error);
   }
 }
 
@@ -78,10 +96,17 @@ function statementOf({ connection, texts, statements }: Writer, number: number):
   return statement;
 }
 
-function undo(connection: Connection): null {
-  connection.exec('rollback to batch');
-  connection.exec('release batch');
-  return null;
+const CONTROL = ['begin immediate', 'commit', 'savepoint batch', 'release batch', 'rollback to batch'] as const;
+
+/** The words of transactions are prepared like everything else; their numbers lie below those of the house. */
+function statementFor({ connection, statements }: Writer, word: (typeof CONTROL)[number]): Statement {
+  const number = -1 - CONTROL.indexOf(word);
+  let statement = statements.get(number);
+  if (!statement) {
+    statement = connection.prepare(word);
+    statements.set(number, statement);
+  }
+  return statement;
 }
 
 function messageOf(error: unknown): string {

@@ -2,10 +2,11 @@
 import { Worker } from 'node:worker_threads';
 import { type Database, Unavailable } from './database.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
-import { type Sql, sql } from './sql.ts';
+import { type Sql, sql, type Value } from './sql.ts';
 import { isOutOfReach } from './sqlite-connection.ts';
+import { type Group, type Outcome, pack, unpack } from './sqlite-group.ts';
 import { openReader } from './sqlite-reader.ts';
-import type { BatchOutcome, Group, Outcome, Step } from './sqlite-writer.ts';
+
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
 const MOST_WAITING = 8192;
@@ -42,7 +43,7 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 interface Waiting {
-  readonly steps: readonly Step[];
+  readonly batch: readonly Sql[];
   readonly resolve: (counts: readonly number[] | null) => void;
   readonly reject: (error: Error) => void;
 }
@@ -76,7 +77,9 @@ function startWriter(path: string): { write: Database['write']; close(): Promise
     if (underWay.length > 0 || gathering.length === 0) return;
     underWay = gathering;
     gathering = [];
-    const group: Group = { texts: unsent, batches: underWay.map((waiting) => waiting.steps) };
+    const flat: Value[] = [];
+    for (const { batch } of underWay) pack(flat, batch, numberOf);
+    const group: Group = { texts: unsent, flat };
     unsent = [];
     worker.ref();
     worker.postMessage(group);
@@ -104,8 +107,7 @@ function startWriter(path: string): { write: Database['write']; close(): Promise
       new Promise((resolve, reject) => {
         if (stopped) return reject(stopped);
         if (gathering.length >= MOST_WAITING) return reject(new Unavailable('Too many writes are waiting.'));
-        const steps = batch.map((statement): Step => [numberOf(statement), statement.must, statement.values]);
-        gathering.push({ steps, resolve, reject });
+        gathering.push({ batch, resolve, reject });
         if (isScheduled || underWay.length > 0) return;
         isScheduled = true;
         setImmediate(send);
@@ -118,15 +120,17 @@ function startWriter(path: string): { write: Database['write']; close(): Promise
 }
 
 function settle(settled: readonly Waiting[], outcome: Outcome): void {
-  for (const [index, waiting] of settled.entries()) {
-    if ('failed' in outcome) waiting.reject(new Unavailable(outcome.failed));
-    else settleOne(waiting, outcome.done[index] ?? null);
+  let position = 0;
+  for (const { batch, resolve, reject } of settled) {
+    if ('failed' in outcome) {
+      reject(new Unavailable(outcome.failed));
+      continue;
+    }
+    const unpacked = unpack(outcome.flat, position, batch.length);
+    position = unpacked.next;
+    if (unpacked.outcome !== null && 'defect' in unpacked.outcome) reject(new Error(unpacked.outcome.defect));
+    else resolve(unpacked.outcome);
   }
-}
-
-function settleOne(waiting: Waiting, outcome: BatchOutcome): void {
-  if (outcome !== null && 'defect' in outcome) waiting.reject(new Error(outcome.defect));
-  else waiting.resolve(outcome);
 }
 
 function asUnavailable(error: unknown): unknown {

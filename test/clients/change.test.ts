@@ -9,7 +9,7 @@ import { deleteClient } from '../../src/clients/remove.ts';
 import { revokeEverything } from '../../src/clients/revoke.ts';
 import { listSecrets } from '../../src/storage/client-secrets.ts';
 import { countUsers, findLiveConsent } from '../../src/storage/consents.ts';
-import { findMachineFamily } from '../../src/storage/families.ts';
+import { findMachineFamily } from './machine-family.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, DETAILS, registered } from './stage.ts';
 

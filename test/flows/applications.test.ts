@@ -93,6 +93,15 @@ for (const [rule, uris] of refusals) {
 }
 
 test(
+  'registration refuses the service’s own addresses, to which a code must never go',
+  on(async ({ service, browser }) => {
+    for (const path of ['/oauth/authorize', '/account', '/']) {
+      assert.equal((await register(browser, { name: 'Mirror', redirectUris: [service.url + path] })).status, 422, path);
+    }
+  }),
+);
+
+test(
   'the operator’s command refuses the same and names rule and address',
   on(async ({ service, ada }) => {
     const args = [

@@ -95,7 +95,7 @@ test(
 
     await assertDead(service, mine.first.access);
     await assertAlive(service, theirs.first.access);
-    const form = formTo((await mine.browser.get(PATH)).body, `${PATH}/revoke_all`);
+    const form = formTo(page.body, `${PATH}/revoke_all`);
     const again = await mine.browser.submit(page, {
       ...form,
       action: `${PATH}/${encodeURIComponent(quill.client_id)}/revoke`,

@@ -166,6 +166,29 @@ test(
 );
 
 test(
+  'the log is in order, newest first, whichever process wrote a line',
+  on(async (stage) => {
+    const { service } = stage;
+    const user = await createUser(service);
+    await signedIn(service, user);
+    await service.cli(['users', 'disable', user.nickname]);
+    await service.cli(['users', 'enable', user.nickname]);
+    await signedIn(service, user);
+
+    const list = await events(stage, '--account', user.nickname);
+
+    const expected = [
+      'account.signed_in',
+      'account.enabled',
+      'account.disabled',
+      'account.signed_in',
+      'account.created',
+    ];
+    assert.deepEqual(kinds(list), expected);
+  }),
+);
+
+test(
   'the log filters by kind and time, and refuses nonsense',
   on(async (stage) => {
     const list = await events(stage, '--kind', 'account.signed_in');

@@ -1,6 +1,6 @@
 /** Proves that wrong settings and wrong calls are refused with words that help, before anything starts. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { json, send } from '../support/http-client.ts';
@@ -123,31 +123,5 @@ test('a wrong call exits 2 with one line that says what is wrong', async () => {
 
     assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
-  }
-});
-
-test('a database that cannot be used is refused with a reason and without a stack', async () => {
-  const directory = temporaryDirectory();
-  const corrupt = join(directory, 'corrupt.db');
-  writeFileSync(corrupt, 'this is no database, it only looks like a file of some length '.repeat(200));
-  mkdirSync(join(directory, 'directory.db'));
-  const notADirectory = join(directory, 'file');
-  writeFileSync(notADirectory, '');
-  chmodSync(notADirectory, 0o400);
-  for (const database of [
-    `sqlite:${corrupt}`,
-    `sqlite:${join(directory, 'directory.db')}`,
-    `sqlite:${join(notADirectory, 'x.db')}`,
-    'postgres://nobody@127.0.0.1:1/none',
-  ]) {
-    const { code, stderr, stdout } = await run(['serve', '--port', '0'], {
-      cwd: directory,
-      env: { LATCHKEY_DATABASE: database },
-    });
-
-    assert.notEqual(code, 0, `${database} was taken: ${stdout}`);
-    assert.ok(stderr.trim().length > 0, 'a reason is given');
-    assert.doesNotMatch(stderr, /\n\s+at /, database);
-    assert.doesNotMatch(stdout, /listening/);
   }
 });

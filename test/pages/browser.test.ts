@@ -1,184 +1,202 @@
-/** Every page in a real browser: readable for everyone, never wider than the screen, comfortable with script, whole without. */
+/** Proves the pages in a real Chromium: every task with and without script, under the service's own protections. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, visitor } from '../support/chromium.ts';
-import { everyPage } from './samples.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Application, createApplication, createUser, PASSWORD, type User } from '../support/actors.ts';
+import { launchChromium, picture, visitor } from '../support/chromium.ts';
+import { authorizeParams, codeFields, tokensOf } from '../support/grant.ts';
+import { type Service, startService } from '../support/service.ts';
+import { token } from '../support/token-client.ts';
 
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const ASSETS = new URL('../../src/pages/assets/', import.meta.url);
-const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const SCHEME = 'myapp://oauth';
+const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
 
-const PLAIN = everyPage((text) => text);
-/** A name as long as one may be, without a single place to break it. */
-const LONG = everyPage((text) => (text === 'Quill' || text === 'Writes.' ? 'W'.repeat(255) : text));
-
-let server: Server;
-let browser: Browser;
-let address = '';
+let chromium: Browser;
+let service: Service;
+let ada: User;
+let quill: Application;
 
 before(async () => {
-  server = createServer((request, response) => {
-    const [, folder = '', name = ''] = (request.url ?? '').split('/');
-    if (folder === 'assets') {
-      const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-      return response.writeHead(200, { 'content-type': type }).end(readFileSync(new URL(name, ASSETS)));
-    }
-    const body = (folder === 'long' ? LONG : PLAIN).get(decodeURIComponent(name)) ?? '';
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
-      .end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with a port.
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchChromium();
+  [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
+  ada = await createUser(service);
+  quill = await createApplication(service, { owner: ada, redirectUris: [SCHEME, OUT_OF_BAND], noIss: true });
 });
 
 after(async () => {
-  await browser.close();
-  server.close();
+  await chromium.close();
+  await service.stop();
 });
 
-async function open(set: 'plain' | 'long', name: string, look: Parameters<typeof visitor>[1]): Promise<Page> {
-  const context = await visitor(browser, look);
-  const page = await context.newPage();
-  await page.goto(`${address}/${set}/${encodeURIComponent(name)}`);
-  return page;
+/** Signs in by typing, as a person does. */
+async function signIn(page: Page, user: User): Promise<void> {
+  await page.goto(`${service.url}/sign-in`);
+  await typeCredentials(page, user);
 }
 
-/** What axe-core finds, one line each. It is brought in past the page's own policy, which would refuse it. */
-async function findings(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations, passes }) =>
-      violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.html)).concat(passes.length > 5 ? [] : ['axe did not run']))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  return result.value;
+async function typeCredentials(page: Page, user: User): Promise<void> {
+  await page.fill('[name=nickname]', user.nickname);
+  await page.fill('[name=password]', user.password);
+  await page.click('form[action="/sign-in"] button[type=submit]');
 }
 
-for (const look of [
-  { width: 360, dark: true },
-  { width: 1280, dark: false },
-]) {
-  test(`axe-core finds nothing on any page at ${look.width} pixels, ${look.dark ? 'dark' : 'light'}`, async () => {
-    const context = await visitor(browser, look);
+const authorizeUrl = (more: Record<string, string>) =>
+  `${service.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { scope: 'profile email', prompt: 'consent', ...more }))}`;
+
+/** Chromium has no program for the scheme and drops the request, but it only makes it where the CSP lets it out. */
+function leaving(page: Page): Promise<string> {
+  return page
+    .waitForRequest((request) => request.url().startsWith('myapp:'), { timeout: 10_000 })
+    .then((request) => request.url());
+}
+
+for (const script of [true, false]) {
+  const how = script ? 'with script' : 'without script';
+
+  async function visit(body: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await visitor(chromium, { script });
     const page = await context.newPage();
-    const found: string[] = [];
-
-    for (const name of PLAIN.keys()) {
-      await page.goto(`${address}/plain/${encodeURIComponent(name)}`);
-      for (const finding of await findings(page)) found.push(`${name}: ${finding}`);
-    }
-
-    assert.deepEqual(found, []);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /Content Security Policy|violates/.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await body(page, context);
+    assert.deepEqual(complaints, []);
     await context.close();
-  });
+  }
+
+  test(`a visitor signs up, registers an application and sees its secret once, ${how}`, () =>
+    visit(async (page) => {
+      const nickname = `grace-${script ? 'a' : 'b'}`;
+      await page.goto(`${service.url}/sign-up`);
+      await page.fill('[name=nickname]', nickname);
+      await page.fill('[name=email]', `${nickname}@example.org`);
+      await page.fill('[name=password]', PASSWORD);
+      await page.click('form[action="/sign-up"] button[type=submit]');
+      await page.goto(`${service.url}/oauth/applications/new`);
+      await page.fill('[name=name]', 'Inkwell');
+      await page.locator('[name=redirect_uri]').first().fill('https://inkwell.example/cb');
+      await page.check('[name=scope][value=email]');
+      await page.click('form[action="/oauth/applications"] button[type=submit]');
+
+      const secret = (await page.textContent('#client_secret')) ?? '';
+
+      assert.match(secret, /^[\w-]{43,}$/);
+      await page.click('text=Continue to application');
+      assert.ok(!(await page.content()).includes(secret));
+      await page.waitForSelector('h1:has-text("Inkwell")');
+    }));
+
+  test(`consent really leaves for a custom scheme, with what the user left ticked, ${how}`, () =>
+    visit(async (page) => {
+      await page.goto(authorizeUrl({}));
+      await typeCredentials(page, ada);
+      await page.waitForSelector('[name=decision][value=approve]');
+      await page.uncheck('[name=scope][value=email]');
+      const left = leaving(page);
+      await page.click('[name=decision][value=approve]', { noWaitAfter: true });
+
+      const callback = await left;
+
+      assert.match(callback, /^myapp:\/\/oauth\?code=[\w-]+&state=xyz$/);
+      const code = /code=([\w-]+)/.exec(callback)?.[1] ?? '';
+      assert.equal(tokensOf(await token(service.url, codeFields(quill, code))).scope, 'profile');
+    }));
+
+  test(`a refusal really leaves for a custom scheme, ${how}`, () =>
+    visit(async (page) => {
+      await page.goto(authorizeUrl({ state: 'kept' }));
+      await typeCredentials(page, ada);
+      await page.waitForSelector('[name=decision][value=deny]');
+      const left = leaving(page);
+      await page.click('[name=decision][value=deny]', { noWaitAfter: true });
+
+      assert.match(await left, /^myapp:\/\/oauth\?error=access_denied&error_description=[^&]+&state=kept$/);
+    }));
+
+  test(`the out-of-band page shows the code, ${how}`, () =>
+    visit(async (page) => {
+      await page.goto(authorizeUrl({ redirect_uri: OUT_OF_BAND }));
+      await typeCredentials(page, ada);
+      await page.click('[name=decision][value=approve]');
+      await page.waitForURL(/\/oauth\/authorize\/[\w-]+$/);
+
+      const code = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+      assert.ok((await page.textContent('main'))?.includes(code));
+      tokensOf(await token(service.url, { ...codeFields(quill, code), redirect_uri: OUT_OF_BAND }));
+    }));
+
+  test(`a user takes access back and changes the profile, ${how}`, () =>
+    visit(async (page) => {
+      await signIn(page, ada);
+      await page.goto(authorizeUrl({ redirect_uri: OUT_OF_BAND }));
+      await page.click('[name=decision][value=approve]');
+      await page.waitForURL(/\/oauth\/authorize\/[\w-]+$/);
+      await page.goto(`${service.url}/oauth/authorized_applications`);
+      await page.click('summary:has-text("Remove access")');
+      await page.click('form[action$="/revoke"] button[type=submit]');
+      await page.waitForLoadState();
+      assert.ok(!(await page.textContent('main'))?.includes('Quill'));
+
+      await page.goto(`${service.url}/account`);
+      await page.fill('[name=name]', `Ada ${how}`);
+      await page.click('form[action="/account"] button[type=submit]');
+      await page.waitForLoadState();
+      assert.equal(await page.inputValue('[name=name]'), `Ada ${how}`);
+      await page.click('form[action="/sign-out"] button[type=submit]');
+      await page.goto(`${service.url}/account`);
+      await page.waitForSelector('[name=password]');
+    }));
 }
 
-test('no page is wider than a small screen, even with a name of 255 letters without a space', async () => {
-  const context = await visitor(browser, { width: 320 });
+test('a wrong password is told beside the form, and the nickname stays', async () => {
+  const context = await visitor(chromium);
   const page = await context.newPage();
-  const tooWide: string[] = [];
+  await signIn(page, { ...ada, password: 'wrong wrong wrong' });
 
-  for (const name of LONG.keys()) {
-    await page.goto(`${address}/long/${encodeURIComponent(name)}`);
-    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    if (excess !== 0) tooWide.push(`${name}: ${excess}`);
-  }
-
-  assert.deepEqual(tooWide, []);
+  assert.equal(await page.inputValue('[name=nickname]'), ada.nickname);
+  assert.equal(await page.inputValue('[name=password]'), '');
+  assert.ok(await page.locator('[role=alert], [aria-invalid=true]').count());
+  await picture(page, 'sign-in-refused');
   await context.close();
 });
 
-test('no page has anything that its content security policy blocks', async () => {
-  const context = await visitor(browser, {});
+test('from top to decision the keyboard alone is enough', async () => {
+  const context = await visitor(chromium);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
+  await page.goto(authorizeUrl({ redirect_uri: OUT_OF_BAND }));
+  const pressUntil = async (selector: string) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.locator(`${selector}:focus`).count()) return;
+    }
+    assert.fail(`Tab never reaches ${selector}`);
+  };
+  await pressUntil('[name=nickname]');
+  await page.keyboard.type(ada.nickname);
+  await pressUntil('[name=password]');
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[name=decision]');
+  await pressUntil('[name=decision][value=approve]');
+  await page.keyboard.press('Enter');
 
-  for (const name of PLAIN.keys()) await page.goto(`${address}/plain/${encodeURIComponent(name)}`);
-
-  assert.deepEqual(complaints, []);
+  await page.waitForURL(/\/oauth\/authorize\/[\w-]+$/);
   await context.close();
 });
 
-test('with script one empty row for a redirect URI is shown, and the button brings another, past the spare ones too', async () => {
-  const page = await open('plain', 'application new', {});
-  const rows = page.locator('input[name=redirect_uri]:visible');
+test('Enter on the consent page never approves by accident', async () => {
+  const context = await visitor(chromium);
+  const page = await context.newPage();
+  await signIn(page, ada);
+  await page.goto(authorizeUrl({ state: 'enter' }));
+  await page.waitForSelector('[name=decision]');
+  const left = leaving(page).catch(() => '');
+  await page.focus('[name=scope][value=email]');
+  await page.keyboard.press('Enter');
 
-  assert.equal(await rows.count(), 1);
-  for (let click = 0; click < 5; click += 1)
-    await page.getByRole('button', { name: 'Add another redirect URI' }).click();
-
-  assert.equal(await rows.count(), 6);
-  assert.equal(await page.evaluate('document.activeElement.id'), 'redirect_uri_6');
-  await page.context().close();
-});
-
-test('without script the spare rows are all there, and no button that would do nothing', async () => {
-  const page = await open('plain', 'application new', { script: false });
-
-  assert.equal(await page.locator('input[name=redirect_uri]:visible').count(), 4);
-  assert.equal(await page.locator('.needs-script:visible').count(), 0);
-  await page.context().close();
-});
-
-test('a password can be shown, and leaves as a password', async () => {
-  const page = await open('plain', 'sign-in', {});
-  const password = page.locator('#password');
-
-  await password.fill('correct horse');
-  await page.getByRole('button', { name: /^Show/ }).click();
-  assert.equal(await password.getAttribute('type'), 'text');
-  await page.evaluate("document.forms[0].addEventListener('submit', (event) => event.preventDefault())");
-  await page.getByRole('button', { name: 'Sign in' }).click();
-
-  assert.equal(await password.getAttribute('type'), 'password');
-  await page.context().close();
-});
-
-test('copying puts the whole value on the clipboard and says so', async () => {
-  const page = await open('plain', 'secret', {});
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-
-  await page.getByRole('button', { name: 'Copy client_secret' }).click();
-  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
-
-  assert.equal(await page.evaluate('navigator.clipboard.readText()'), 's3cret');
-  await page.context().close();
-});
-
-test('the secret can be downloaded as JSON without script', async () => {
-  const page = await open('plain', 'secret', { script: false });
-
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as JSON').click()]);
-
-  assert.equal(download.suggestedFilename(), 'client.json');
-  const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
-  assert.deepEqual([file.client_id, file.client_secret], ['quill', 's3cret']);
-  await page.context().close();
-});
-
-test('the keyboard alone reaches the decision: cancel first, then authorize', async () => {
-  const page = await open('plain', 'consent', {});
-  const reached: unknown[] = [];
-
-  for (let press = 0; press < 12; press += 1) {
-    await page.keyboard.press('Tab');
-    reached.push(await page.evaluate('document.activeElement.value ?? document.activeElement.className'));
-  }
-
-  assert.equal(reached[0], 'skip');
-  const stops = reached.filter((stop) => ['profile', 'email', 'deny', 'approve'].includes(String(stop)));
-  assert.deepEqual(stops, ['profile', 'email', 'deny', 'approve']);
-  await page.context().close();
+  assert.ok(!(await left).includes('code='), 'the first button of the form is the refusal');
+  await context.close();
 });

@@ -23,7 +23,7 @@ export function formWith(page: string, ...names: string[]): Form {
     return names.every((name) => present.has(name));
   });
   const [form] = found;
-  if (!form) throw new Error(`no form with ${names.join(', ')} on this page:\n${page}`);
+  if (!form) throw new Error(`no form with ${names.join(', ')} on this page: ${text(page)}`);
   return form;
 }
 
@@ -31,7 +31,7 @@ export function formWith(page: string, ...names: string[]): Form {
 export function formTo(page: string, path: string | RegExp): Form {
   const matches = (action: string) => (typeof path === 'string' ? action === path : path.test(action));
   const form = forms(page).find(({ action, method }) => method === 'post' && matches(action));
-  if (!form) throw new Error(`no form that posts to ${path} on this page:\n${page}`);
+  if (!form) throw new Error(`no form that posts to ${path} on this page: ${text(page)}`);
   return form;
 }
 

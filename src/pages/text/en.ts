@@ -18,10 +18,7 @@ import {
 /** The way a language is written: the pages mirror themselves by it. */
 export type Direction = 'ltr' | 'rtl';
 
-const direction: Direction = 'ltr';
-
-export const en = {
-  direction,
+const words = {
   account,
   accountDeletion,
   advice,
@@ -60,4 +57,6 @@ export const en = {
   untrusted,
 };
 
-export type Text = typeof en;
+export type Text = typeof words & { readonly direction: Direction };
+
+export const en: Text = { ...words, direction: 'ltr' };

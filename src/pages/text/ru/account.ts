@@ -1,0 +1,95 @@
+/** Russian words of the account: profile, sessions, events, deletion, and what everybody sees. */
+import type * as english from '../en/account.ts';
+import { formats } from './formats.ts';
+
+export const account = {
+  title: 'Аккаунт',
+  lead: 'Кто вы здесь и как вы входите.',
+  tabs: { profile: 'Профиль', sessions: 'Сеансы', events: 'События безопасности' },
+  profile: 'Профиль',
+  publicProfile: 'Публичный профиль',
+  nickname: 'Никнейм',
+  name: 'Имя',
+  website: 'Сайт',
+  websiteHint: 'Начинается с https:// или http://.',
+  locale: 'Язык',
+  localeHint:
+    'Код языка, например en, ru или pt-BR. На нём показываются эти страницы, если он им знаком; его узнают и приложения. Если поле пустое, язык выбирает браузер.',
+  picture: 'Адрес изображения',
+  pictureHint: 'Это изображение получают приложения. На этих страницах всегда показан рисунок.',
+  saveProfile: 'Сохранить профиль',
+  emailAddress: 'Электронная почта',
+  verified: 'подтверждена',
+  notVerified: 'не подтверждена',
+  newEmail: 'Новый адрес электронной почты',
+  changeEmail: 'Изменить адрес',
+  password: 'Пароль',
+  passwordExplained: 'Смена пароля завершает все остальные ваши сеансы. Доступ, который вы дали приложениям, остаётся.',
+  currentPassword: 'Текущий пароль',
+  newPassword: 'Новый пароль',
+  changePassword: 'Изменить пароль',
+  deletion: 'Удаление аккаунта',
+  deletionExplained:
+    'Прекращает весь доступ, который вы дали, и удаляет ваши приложения. Прежде чем что-либо произойдёт, откроется страница подтверждения.',
+} satisfies typeof english.account;
+
+export const accountDeletion = {
+  title: 'Удаление аккаунта',
+  lead: 'Прочитайте, что будет потеряно, и подтвердите удаление никнеймом и паролем.',
+  profileLost: 'Профиль, адрес электронной почты и пароль будут удалены, никнейм освободится.',
+  authorizedLost: formats.counts({
+    one: '# приложение больше не сможет действовать от вашего имени.',
+    few: '# приложения больше не смогут действовать от вашего имени.',
+    many: '# приложений больше не смогут действовать от вашего имени.',
+  }),
+  ownedStop: formats.counts({
+    one: '# ваше приложение сразу перестанет работать',
+    few: '# ваших приложения сразу перестанут работать',
+    many: '# ваших приложений сразу перестанут работать',
+  }),
+  forUsers: formats.counts({
+    none: 'пользователей у них нет',
+    one: 'доступ потеряет # пользователь',
+    few: 'доступ потеряют # пользователя',
+    many: 'доступ потеряют # пользователей',
+  }),
+  ownedLost: (stop: string, users: string) => `${stop}; ${users}.`,
+  sessionsLost: formats.counts({
+    one: 'Вы выйдете из аккаунта здесь и ещё в # сеансе.',
+    few: 'Вы выйдете из аккаунта здесь и ещё в # сеансах.',
+    many: 'Вы выйдете из аккаунта здесь и ещё в # сеансах.',
+  }),
+  password: 'Пароль',
+  submit: 'Удалить аккаунт',
+  back: 'Оставить аккаунт',
+} satisfies typeof english.accountDeletion;
+
+export const sessions = {
+  title: 'Сеансы',
+  lead: 'Все браузеры, в которых открыт ваш аккаунт. Завершите незнакомые сеансы, затем смените пароль.',
+  caption: 'Ваши сеансы',
+  browser: 'Браузер',
+  address: 'Адрес',
+  startedAt: 'Вход',
+  seenAt: 'Активность',
+  unknownBrowser: 'Неизвестный браузер',
+  unknownAddress: 'неизвестен',
+  current: 'этот',
+  end: 'Завершить сеанс',
+  of: (browser: string) => `(${browser})`,
+  endOthers: 'Завершить все остальные сеансы',
+} satisfies typeof english.sessions;
+
+export const eventList = {
+  title: 'События безопасности',
+  lead: 'Что происходило с вашим аккаунтом и с доступом, который вы дали; сначала новое.',
+  emptyTitle: 'Пока ничего не произошло',
+  emptyText: 'Здесь появятся входы, изменения аккаунта и всё, что приложения делают со своим доступом.',
+} satisfies typeof english.eventList;
+
+export const publicProfile = {
+  website: 'Сайт',
+  since: 'Регистрация',
+  lastOnline: 'Активность',
+  notKnown: 'неизвестно',
+} satisfies typeof english.publicProfile;

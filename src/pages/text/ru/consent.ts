@@ -1,0 +1,73 @@
+/** Russian words of the decision and of what follows from it: consent, the code to copy, access given. */
+import { type Html, html } from '../../html.ts';
+import type * as english from '../en/consent.ts';
+import { formats } from './formats.ts';
+
+export const consent = {
+  title: (name: string) => `Разрешить доступ: ${name}`,
+  heading: (name: Html) => html`Приложение ${name} запрашивает доступ к вашему аккаунту`,
+  by: (owner: Html) => html`от ${owner}`,
+  tickOne: 'Отметьте хотя бы одно разрешение или отмените запрос.',
+  able: 'Оно сможет',
+  untick: 'Снимите отметку с того, чего не хотите разрешать.',
+  allowedBefore: 'уже разрешено',
+  lasts: 'Срок',
+  until: (remove: (words: string) => Html, period: string) =>
+    html`пока вы ${remove('не отзовёте доступ')} или пока приложение не будет бездействовать ${period}`,
+  checked: 'Проверка',
+  byNobody: (age: string, people: string) => `никто не проверял. Зарегистрировано ${age}, ${people}.`,
+  underADay: 'меньше суток назад',
+  people: formats.counts({
+    none: 'пока никто не пользуется',
+    one: 'пользуется # человек',
+    few: 'пользуются # человека',
+    many: 'пользуются # человек',
+  }),
+  approve: (name: Html) => html`Разрешить доступ: ${name}`,
+  deny: 'Отмена',
+  signedInAs: (nickname: Html) => html`Вы вошли как <strong>${nickname}</strong>.`,
+  notYou: 'Не вы? Войти в другой аккаунт',
+} satisfies typeof english.consent;
+
+export const destination = {
+  then: 'Затем',
+  showsCode: 'этот сайт покажет вам код, который нужно скопировать в приложение',
+  sendsTo: 'Переход',
+  programHere: (host: string) => `к программе на этом компьютере (${host})`,
+  opens: 'Откроет',
+  applicationHere: (scheme: string) => `приложение на этом устройстве, которое отвечает на ссылки ${scheme}`,
+} satisfies typeof english.destination;
+
+export const outOfBand = {
+  title: 'Ваш код',
+  heading: (name: Html) => html`Ваш код для приложения ${name}`,
+  explained: (period: string) =>
+    `Чтобы завершить, скопируйте его в приложение. Код действует один раз и только ${period} после того, как вы дали доступ.`,
+  code: 'Код авторизации',
+  what: 'код',
+  care: (name: Html) =>
+    html`С этим кодом можно получить доступ, который вы только что дали. Введите его только в приложении ${name} и никому не сообщайте.`,
+  close: 'Готово? Эту страницу можно закрыть.',
+} satisfies typeof english.outOfBand;
+
+export const authorized = {
+  title: 'Доступ приложений',
+  lead: 'Эти приложения могут действовать от вашего имени. Отзыв доступа действует сразу.',
+  emptyTitle: 'Ни одно приложение не может действовать от вашего имени',
+  emptyText:
+    'Когда приложение запросит доступ и вы его разрешите, оно появится здесь: что ему позволено, когда оно этим пользовалось и как отозвать доступ.',
+  by: (owner: Html) => html`от ${owner}`,
+  may: 'Может',
+  since: 'С какого времени',
+  lastUsed: 'Активность',
+  remove: 'Отозвать доступ',
+  of: (name: string) => `приложения ${name}`,
+  ofNow: (name: string) => `приложения ${name} сейчас`,
+  explained: (name: Html) =>
+    html`Приложение ${name} больше не сможет действовать от вашего имени. Чтобы вернуть доступ, ему придётся запросить его снова.`,
+  removeAll: 'Отозвать весь доступ',
+  removeAllExplained:
+    'Сразу прекращает доступ всех приложений, в том числе на других страницах этого списка. Ваш аккаунт останется.',
+  removeAllAsk: 'Каждому приложению придётся запросить доступ снова.',
+  removeAllSubmit: 'Отозвать доступ у всех приложений',
+} satisfies typeof english.authorized;

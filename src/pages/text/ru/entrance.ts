@@ -1,0 +1,87 @@
+/** Russian words of the first page and of the ways in: sign in, sign up, set up, confirm. */
+import { type Html, html } from '../../html.ts';
+import type * as english from '../en/entrance.ts';
+import { formats } from './formats.ts';
+
+export const home = {
+  welcome: 'Добро пожаловать',
+  promise: 'Ваш аккаунт — ваше решение',
+  explained: (service: Html) =>
+    html`${service} позволяет приложениям действовать от вашего имени — только с вашего разрешения и только в тех пределах, которые вы зададите. Любое разрешение можно отозвать в любой момент.`,
+  signIn: 'Войти',
+  createAccount: 'Создать аккаунт',
+  building: (metadata: (words: string) => Html) =>
+    html`Разрабатываете приложение? Войдите, зарегистрируйте его и получите первый токен за несколько минут. Адреса для запросов перечислены в ${metadata('метаданных сервиса')}.`,
+  title: 'Главная',
+  greeting: (nickname: Html) => html`Добро пожаловать, ${nickname}`,
+  lead: 'Что вы создаёте и что может действовать от вашего имени.',
+  build: 'Приложения, которые вы создаёте',
+  owned: formats.counts({
+    none: 'Зарегистрируйте приложение, чтобы получить его client_id и секрет и принять первого пользователя.',
+    one: 'У вас # приложение.',
+    few: 'У вас # приложения.',
+    many: 'У вас # приложений.',
+  }),
+  register: 'Зарегистрировать приложение',
+  open: 'Открыть приложения',
+  use: 'Приложения, которыми вы пользуетесь',
+  authorized: formats.counts({
+    none: 'Ни одно приложение не может действовать от вашего имени. Здесь появятся те, которым вы разрешите доступ; у каждого его можно будет отозвать.',
+    one: '# приложение может действовать от вашего имени.',
+    few: '# приложения могут действовать от вашего имени.',
+    many: '# приложений могут действовать от вашего имени.',
+  }),
+  review: 'Проверить доступ',
+  administer: (command: Html) =>
+    html`Вы администратор этого сервиса. Аккаунтами, приложениями и событиями управляют на сервере командой ${command}; без аргументов она показывает список команд.`,
+} satisfies typeof english.home;
+
+export const signIn = {
+  title: 'Вход',
+  continueTo: (application: Html) => html`чтобы продолжить в приложении <strong>${application}</strong>`,
+  name: 'Никнейм или электронная почта',
+  password: 'Пароль',
+  submit: 'Войти',
+  wrong: 'Неверный никнейм или пароль.',
+  noAccount: 'Ещё нет аккаунта?',
+  createAccount: 'Создать аккаунт',
+} satisfies typeof english.signIn;
+
+export const signUp = {
+  title: 'Создание аккаунта',
+  submit: 'Создать аккаунт',
+  haveOne: 'Уже есть аккаунт?',
+  signIn: 'Войти',
+  nickname: 'Никнейм',
+  nicknameHint: 'Его видят все. Потом его можно изменить.',
+  email: 'Электронная почта',
+  emailHint: 'Адрес увидят только приложения, которым вы это разрешите.',
+  password: 'Пароль',
+  passwordHint: formats.counts({
+    one: 'Не меньше # символа. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+    few: 'Не меньше # символов. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+    many: 'Не меньше # символов. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+  }),
+} satisfies typeof english.signUp;
+
+export const setup = {
+  title: 'Первый администратор',
+  explained: (service: Html) =>
+    html`Сервис ${service} работает, но администратора у него ещё нет. Им станет аккаунт, который вы создадите здесь, после чего ссылка перестанет действовать.`,
+  submit: 'Создать администратора',
+} satisfies typeof english.setup;
+
+export const confirm = {
+  title: 'Подтвердите, что это вы',
+  ask: (nickname: Html, purpose: string) => html`Вы вошли как ${nickname}. Введите пароль ещё раз, чтобы ${purpose}.`,
+  purposes: {
+    delete_application: 'удалить приложение',
+    change_application: 'изменить приложение',
+    change_access: 'изменить доступ приложений',
+    change_account: 'изменить аккаунт',
+    go_on: 'продолжить',
+  },
+  password: 'Пароль',
+  submit: 'Подтвердить пароль',
+  leave: 'Уйти, ничего не меняя',
+} satisfies typeof english.confirm;

@@ -1,0 +1,91 @@
+/** Russian words for every security event: in plain language for people, in the protocol's terms for developers. */
+import { type Html, html } from '../../html.ts';
+import type { advice as englishAdvice, DeveloperEventTexts, EventTexts } from '../en/events.ts';
+
+// The word for application is declined; the name behind it stays as it is.
+const declined = (word: Html) => (app: Html | null) => (app === null ? word : html`${word} ${app}`);
+const initial = declined(html`Приложение`);
+const nominative = declined(html`приложение`);
+const genitive = declined(html`приложения`);
+const dative = declined(html`приложению`);
+
+export const events: EventTexts = {
+  'account.created': () => html`Ваш аккаунт создан`,
+  'account.signed_in': () => html`Вы вошли в аккаунт`,
+  'account.sign_in_failed': () => html`Кто-то пытался войти в ваш аккаунт с неверным паролем`,
+  'account.signed_out': () => html`Вы вышли из аккаунта`,
+  'account.profile_changed': () => html`Ваш профиль изменён`,
+  'account.email_changed': () => html`Ваш адрес электронной почты изменён`,
+  'account.password_changed': () => html`Ваш пароль изменён`,
+  'account.session_ended': () => html`Один из ваших сеансов завершён`,
+  'account.disabled': () => html`Администратор отключил ваш аккаунт`,
+  'account.enabled': () => html`Администратор включил ваш аккаунт`,
+  'account.deleted': () => html`Ваш аккаунт удалён`,
+  'application.created': (app) => html`Вы зарегистрировали ${nominative(app)}`,
+  'application.changed': (app) => html`Настройки ${genitive(app)} изменены`,
+  'application.deleted': (app) => html`${initial(app)} удалено, весь его доступ прекращён`,
+  'application.secret_added': (app) => html`Для ${genitive(app)} добавлен секрет`,
+  'application.secret_removed': (app) => html`Секрет ${genitive(app)} удалён`,
+  'application.authentication_failed': (app) => html`Кто-то использовал неверный секрет ${genitive(app)}`,
+  'consent.given': (app) => html`Вы дали ${dative(app)} доступ к своему аккаунту`,
+  'consent.denied': (app) => html`Вы отказали ${dative(app)} в доступе к своему аккаунту`,
+  'consent.revoked': (app) => html`Доступ ${genitive(app)} к вашему аккаунту отозван`,
+  'code.issued': (app) => html`${initial(app)} получило одноразовый код для вашего аккаунта`,
+  'code.exchanged': (app) => html`${initial(app)} использовало одноразовый код и получило доступ`,
+  'code.refused': (app) => html`${initial(app)} предъявило неподходящий одноразовый код и ничего не получило`,
+  'code.replayed': (app) =>
+    html`Одноразовый код ${genitive(app)} использован дважды, поэтому полученный по нему доступ прекращён`,
+  'token.issued': (app) => html`${initial(app)} получило доступ к вашему аккаунту`,
+  'token.refreshed': (app) => html`${initial(app)} продлило свой доступ`,
+  'token.retried': (app) => html`${initial(app)} повторно запросило продление доступа, потому что ответ был потерян`,
+  'token.refused': (app) => html`${initial(app)} не смогло продлить свой доступ`,
+  'token.reuse_detected': (app) =>
+    html`Использованный ключ ${genitive(app)} предъявлен снова, поэтому его доступ к вашему аккаунту прекращён`,
+  'token.revoked': (app) => html`${initial(app)} вернуло свой доступ`,
+  'limit.reached': () => html`Было слишком много попыток, дальнейшие на время приостановлены`,
+  'setup.link_printed': () => html`Напечатана ссылка для создания первого администратора`,
+  'setup.completed': () => html`Создан первый администратор`,
+};
+
+export const advice = {
+  stolen: 'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
+  guessed: 'Если это были не вы, никто никуда не попал. Если такое повторяется, выберите пароль подлиннее.',
+  changed: 'Если это были не вы, сейчас же смените пароль и завершите все остальные сеансы.',
+} satisfies typeof englishAdvice;
+
+export const developerEvents: DeveloperEventTexts = {
+  'account.created': 'Аккаунт создан',
+  'account.signed_in': 'Вход выполнен',
+  'account.sign_in_failed': 'Вход не удался',
+  'account.signed_out': 'Выход выполнен',
+  'account.profile_changed': 'Профиль изменён',
+  'account.email_changed': 'Адрес электронной почты изменён',
+  'account.password_changed': 'Пароль изменён',
+  'account.session_ended': 'Сеанс завершён',
+  'account.disabled': 'Аккаунт отключён',
+  'account.enabled': 'Аккаунт включён',
+  'account.deleted': 'Аккаунт удалён',
+  'application.created': 'Приложение зарегистрировано',
+  'application.changed': 'Настройки изменены',
+  'application.deleted': 'Приложение удалено',
+  'application.secret_added': 'Секрет добавлен',
+  'application.secret_removed': 'Секрет удалён',
+  'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',
+  'consent.given': 'Пользователь разрешил доступ',
+  'consent.denied': 'Пользователь отказал в доступе (access_denied)',
+  'consent.revoked': 'Пользователь отозвал доступ; токены больше не действуют',
+  'code.issued': 'Код авторизации выдан',
+  'code.exchanged': 'Код авторизации обменян на токены',
+  'code.refused': 'Код авторизации отклонён (invalid_grant)',
+  'code.replayed': 'Код авторизации использован дважды (invalid_grant); его токены отозваны',
+  'token.issued': 'Токен доступа выдан',
+  'token.refreshed': 'Токены обновлены',
+  'token.retried': 'Обновление повторено с тем же токеном обновления; разрешено, так как новая пара ещё не использована',
+  'token.refused': 'Обновление отклонено (invalid_grant)',
+  'token.reuse_detected':
+    'Заменённый токен обновления использован снова (invalid_grant); все токены этой авторизации отозваны',
+  'token.revoked': 'Приложение отозвало токен',
+  'limit.reached': 'Превышена допустимая частота запросов (429)',
+  'setup.link_printed': 'Напечатана ссылка для первой настройки',
+  'setup.completed': 'Первая настройка завершена',
+};

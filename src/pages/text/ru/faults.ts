@@ -1,0 +1,98 @@
+/** Russian words for what is wrong with a field: why, and what to write instead. */
+import type { FaultTexts, faultCounts as englishCounts, RedirectRuleTexts } from '../en/faults.ts';
+import { formats } from './formats.ts';
+
+/** In the genitive, as "no more than" wants it. */
+export const faultCounts = {
+  characters: formats.counts({ one: '# символа', few: '# символов', many: '# символов' }),
+  bytes: formats.counts({ one: '# байта', few: '# байт', many: '# байт' }),
+  redirectUris: formats.counts({ one: '# адреса возврата', few: '# адресов возврата', many: '# адресов возврата' }),
+  applications: formats.counts({ one: '# приложения', few: '# приложений', many: '# приложений' }),
+} satisfies typeof englishCounts;
+const { characters, bytes } = faultCounts;
+
+export const redirectRules: RedirectRuleTexts = {
+  empty: 'Адреса возврата нет: напишите его целиком, например https://app.example.com/callback.',
+  too_long:
+    'В адресе возврата может быть не больше 2048 байт: перенесите то, что делает его длинным, в параметр state.',
+  forbidden_character:
+    'В адресе возврата не может быть пробелов, переносов строки, невидимых символов, обратной косой черты и знаков " < > ^ ` { | }: закодируйте их через %.',
+  broken_percent:
+    'В адресе возврата после каждого знака % должны стоять две шестнадцатеричные цифры: сам знак % пишите как %25.',
+  fragment: 'В адресе возврата не может быть фрагмента: удалите # и всё, что за ним.',
+  wildcard: 'В адресе возврата не может быть подстановочного знака *: зарегистрируйте каждый адрес целиком.',
+  relative: 'Адрес возврата должен быть полным: начните его с https:// или со схемы вашего приложения.',
+  upper_case_scheme: 'Схема адреса сравнивается буква в букву: пишите http или https строчными буквами.',
+  forbidden_scheme:
+    'Эта схема может запускать код, открывать файлы или обращаться к другим программам: используйте https или собственную схему, например com.example.app:/callback.',
+  missing_slash: 'После схемы в адресе возврата нужна косая черта: пишите https://host/path или com.example.app:/path.',
+  bad_host:
+    'Хост или порт в таком виде прочитать нельзя: используйте обычное имя хоста, например https://app.example.com/callback.',
+  international_host:
+    'В имени хоста есть буквы не из ASCII: запишите его в форме ASCII, которая начинается с xn--.',
+  userinfo: 'В адресе возврата не может быть имени пользователя и пароля: удалите то, что стоит перед @ в имени хоста.',
+  bad_port: 'Порт локального адреса должен быть от 1 до 65535 или отсутствовать: подойдёт любой порт.',
+  insecure_http:
+    'Обычный http разрешён только для http://127.0.0.1, http://[::1] и http://localhost: используйте https.',
+  own_address: 'Адрес возврата не может вести на этот же сервис: укажите адрес своего приложения.',
+  reserved_parameter:
+    'В параметрах адреса возврата не может быть code, state, error, error_description и iss: параметры с этими именами передаются в ответе.',
+};
+
+export const faults: FaultTexts = {
+  name_missing: () => 'Напишите название или имя.',
+  name_long: ({ most }) => `Здесь может быть не больше ${characters(most)}.`,
+  name_hidden_characters: () => 'Здесь не может быть переносов строки и невидимых символов.',
+  name_many_marks: () => 'Над одной буквой не может стоять столько знаков.',
+  description_long: ({ most }) => `В описании может быть не больше ${characters(most)}.`,
+  description_hidden_characters: () => 'В описании не может быть невидимых символов.',
+  web_address_long: ({ most }) => `В адресе может быть не больше ${characters(most)}.`,
+  web_address_long_encoded: ({ most }) => `В адресе после кодирования через % может быть не больше ${characters(most)}.`,
+  web_address_scheme: () => 'Адрес начинается с https:// или http://.',
+  web_address_unreadable: () => 'Этот адрес не удаётся прочитать.',
+  web_address_userinfo: () => 'В адресе не может быть имени пользователя и пароля.',
+  picture_address_scheme: () => 'Адрес изображения начинается с https://.',
+  locale_malformed: () => 'Напишите код языка, например en, ru или pt-BR.',
+
+  nickname_length: ({ least, most }) => `В никнейме должно быть от ${least} до ${characters(most)}.`,
+  nickname_at_sign: () => 'В никнейме не может быть знака @, чтобы его не приняли за адрес.',
+  nickname_hidden_characters: () => 'В никнейме не может быть переносов строки и невидимых символов.',
+  nickname_characters: () =>
+    'Никнейм начинается с буквы или цифры и состоит из букв, цифр, знаков подчёркивания, точек, дефисов и одиночных пробелов.',
+  nickname_taken: () => 'Этот никнейм или похожий на него уже занят.',
+  email_long: ({ most }) => `В адресе электронной почты может быть не больше ${bytes(most)}.`,
+  email_malformed: () => 'Напишите адрес электронной почты, например name@example.com.',
+  email_taken: () => 'Этот адрес электронной почты принадлежит другому аккаунту.',
+
+  password_broken: () => 'В пароле есть повреждённые символы. Введите его снова.',
+  password_short: ({ least }) =>
+    `Нужно не меньше ${characters(least)}. Хорошее начало — четыре-пять не связанных между собой слов.`,
+  password_long: ({ most }) => `Может быть не больше ${characters(most)}.`,
+  password_repetitive: () => 'В пароле повторяются одни и те же символы. Используйте больше разных.',
+  password_personal: () =>
+    'Пароль составлен из вашего никнейма, адреса электронной почты или названия этого сервиса. Добавьте не связанные с ними слова.',
+  password_well_known: () =>
+    'Пароль — общеизвестное слово с небольшими добавлениями, из тех, что подбирают первыми. Добавьте другие слова.',
+  password_walk: () =>
+    'Пароль идёт по алфавиту, по цифрам или по клавишам. Используйте вместо этого не связанные между собой слова.',
+
+  redirect_uri_rule: ({ rule }) => redirectRules[rule],
+  redirect_uri_listed_twice: () => 'Этот адрес возврата указан дважды.',
+  redirect_uris_missing: () => 'Добавьте хотя бы один адрес возврата.',
+  redirect_uris_many: ({ most, count }) =>
+    `У приложения может быть не больше ${faultCounts.redirectUris(most)}; здесь их ${count}.`,
+  scopes_missing: () => 'Выберите хотя бы одно право.',
+  scopes_unknown: ({ names }) => `В этом сервисе нет прав с именем ${names.map((name) => `«${name}»`).join(', ')}.`,
+  applications_many: ({ most }) =>
+    `В аккаунте может быть не больше ${faultCounts.applications(most)}. Удалите то, которое больше не нужно.`,
+  client_id_taken: () => 'Приложение с таким client_id уже существует или существовало.',
+  client_id_characters: () => 'В client_id должно быть от 1 до 255 печатных символов ASCII.',
+  client_secret_characters: () => 'В секрете должно быть от 1 до 255 печатных символов ASCII.',
+  client_secret_of_public: () => 'У публичного приложения нет секрета.',
+
+  nickname_or_email_missing: () => 'Введите никнейм или адрес электронной почты.',
+  password_missing: () => 'Введите пароль.',
+  password_wrong: () => 'Это не ваш пароль.',
+  nickname_differs: () => 'Это не ваш никнейм.',
+  application_name_differs: () => 'Это не название приложения.',
+};

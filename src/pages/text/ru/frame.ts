@@ -1,0 +1,82 @@
+/** Russian words of the frames and of the parts that every page is made of. */
+import { type Child, type Html, html } from '../../html.ts';
+import type * as english from '../en/frame.ts';
+import { formats } from './formats.ts';
+
+export const frame = {
+  skip: 'Перейти к содержанию',
+  places: 'Разделы',
+  applications: html`Приложения`,
+  authorized: html`Доступ<span class="wide-only"> приложений</span>`,
+  account: html`Аккаунт`,
+  signOut: 'Выйти',
+} satisfies typeof english.frame;
+
+export const parts = {
+  optional: 'необязательно',
+  show: 'Показать',
+  hide: 'Скрыть',
+  passwordIn: (label: Child) => html`пароль в поле «${label}»`,
+  copy: 'Копировать',
+  copied: 'Скопировано',
+  selected: 'Выделено',
+  selectedAloud: 'Выделено. Скопируйте с помощью клавиатуры.',
+  actions: 'Действия',
+  pages: 'Страницы',
+  newer: 'Новее',
+  older: 'Старее',
+  cancel: 'Отмена',
+  faults: formats.counts({
+    one: 'Нужно исправить # поле',
+    few: 'Нужно исправить # поля',
+    many: 'Нужно исправить # полей',
+  }),
+  cannotBeUndone: 'Это нельзя отменить.',
+  typeToConfirm: (name: Html) => html`Для подтверждения введите ${name}`,
+  never: 'никогда',
+  none: 'нет',
+  browserOn: (browser: string, system: string) => `${browser}, ${system}`,
+  unnamedProgram: 'программа без имени',
+} satisfies typeof english.parts;
+
+export const moments = {
+  numeral: formats.numeral,
+  date: formats.date,
+  dateTime: formats.dateTime,
+  justNow: 'только что',
+  ago: (length: string) => `${length} назад`,
+  ahead: (length: string) => `через ${length}`,
+  /** In the accusative, which fits both «1 минуту назад» and «действует 1 минуту». */
+  units: {
+    year: formats.counts({ one: '# год', few: '# года', many: '# лет' }),
+    month: formats.counts({ one: '# месяц', few: '# месяца', many: '# месяцев' }),
+    day: formats.counts({ one: '# день', few: '# дня', many: '# дней' }),
+    hour: formats.counts({ one: '# час', few: '# часа', many: '# часов' }),
+    minute: formats.counts({ one: '# минуту', few: '# минуты', many: '# минут' }),
+    second: formats.counts({ one: '# секунду', few: '# секунды', many: '# секунд' }),
+  },
+} satisfies typeof english.moments;
+
+export const done = {
+  signed_out: 'Вы вышли из аккаунта.',
+  profile_saved: 'Профиль сохранён.',
+  email_changed: 'Адрес электронной почты изменён.',
+  password_changed: 'Пароль изменён. Все остальные ваши сеансы завершены.',
+  session_ended: 'Сеанс завершён.',
+  sessions_ended: 'Все остальные сеансы завершены.',
+  account_deleted: 'Аккаунт удалён вместе со всем доступом, который от него исходил.',
+  application_created: 'Приложение зарегистрировано.',
+  application_saved: 'Приложение сохранено.',
+  application_deleted: 'Приложение удалено, весь его доступ прекращён.',
+  secret_removed: 'Секрет удалён. Тот, кто им ещё пользуется, больше не войдёт.',
+  access_removed: 'Доступ отозван. Приложение больше не может действовать от вашего имени.',
+  all_access_removed: 'Доступ отозван у всех приложений.',
+} satisfies typeof english.done;
+
+export const scopes = {
+  profile: 'Видеть ваш профиль: никнейм, имя, изображение и сайт',
+  email: 'Видеть ваш адрес электронной почты',
+  openid: 'Подтверждать, кто вы, когда вы входите',
+  offline_access: 'Сохранять доступ, пока вас нет',
+  applications: 'Видеть и изменять приложения, которые вы зарегистрировали как разработчик',
+} satisfies typeof english.scopes;

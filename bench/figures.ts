@@ -25,6 +25,7 @@ export interface Summary {
   readonly errors: number;
   readonly serverCpu: number;
   readonly serverMegabytes: number;
+  readonly databaseCpu: number;
   readonly loadCpu: number;
   readonly firstError: string | null;
   readonly failure: string | null;
@@ -44,6 +45,7 @@ export function summarise(series: Series): Summary {
     errors: samples.reduce((total, sample) => total + sample.errors, 0),
     serverCpu: of((sample) => sample.serverCpu),
     serverMegabytes: (samples.at(-1)?.serverBytes ?? 0) / 1_000_000,
+    databaseCpu: of((sample) => sample.databaseCpu),
     loadCpu: of((sample) => sample.loadCpu),
     firstError: samples.find((sample) => sample.firstError !== null)?.firstError ?? null,
     failure: series.failure,

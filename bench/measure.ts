@@ -9,6 +9,8 @@ export interface Sample extends Measured {
   /** Processor cores that the server kept busy, on average. */
   readonly serverCpu: number;
   readonly serverBytes: number;
+  /** The same of a database server beside it; 0 where there is none. */
+  readonly databaseCpu: number;
 }
 
 export interface Wish {
@@ -19,20 +21,39 @@ export interface Wish {
 }
 
 export async function measure(running: Running, { workload, plan, tokens, progress }: Wish): Promise<Sample> {
-  let before = cpuSeconds(running.pids);
-  let after = before;
+  const server = stopwatch(() => running.pids);
+  const database = stopwatch(() => running.databasePids?.() ?? []);
   let measured: Measured | undefined;
   await runJob({ kind: 'measure', workload, stage: running.stage, plan, tokens }, (report) => {
-    if (report.kind === 'began') before = cpuSeconds(running.pids);
-    if (report.kind === 'ended') after = cpuSeconds(running.pids);
+    if (report.kind === 'began') for (const watch of [server, database]) watch.start();
+    if (report.kind === 'ended') for (const watch of [server, database]) watch.stop();
     if (report.kind === 'progress') progress(`${report.answers} answers, ${report.errors} errors`);
     if (report.kind === 'measured') measured = report.measured;
   });
   if (measured === undefined) throw new Error('The load process ended without a figure.');
-  // Work that ran out early ended before the load process said so.
-  const spent = (after > before ? after : cpuSeconds(running.pids)) - before;
-  const serverCpu = measured.seconds > 0 ? spent / measured.seconds : 0;
-  return { ...measured, serverCpu, serverBytes: residentBytes(running.pids) };
+  const each = (spent: number, seconds: number): number => (seconds > 0 ? spent / seconds : 0);
+  return {
+    ...measured,
+    serverCpu: each(server.spent(), measured.seconds),
+    serverBytes: residentBytes(running.pids),
+    databaseCpu: each(database.spent(), measured.seconds),
+  };
+}
+
+/** Processor time between two moments; to now where the work ran out before the second was told. */
+function stopwatch(pids: () => readonly number[]): { start(): void; stop(): void; spent(): number } {
+  let before = 0;
+  let after: number | undefined;
+  return {
+    start() {
+      before = cpuSeconds(pids());
+      after = undefined;
+    },
+    stop() {
+      after = cpuSeconds(pids());
+    },
+    spent: () => (after ?? cpuSeconds(pids())) - before,
+  };
 }
 
 export async function prepareTokens(stage: Stage, plan: Plan, count: number): Promise<readonly TokenPair[]> {

@@ -19,8 +19,8 @@ export interface Options {
   readonly keepsFolder: boolean;
 }
 
-/** The bare servers are always measured, so nobody asks for these two. */
-const LIMITS: readonly WorkloadName[] = ['get', 'post'];
+/** Limits are measured beside the workloads they belong to; nobody asks for them by name. */
+const LIMITS: readonly WorkloadName[] = ['get', 'post', 'pg-select', 'pg-insert', 'pgbench-select', 'pgbench-insert'];
 
 export const HELP = `Usage: npm run bench -- [WORKLOAD…] [OPTIONS]
 
@@ -50,7 +50,7 @@ export function readOptions(words: readonly string[]): Options {
     options: {
       against: { type: 'string', multiple: true },
       database: { type: 'string', multiple: true },
-      instances: { type: 'string', default: '1' },
+      instances: { type: 'string' },
       seconds: { type: 'string', default: '10' },
       'warm-up': { type: 'string', default: '2' },
       connections: { type: 'string', default: '32' },
@@ -66,7 +66,7 @@ export function readOptions(words: readonly string[]): Options {
     workloads: named.length > 0 ? named : allWorkloads(),
     peers: isEverything ? PEERS : peersNamed(listed(values.against)),
     databases: values.database ? listed(values.database) : isEverything ? ['sqlite', 'postgres'] : ['sqlite'],
-    instances: positive('instances', values.instances),
+    instances: positive('instances', values.instances ?? (isEverything ? '2' : '1')),
     plan: {
       connections: positive('connections', values.connections),
       warmUpSeconds: positive('warm-up', values['warm-up']),

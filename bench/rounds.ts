@@ -24,6 +24,17 @@ const TOKEN_COUNT = 1000;
 const NEEDS_TOKENS: readonly WorkloadName[] = ['W1', 'W5', 'day', 'flood'];
 const IS_READ: readonly WorkloadName[] = ['W1', 'consent-page', 'flood', 'day'];
 
+/** What the database alone could do, beside the workloads that ask one thing of it. */
+const SELECTS = ['pg-select', 'pgbench-select'] as const;
+const INSERTS = ['pg-insert', 'pgbench-insert'] as const;
+const POSTGRES_LIMITS: Partial<Record<WorkloadName, readonly WorkloadName[]>> = {
+  W1: SELECTS,
+  W2: INSERTS,
+  W3: INSERTS,
+  W4: INSERTS,
+  W5: SELECTS,
+};
+
 export async function runRounds(course: Course): Promise<readonly Series[]> {
   const series = new Map<string, Series>();
   const tokens = new Map<string, readonly TokenPair[]>();
@@ -32,7 +43,9 @@ export async function runRounds(course: Course): Promise<readonly Series[]> {
       const limit = await measureOne(course, course.bare, limitOf(workload), [], `round ${round + 1}`);
       note(series, course.bare.subject.name, workload, limit, limit);
       for (const entrant of course.entrants) {
-        const offered = [workload, limitOf(workload)].find((name) => entrant.subject.offers.includes(name));
+        const offered = [workload, limitOf(workload), ...(POSTGRES_LIMITS[workload] ?? [])].find((name) =>
+          entrant.subject.offers.includes(name),
+        );
         if (offered === undefined) continue;
         const ready = await tokensFor(course, entrant, offered, tokens);
         const sample = typeof ready === 'string' ? ready : await measureOne(course, entrant, offered, ready, `round ${round + 1}`);

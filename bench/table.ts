@@ -2,7 +2,10 @@
 import type { Summary } from './figures.ts';
 import { WORKLOADS, type WorkloadName } from './load/job.ts';
 
-const HEADER = ['subject', 'answers/s', 'of bare', 'p50 ms', 'p99 ms', 'errors', 'server CPU', 'CPU µs each', 'memory', 'load CPU'];
+const HEADER = [
+  ...['subject', 'answers/s', 'of bare', 'p50 ms', 'p99 ms', 'errors'],
+  ...['server CPU', 'CPU µs each', 'database CPU', 'memory', 'load CPU'],
+];
 
 export function printTable(summaries: readonly Summary[], starts: ReadonlyMap<string, number>): string {
   const workloads = [...new Set(summaries.map((summary) => summary.workload))];
@@ -25,18 +28,19 @@ function cells(summary: Summary): string[] {
     summary.subject,
     whole(summary.perSecond),
     Number.isFinite(summary.share) ? `${(summary.share * 100).toFixed(1)} %` : '–',
-    summary.p50.toFixed(2),
-    summary.p99.toFixed(2),
+    decimal(summary.p50, 2),
+    decimal(summary.p99, 2),
     whole(summary.errors),
-    summary.serverCpu.toFixed(2),
-    summary.perSecond > 0 ? ((summary.serverCpu / summary.perSecond) * 1_000_000).toFixed(1) : '–',
-    `${whole(summary.serverMegabytes)} MB`,
-    summary.loadCpu.toFixed(2),
+    decimal(summary.serverCpu || Number.NaN, 2),
+    decimal((summary.serverCpu / summary.perSecond) * 1_000_000 || Number.NaN, 1),
+    decimal(summary.databaseCpu || Number.NaN, 2),
+    summary.serverMegabytes > 0 ? `${whole(summary.serverMegabytes)} MB` : '–',
+    decimal(summary.loadCpu, 2),
   ];
 }
 
 function startTable(starts: ReadonlyMap<string, number>): string {
-  const rows = [...starts].map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
+  const rows = [...starts].filter(([, time]) => Number.isFinite(time)).map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
   return `\n**start to first answer** (database present)\n\n${grid([['subject', 'time'], ...rows])}`;
 }
 
@@ -52,6 +56,11 @@ export function grid(rows: readonly (readonly string[])[]): string {
 
 function pad(cell: string, width: number, isRight: boolean): string {
   return isRight ? cell.padStart(width) : cell.padEnd(width);
+}
+
+/** What is not known or does not apply is a dash. */
+function decimal(number: number, digits: number): string {
+  return Number.isFinite(number) ? number.toFixed(digits) : '–';
 }
 
 /** With narrow gaps between thousands. */

@@ -1,6 +1,6 @@
 /** Reads what a process uses of the machine: processor seconds and memory. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time in hundredths of a second, whatever its kernel was built with. */
 const TICKS_PER_SECOND = 100;
@@ -15,11 +15,22 @@ export function residentBytes(pids: readonly number[]): number {
   return sum(pids.map(residentBytesOf));
 }
 
+/** The processes that a process has started and that still run; none where /proc cannot be read. */
+export function childrenOf(pid: number): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((each) => Number(fieldsOf(each)[1]) === pid);
+}
+
 function cpuSecondsOf(pid: number): number {
   if (process.platform !== 'linux') return secondsOf(ask(pid, 'time'));
-  // The second field is the program's name in brackets and may hold spaces.
-  const fields = readText(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+  const fields = fieldsOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+}
+
+/** What stands in /proc after the program's name, which is in brackets and may hold spaces. */
+function fieldsOf(pid: number): readonly string[] {
+  return readText(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
 }
 
 function residentBytesOf(pid: number): number {

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
 import type { Notebook } from './storage/notebook.ts';
+import { createRefusalQueue, type RefusalQueue } from './storage/refusal-queue.ts';
 
 export interface World {
   readonly settings: Settings;
@@ -14,6 +15,8 @@ export interface World {
   readonly passwords: Passwords;
   readonly log: Log;
   readonly counters: Counters;
+  /** Refused requests, written down off the request's path. */
+  readonly refusals: RefusalQueue;
   /** Epoch seconds, whole. */
   now(): number;
   randomBytes(count: number): Buffer;
@@ -69,7 +72,10 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-export function createWorld(parts: Omit<World, 'now' | 'randomBytes' | 'nextId'> & { now?: () => number }): World {
+type Given = Omit<World, 'now' | 'randomBytes' | 'nextId' | 'refusals'>;
+
+export function createWorld(parts: Given & { now?: () => number }): World {
   const now = parts.now ?? systemClock;
-  return { ...parts, now, randomBytes: createRandomness(), nextId: createIds(now) };
+  const refusals = createRefusalQueue(parts.database);
+  return { ...parts, refusals, now, randomBytes: createRandomness(), nextId: createIds(now) };
 }

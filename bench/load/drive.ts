@@ -1,6 +1,7 @@
 /** Drives a server over raw sockets: many kept connections, one request in flight on each. */
 import { connect, type Socket } from 'node:net';
 import type { Measured, Plan } from './job.ts';
+import { countError, createTally, record, summarise, type Tally } from './tally.ts';
 import { type Answer, createReader } from './wire.ts';
 
 /** What is sent and what counts as a correct answer. A lane is one connection. */
@@ -25,21 +26,13 @@ const PATIENCE_MS = 15_000;
 const BUFFER_BYTES = 65_536;
 const RECONNECT_MS = 20;
 
-interface Tally {
-  answers: number;
-  errors: number;
-  firstError: string | null;
-  latencies: Float64Array;
-  lastAt: number;
-}
-
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
 export async function drive(script: Script, ports: readonly number[], plan: Plan, listener: Listener): Promise<Measured> {
-  const tally: Tally = { answers: 0, errors: 0, firstError: null, latencies: new Float64Array(65_536), lastAt: 0 };
+  const tally = createTally();
   const start = performance.now();
   const from = start + plan.warmUpSeconds * 1000;
   const window = { from, to: from + plan.seconds * 1000 };
@@ -85,7 +78,7 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhau
       if (isOver) return;
       isOver = true;
       clearTimeout(limit);
-      if (problem !== undefined && isMeasured) count(tally, problem);
+      if (problem !== undefined && isMeasured) countError(tally, problem);
       socket.destroy();
       resolve(how);
     }
@@ -104,7 +97,7 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhau
       const isCorrect = script.isCorrect(lane, answer);
       if (isMeasured && now >= window.from && now < window.to) {
         if (isCorrect) record(tally, now, now - sentAt);
-        else count(tally, `${answer.head.split('\r\n', 1)[0]} ${answer.body.slice(0, 300)}`);
+        else countError(tally, `${answer.head.split('\r\n', 1)[0]} ${answer.body.slice(0, 300)}`);
       } else if (!isCorrect && isMeasured) tally.firstError ??= `${answer.head.slice(0, 300)} ${answer.body.slice(0, 300)}`;
       if (now >= window.to) return finish('over');
       send();
@@ -113,7 +106,7 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhau
     /** A server may close a kept connection; the request that was under way is an error. */
     function reopen(problem: string): void {
       if (isOver) return;
-      if (isMeasured) count(tally, problem);
+      if (isMeasured) countError(tally, problem);
       if (performance.now() >= window.to) return finish('over');
       setTimeout(open, RECONNECT_MS);
     }
@@ -125,7 +118,7 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhau
       const onread = {
         buffer,
         callback: (length: number): boolean => {
-          receive(buffer.latin1Slice(0, length));
+          receive(buffer.toString('latin1', 0, length));
           return true;
         },
       };
@@ -137,36 +130,4 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhau
 
     open();
   });
-}
-
-function record(tally: Tally, now: number, latency: number): void {
-  if (tally.answers === tally.latencies.length) {
-    const larger = new Float64Array(tally.latencies.length * 2);
-    larger.set(tally.latencies);
-    tally.latencies = larger;
-  }
-  tally.latencies[tally.answers] = latency;
-  tally.answers += 1;
-  tally.lastAt = now;
-}
-
-function count(tally: Tally, problem: string): void {
-  tally.errors += 1;
-  tally.firstError ??= problem;
-}
-
-function summarise(tally: Tally, seconds: number, cpuSeconds: number): Measured {
-  const sorted = tally.latencies.subarray(0, tally.answers).sort();
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return {
-    answers: tally.answers,
-    errors: tally.errors,
-    seconds,
-    perSecond: seconds > 0 ? tally.answers / seconds : 0,
-    p50: at(0.5),
-    p99: at(0.99),
-    worst: at(1),
-    loadCpu: seconds > 0 ? cpuSeconds / seconds : 0,
-    firstError: tally.firstError,
-  };
 }

@@ -23,8 +23,8 @@ export interface Stage {
   readonly machineScope?: string;
   /** Sent as HTTP Basic instead of in the body, where a server does not read the body. */
   readonly isBasic?: boolean;
-  /** For the pages of people. */
-  readonly person?: { readonly nickname: string; readonly password: string };
+  /** For the limits of PostgreSQL, which are measured without any server between. */
+  readonly databaseUrl?: string;
 }
 
 export interface TokenPair {
@@ -46,6 +46,10 @@ export const WORKLOADS = {
   flood: 'W1 while 16 more connections try wrong passwords',
   get: 'GET of a small JSON',
   post: 'POST of a form, answered with a small JSON',
+  'pg-select': 'PostgreSQL: point selects with our own driver',
+  'pg-insert': 'PostgreSQL: durable inserts of one row with our own driver',
+  'pgbench-select': 'PostgreSQL: point selects with pgbench',
+  'pgbench-insert': 'PostgreSQL: durable inserts of one row with pgbench',
 } as const;
 
 export type WorkloadName = keyof typeof WORKLOADS;

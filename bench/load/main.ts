@@ -1,14 +1,18 @@
 /** The load process: takes one job, runs it, reports, and ends. */
 import { drive, type Listener } from './drive.ts';
 import type { Job, Measured, Report } from './job.ts';
+import { drivePostgres, runPgbench } from './postgres-limits.ts';
 import { scriptOf } from './scripts.ts';
 import { makeTokens } from './seed.ts';
 
-process.once('message', (job: Job) => {
-  run(job)
-    .catch((error: unknown) => tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }))
-    // A long message may still be on its way when the work is done.
-    .finally(() => process.send?.({ kind: 'done' } satisfies Report, () => process.disconnect()));
+process.once('message', async (job: Job) => {
+  try {
+    await run(job);
+  } catch (error) {
+    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+  // A long message may still be on its way when the work is done; this one comes after it.
+  process.send?.({ kind: 'done' } satisfies Report, () => process.disconnect?.());
 });
 
 async function run(job: Job): Promise<void> {
@@ -22,13 +26,20 @@ async function run(job: Job): Promise<void> {
 }
 
 async function measure(job: Extract<Job, { kind: 'measure' }>): Promise<Measured> {
-  const script = await scriptOf(job);
   const listener: Listener = {
     began: () => tell({ kind: 'began' }),
     progress: (answers, errors) => tell({ kind: 'progress', answers, errors }),
     ended: () => tell({ kind: 'ended' }),
   };
-  return await drive(script, job.stage.ports, job.plan, listener);
+  const { workload, stage, plan } = job;
+  if (workload === 'pg-select' || workload === 'pg-insert') {
+    return await drivePostgres(workload, stage.databaseUrl ?? '', plan, listener);
+  }
+  if (workload === 'pgbench-select' || workload === 'pgbench-insert') {
+    return await runPgbench(workload, stage.databaseUrl ?? '', plan, listener);
+  }
+  const script = await scriptOf(job);
+  return await drive(script, stage.ports, plan, listener);
 }
 
 function tell(report: Report): void {

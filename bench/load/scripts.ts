@@ -45,6 +45,8 @@ export async function scriptOf(job: Measure): Promise<Script> {
       return await floodedBearerChecks(stage, tokens, plan.connections);
     case 'day':
       return await normalDay(stage, plan, tokens);
+    default:
+      throw new Error(`${workload} is not measured over HTTP`);
   }
 }
 

@@ -87,7 +87,6 @@ export async function enter(servers: readonly ServerProcess[], client: Registere
     authorizePath: `/oauth/authorize?${new URLSearchParams(query)}`,
     cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     identityMark: `"nickname":"${PERSON.nickname}"`,
-    person: PERSON,
   };
   return {
     stage,

@@ -19,6 +19,8 @@ export interface Running {
   readonly stage: Stage;
   /** The processes whose processor time and memory count. */
   readonly pids: readonly number[];
+  /** Those of a database server beside it. */
+  databasePids?(): readonly number[];
   /** From the start of the process to its first answer. */
   readonly startMilliseconds: number;
   stop(): Promise<void>;

@@ -21,6 +21,7 @@ export async function openWorld(settings: Settings, log: Log = createLog(setting
 
 export async function closeWorld(world: World): Promise<void> {
   await world.notebook.flush();
+  await world.refusals.flush();
   await world.database.close();
   await world.log.flush();
 }

@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { deleteSecretsOf } from '../storage/client-secrets.ts';
 import { replaceRedirectUris, updateClient } from '../storage/clients.ts';
+import { rememberSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
@@ -61,7 +62,7 @@ function changesOf(world: World, client: Client, details: Details): readonly Sql
     updateClient(client, columnsOf(details, now), now),
     ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
     ...(isMadePublic
-      ? [deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')]
+      ? [rememberSecrets(client.id, null, now), deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')]
       : []),
   ];
 }

@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { deleteSecret, listSecrets, type SecretRow } from '../storage/client-secrets.ts';
 import { touchClient } from '../storage/clients.ts';
+import { rememberSecrets, trimRemovedSecrets } from '../storage/removed-secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
@@ -61,7 +62,9 @@ export async function removeSecret(
     }
     const written = await world.database.write([
       touchClient(client, world.now()),
+      rememberSecrets(client.id, secretId, world.now()),
       deleteSecret(secretId, client.id),
+      trimRemovedSecrets(client.id),
       report(world, actor.source, 'application.secret_removed', aboutClient(client, actor, removed.suffix)),
     ]);
     return written === null ? stale : accept(null);

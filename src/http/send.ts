@@ -21,13 +21,15 @@ export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Man
   const { status, body } = reply;
   const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
   const headers = withReplyHeaders(set, reply);
+  const length = lengthOf(body);
   // RFC 9110 §8.6: neither of these carries a length.
-  if (status !== 204 && status !== 304) headers.push('Content-Length', lengthOf(body));
+  if (status !== 204 && status !== 304) headers.push('Content-Length', String(length));
   if (isDraining || lingers) headers.push('Connection', 'close');
   res.writeHead(status, headers);
   const content = req.method === 'HEAD' || body === undefined ? '' : body;
+  // As many bytes as characters means plain ASCII, which needs no encoding on the way out.
   if (lingers) lingerThenEnd(res, content);
-  else res.end(content);
+  else res.end(content, length === content.length ? 'latin1' : 'utf8');
 }
 
 /** Frozen headers are the same for every reply that carries them, so the merged list is made once. */
@@ -55,9 +57,9 @@ function merge(set: HeaderSet, own: NonNullable<Reply['headers']>): string[] {
   return flat;
 }
 
-function lengthOf(body: string | Buffer | undefined): string {
-  if (body === undefined) return '0';
-  return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
+function lengthOf(body: string | Buffer | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
 /** For a request whose body is still on its way: true when the client will not ask again, or sends too much to wait for. */

@@ -1,5 +1,7 @@
 /** What a User-Agent header says, in a few words: a browser and its system, or the program's own name. */
 
+import type { Text } from './text/en.ts';
+
 /** Order matters: every browser also claims to be the ones below it. */
 const BROWSERS = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -22,12 +24,12 @@ const SYSTEMS = [
 
 const LONGEST = 60;
 
-export function deviceWords(userAgent: string): string {
-  if (userAgent.trim() === '') return 'unnamed program';
+export function deviceWords({ parts }: Text, userAgent: string): string {
+  if (userAgent.trim() === '') return parts.unnamedProgram;
   const browser = userAgent.startsWith('Mozilla/') ? first(BROWSERS, userAgent) : undefined;
   if (browser === undefined) return programName(userAgent);
   const system = first(SYSTEMS, userAgent);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : parts.browserOn(browser, system);
 }
 
 /** Clients send the application's name (SPEC S8), often as `Name/1.2 (comment)`. */

@@ -1,15 +1,19 @@
 /** The two frames every page hangs in: one card for a decision, and a desk for work. */
 
-import { type DoneKey, doneWords } from './done.ts';
-import type { Child } from './html.ts';
-import { type Html, html } from './html.ts';
+import type { Language } from '../protocol/language.ts';
+import type { DoneKey } from './done.ts';
+import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
 import { keyhole } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
 import { notice } from './parts/notice.ts';
+import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own matter. */
 export interface Shell {
+  /** Every word of the page, in the language of whoever reads it. */
+  readonly text: Text;
+  readonly language: Language;
   readonly serviceName: string;
   readonly stylePath: string;
   readonly scriptPath: string;
@@ -62,7 +66,7 @@ ${decision.below && html`<div class="below">${decision.below}</div>`}
   );
 }
 
-/** A column of places at the left, the work beside it: portal and account. */
+/** A column of places beside the work: portal and account. */
 export function deskFrame(shell: Shell, desk: Desk): Html {
   return document(
     shell,
@@ -70,7 +74,7 @@ export function deskFrame(shell: Shell, desk: Desk): Html {
     'desk',
     html`<header class="desk-side"><div class="desk-side-inner">
 ${brand(shell)}
-${shell.account ? places(desk.place) : null}
+${shell.account ? places(shell.text, desk.place) : null}
 ${shell.account ? whoIsHere(shell, shell.account) : null}
 </div></header>
 <main id="main" class="desk-main" tabindex="-1">
@@ -85,7 +89,8 @@ ${desk.body}
 }
 
 function document(shell: Shell, title: string, frame: 'decision' | 'desk', body: Html): Html {
-  return html`<html lang="en">
+  const { text } = shell;
+  return html`<html lang="${shell.language}" dir="${text.direction}">
 <head>
 <meta charset="utf-8">
 <title>${title} · ${shell.serviceName}</title>
@@ -98,11 +103,23 @@ function document(shell: Shell, title: string, frame: 'decision' | 'desk', body:
 <script src="${shell.scriptPath}" defer></script>
 </head>
 <body class="${frame}">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${text.frame.skip}</a>
 ${body}
-<p class="unseen" role="status" data-announce></p>
+<p class="unseen" role="status" data-announce${wordsForScript(text)}></p>
 </body>
 </html>`;
+}
+
+/** The script has no words of its own: it reads them from here. */
+function wordsForScript({ parts, redirectUris }: Text): Html[] {
+  return attributes({
+    'data-copied': parts.copied,
+    'data-selected': parts.selected,
+    'data-selected-aloud': parts.selectedAloud,
+    'data-show': parts.show,
+    'data-hide': parts.hide,
+    'data-row': redirectUris.row('#'),
+  });
 }
 
 function brand(shell: Shell): Html {
@@ -110,26 +127,26 @@ function brand(shell: Shell): Html {
 }
 
 const PLACES = [
-  ['applications', '/oauth/applications', html`Applications`],
-  ['authorized', '/oauth/authorized_applications', html`Authorized<span class="wide-only"> applications</span>`],
-  ['account', '/account', html`Account`],
+  ['applications', '/oauth/applications'],
+  ['authorized', '/oauth/authorized_applications'],
+  ['account', '/account'],
 ] as const;
 
-function places(current: Place): Html {
+function places({ frame }: Text, current: Place): Html {
   const links = PLACES.map(
-    ([place, path, label]) =>
-      html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${label}</a></li>`,
+    ([place, path]) =>
+      html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${frame[place]}</a></li>`,
   );
-  return html`<nav class="places" aria-label="Places"><ul>${links}</ul></nav>`;
+  return html`<nav class="places" aria-label="${frame.places}"><ul>${links}</ul></nav>`;
 }
 
 function whoIsHere(shell: Shell, account: NonNullable<Shell['account']>): Html {
   return html`<div class="who">
 <a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
-${postForm(shell, { action: '/sign-out', body: html`<button class="button quiet" type="submit">Sign out</button>` })}
+${postForm(shell, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${shell.text.frame.signOut}</button>` })}
 </div>`;
 }
 
-function doneNotice(shell: Shell): Html | null {
-  return shell.done && notice('done', doneWords(shell.done));
+function doneNotice({ done, text }: Shell): Html | null {
+  return done && notice('done', text.done[done]);
 }

@@ -40,8 +40,9 @@ export function numberIn(facts: readonly Fact[], name: string): number | undefin
   return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
-export function isCut(value: string): boolean {
-  return value.endsWith(CUT);
+/** False for a value that was cut, or that a secret was taken out of: it is not what was sent. */
+export function isVerbatim(value: string): boolean {
+  return !value.includes(CUT);
 }
 
 /** Our own codes, tokens and secrets, known by their prefix (protocol/token-string.ts), whole or broken off. */

@@ -11,6 +11,8 @@ export type TokenKind = 'access' | 'refresh' | 'code';
 
 const PREFIX: Record<TokenKind | 'secret', string> = { access: 'lka_', refresh: 'lkr_', code: 'lkc_', secret: 'lks_' };
 
+const KINDS = ['access', 'refresh', 'code', 'secret'] as const;
+
 const ID_BYTES = 8;
 export const RANDOM_BYTES = 33;
 const CHECKED_BYTES = ID_BYTES + RANDOM_BYTES;
@@ -30,13 +32,18 @@ export function formatSecret(random: Buffer): string {
 }
 
 /** The record's number, or undefined when the string cannot be a token of this kind. */
-export function parseToken(kind: TokenKind, text: string): number | undefined {
+export function parseToken(kind: TokenKind | 'secret', text: string): number | undefined {
   if (text.length !== TOKEN_LENGTH || !text.startsWith(PREFIX[kind])) return undefined;
   const bytes = Buffer.from(text.slice(PREFIX_LENGTH), 'base64url');
   if (bytes.length !== TOTAL_BYTES) return undefined;
   if (crc32(bytes.subarray(0, CHECKED_BYTES)) !== bytes.readUInt32BE(CHECKED_BYTES)) return undefined;
   const id = bytes.readUInt32BE(0) * 2 ** 32 + bytes.readUInt32BE(4);
   return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** What a string claims to be by its prefix, however it goes on; undefined for strings of other services. */
+export function claimedKind(text: string): TokenKind | 'secret' | undefined {
+  return KINDS.find((kind) => text.startsWith(PREFIX[kind]));
 }
 
 function assemble(id: number, random: Buffer): string {

@@ -1,6 +1,7 @@
 /** The numbered migrations and the rule that decides which of them a database still needs. */
 import { Unusable } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
+import { refusedRequests } from './migrations/0002-refused-requests.ts';
 
 export interface Migration {
   readonly number: number;
@@ -9,7 +10,10 @@ export interface Migration {
   readonly text: string;
 }
 
-export const migrations: readonly Migration[] = [{ number: 1, name: 'foundation', text: foundation }];
+export const migrations: readonly Migration[] = [
+  { number: 1, name: 'foundation', text: foundation },
+  { number: 2, name: 'refused-requests', text: refusedRequests },
+];
 
 /** Where both engines keep the numbers of the migrations that were applied. */
 export const LEDGER = `create table if not exists migrations (

@@ -5,8 +5,9 @@
  * alike. So a remembered answer is the one the database would give now, on every instance, and no rule of ours has
  * to name what might have changed.
  */
+import { Unavailable } from './database.ts';
 import type { Sql, Value } from './sql.ts';
-import { type Connection, connect, type Statement } from './sqlite-connection.ts';
+import { type Connection, connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
 
 export interface Reader {
   read(statement: Sql): Promise<readonly unknown[]>;
@@ -59,19 +60,27 @@ export function openReader(path: string): Reader {
     return looking;
   }
 
+  function answer(statement: Sql): readonly unknown[] {
+    const shelf = shelfFor(connection, shelves, statement);
+    const key = keyOf(statement.values);
+    const known = shelf.answers.get(key);
+    if (known !== undefined) return known;
+    const rows = shelf.prepared.all(...statement.values);
+    if (rows.length <= MOST_ROWS) {
+      shelf.answers.set(key, rows);
+      remembered += 1;
+    }
+    return rows;
+  }
+
   return {
-    async read(statement) {
-      await look();
-      const shelf = shelfFor(connection, shelves, statement);
-      const key = keyOf(statement.values);
-      const known = shelf.answers.get(key);
-      if (known !== undefined) return known;
-      const rows = shelf.prepared.all(...statement.values);
-      if (rows.length <= MOST_ROWS) {
-        shelf.answers.set(key, rows);
-        remembered += 1;
+    read: async (statement) => {
+      try {
+        await look();
+        return answer(statement);
+      } catch (error) {
+        throw isOutOfReach(error) ? new Unavailable('The database is busy or out of reach.') : error;
       }
-      return rows;
     },
     close: () => connection.close(),
   };

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { type Database, Unavailable } from './database.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { type Sql, sql, type Value } from './sql.ts';
-import { isOutOfReach } from './sqlite-connection.ts';
 import { type Group, type Outcome, pack, unpack } from './sqlite-group.ts';
 import { openReader } from './sqlite-reader.ts';
 
@@ -18,14 +17,8 @@ export async function openSqlite(path: string): Promise<Database> {
 
   return {
     engine: 'sqlite',
-    read: async <Row>(statement: Sql) => {
-      try {
-        // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
-        return (await reader.read(statement)) as readonly Row[];
-      } catch (error) {
-        throw asUnavailable(error);
-      }
-    },
+    // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+    read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
     write: (batch) => writer.write(batch),
     isReady: async () => {
       try {
@@ -131,8 +124,4 @@ function settle(settled: readonly Waiting[], outcome: Outcome): void {
     if (unpacked.outcome !== null && 'defect' in unpacked.outcome) reject(new Error(unpacked.outcome.defect));
     else resolve(unpacked.outcome);
   }
-}
-
-function asUnavailable(error: unknown): unknown {
-  return isOutOfReach(error) ? new Unavailable('The database is busy or out of reach.') : error;
 }

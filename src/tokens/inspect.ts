@@ -34,17 +34,28 @@ export async function findRefresh(world: World, token: string): Promise<Held | u
  * by the row itself, so later requests write nothing. The last use is noted off the request's path (SPEC D7).
  */
 export async function useAccess(world: World, token: string, source: Source): Promise<Held | undefined> {
+  const held = await findAccess(world, token);
+  const now = world.now();
+  if (!held || !isAccessLive(held, now)) return undefined;
+  if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
+  world.notebook.note(`use:${held.familyId}`, now, () =>
+    noteUse(held.familyId, now, source.address, source.userAgent),
+  );
+  return held;
+}
+
+function isFirstUse(held: Held): held is Held & { readonly parentId: number } {
+  return held.usedAt === null && held.parentId !== null;
+}
+
+/** False when the token died in between: a sibling took its place, or something above it was revoked. */
+async function markFirstUse(world: World, token: string): Promise<boolean> {
   return await attempt(async () => {
     const held = await findAccess(world, token);
     const now = world.now();
-    if (!held || !isAccessLive(held, now)) return undefined;
-    if (held.usedAt === null && held.parentId !== null) {
-      const written = await world.database.write([usePair(held.pairId, now), supersedePair(held.parentId, now)]);
-      if (written === null) return stale;
-    }
-    world.notebook.note(`use:${held.familyId}`, now, () =>
-      noteUse(held.familyId, now, source.address, source.userAgent),
-    );
-    return held;
+    if (!held || !isAccessLive(held, now)) return false;
+    if (!isFirstUse(held)) return true;
+    const written = await world.database.write([usePair(held.pairId, now), supersedePair(held.parentId, now)]);
+    return written === null ? stale : true;
   });
 }

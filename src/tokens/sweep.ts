@@ -5,6 +5,9 @@
  * along an index and yields to requests between two steps.
  */
 import type { Database } from '../storage/database.ts';
+import { MOST_REFUSED } from '../storage/refusal-queue.ts';
+import { sweepRefused, trimRefused } from '../storage/refused-requests.ts';
+import { sweepRemovedSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   nextFamilies,
@@ -23,6 +26,8 @@ import { firstIdOf, type World } from '../world.ts';
 
 const BATCH_ROWS = 500;
 const DAY_SECONDS = 86_400;
+const REFUSED_REQUEST_DAYS = 7;
+const REMOVED_SECRET_DAYS = 90;
 
 export interface Swept {
   readonly table: string;
@@ -41,6 +46,7 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   total += await repeat(world.database, 'limits', () => sweepLimits(now, BATCH_ROWS), onStep);
   total += await repeat(world.database, 'codes', () => sweepCodes(dayAgo, BATCH_ROWS), onStep);
   total += await repeat(world.database, 'events', () => sweepEvents(keepFrom, BATCH_ROWS), onStep);
+  total += await sweepRefusedRequests(world, onStep);
   total += await walk(world.database, { table: 'pairs', next: nextPairs, onStep }, (slice) => [
     sweepPairs(slice, now, dayAgo),
   ]);
@@ -51,6 +57,18 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   ]);
   await world.database.write([sweepSetupLinks(now)]);
   return total;
+}
+
+/** By age, and by number, for rows that several instances wrote at once. */
+async function sweepRefusedRequests({ database, now }: World, onStep: Progress): Promise<number> {
+  const table = 'refused_requests';
+  const keepFrom = firstIdOf(now() - REFUSED_REQUEST_DAYS * DAY_SECONDS);
+  const secretsFrom = now() - REMOVED_SECRET_DAYS * DAY_SECONDS;
+  return (
+    (await repeat(database, table, () => sweepRefused(keepFrom, BATCH_ROWS), onStep)) +
+    (await repeat(database, table, () => trimRefused(MOST_REFUSED, BATCH_ROWS), onStep)) +
+    (await repeat(database, 'removed_secrets', () => sweepRemovedSecrets(secretsFrom, BATCH_ROWS), onStep))
+  );
 }
 
 /** Deletes along an index of expiry until a batch comes back less than full. */

@@ -1,5 +1,7 @@
 /** A choice row: checkbox or radio with a title and a sentence, clickable over its whole area. */
+import type { FieldFault } from '../../protocol/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
 import { faultLine } from './field.ts';
 
 export interface Choice {
@@ -24,16 +26,16 @@ export interface ChoiceGroup {
   readonly id: string;
   readonly legend: string;
   readonly hint?: Child;
-  readonly fault?: string | null | undefined;
+  readonly fault?: FieldFault | undefined;
   readonly choices: readonly Html[];
 }
 
-export function choiceGroup(group: ChoiceGroup): Html {
+export function choiceGroup(text: Text, group: ChoiceGroup): Html {
   const ids = [group.fault && `${group.id}-fault`, group.hint && `${group.id}-hint`].filter(Boolean).join(' ');
   return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}>
 <legend>${group.legend}</legend>
 ${group.hint && html`<p class="hint" id="${group.id}-hint">${group.hint}</p>`}
-${faultLine(group.id, group.fault)}
+${faultLine(text, group.id, group.fault)}
 <div class="choices">${group.choices}</div>
 </fieldset>`;
 }

@@ -1,9 +1,11 @@
 /** The page before something is lost for ever: what will be lost, the typed name, one danger button, a way back. */
+import type { FieldFault } from '../../protocol/field-fault.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from './button.ts';
 import { field } from './field.ts';
 import { postForm } from './form.ts';
 import { notice } from './notice.ts';
+import type { Text } from '../text/en.ts';
 
 export interface Confirmation {
   readonly action: string;
@@ -13,7 +15,7 @@ export interface Confirmation {
   readonly name: string;
   readonly fieldName: string;
   readonly typed: string;
-  readonly fault: string | null | undefined;
+  readonly fault: FieldFault | undefined;
   /** More fields after the name, such as the password. */
   readonly more?: Child;
   readonly label: string;
@@ -21,18 +23,22 @@ export interface Confirmation {
   readonly backLabel: string;
 }
 
-export function confirmation(shell: { readonly formToken: string }, confirm: Confirmation): Html {
+export function confirmation(
+  shell: { readonly formToken: string; readonly text: Text },
+  confirm: Confirmation,
+): Html {
+  const { text } = shell;
   return postForm(shell, {
     action: confirm.action,
     class: 'stack narrow',
     body: html`${notice(
       'warning',
-      html`<p><strong>This cannot be undone.</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
+      html`<p><strong>${text.parts.cannotBeUndone}</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
     )}
-${field({
+${field(text, {
   id: confirm.fieldName,
   name: confirm.fieldName,
-  label: html`<span class="typed-name">Type <code dir="auto">${confirm.name}</code> to confirm</span>`,
+  label: html`<span class="typed-name">${text.parts.typeToConfirm(html`<code dir="auto">${confirm.name}</code>`)}</span>`,
   value: confirm.typed,
   fault: confirm.fault,
   autocomplete: 'off',

@@ -1,5 +1,6 @@
 /** Things to be copied: one line, a block of commands, and the secret that is shown once. */
 import { type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
 
 export interface CopyField {
   readonly id: string;
@@ -9,10 +10,10 @@ export interface CopyField {
   readonly what: string;
 }
 
-export function copyField(copy: CopyField): Html {
+export function copyField(text: Text, copy: CopyField): Html {
   return html`<div class="copy-field">
 <span class="copy-label" id="${copy.id}-label">${copy.label}</span>
-<div class="copy"><code id="${copy.id}" class="copy-value" dir="ltr">${copy.value}</code>${copyButton(copy.id, copy.what)}</div>
+<div class="copy"><code id="${copy.id}" class="copy-value" dir="ltr">${copy.value}</code>${copyButton(text, copy.id, copy.what)}</div>
 </div>`;
 }
 
@@ -23,16 +24,16 @@ export interface CodeBlock {
   readonly what: string;
 }
 
-export function codeBlock(block: CodeBlock): Html {
+export function codeBlock(text: Text, block: CodeBlock): Html {
   return html`<figure class="code">
-<figcaption><span>${block.title}</span>${copyButton(block.id, block.what)}</figcaption>
+<figcaption><span>${block.title}</span>${copyButton(text, block.id, block.what)}</figcaption>
 <pre dir="ltr"><code id="${block.id}">${block.text}</code></pre>
 </figure>`;
 }
 
 /** Appears only where scripts run; without them a click on the value selects it whole. */
-export function copyButton(id: string, what: string): Html {
-  return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>Copy</span><span class="unseen"> ${what}</span></button>`;
+export function copyButton({ parts }: Text, id: string, what: string): Html {
+  return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>${parts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }
 
 export interface Download {

@@ -1,5 +1,8 @@
 /** A field: label above, input, hint below, and its fault beside it with an icon and words. */
+import type { FieldFault } from '../../protocol/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
+import { faultWords } from '../text/texts.ts';
 import { problemIcon } from './icon.ts';
 
 export interface Field {
@@ -9,7 +12,7 @@ export interface Field {
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string;
   readonly hint?: Child;
-  readonly fault?: string | null | undefined;
+  readonly fault?: FieldFault | null | undefined;
   readonly autocomplete?: string;
   readonly required?: boolean;
   /** Shown after the label where most fields of the form are required. */
@@ -20,21 +23,21 @@ export interface Field {
   readonly autofocus?: boolean;
 }
 
-export function field(field: Field): Html {
+export function field(text: Text, field: Field): Html {
   return html`<div class="field${field.fault && ' has-fault'}">
-<label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">optional</span>`}</label>
-${field.type === 'password' ? passwordInput(field) : input(field)}
-${faultLine(field.id, field.fault)}
+<label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">${text.parts.optional}</span>`}</label>
+${field.type === 'password' ? passwordInput(text, field) : input(field)}
+${faultLine(text, field.id, field.fault)}
 ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
 </div>`;
 }
 
-export function textArea(field: Field): Html {
+export function textArea(text: Text, field: Field): Html {
   return html`<div class="field${field.fault && ' has-fault'}">
-<label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">optional</span>`}</label>
+<label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">${text.parts.optional}</span>`}</label>
 <textarea${attributes({ id: field.id, name: field.name, rows: 3, required: field.required })}${describedBy(field)}>
 ${field.value}</textarea>
-${faultLine(field.id, field.fault)}
+${faultLine(text, field.id, field.fault)}
 ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
 </div>`;
 }
@@ -55,13 +58,14 @@ export function input(field: Field): Html {
   })}${describedBy(field)}>`;
 }
 
-export function faultLine(id: string, fault: string | null | undefined): Html | null {
-  return fault ? html`<p class="fault" id="${id}-fault">${problemIcon}<span>${fault}</span></p>` : null;
+export function faultLine(text: Text, id: string, fault: FieldFault | null | undefined): Html | null {
+  if (!fault) return null;
+  return html`<p class="fault" id="${id}-fault">${problemIcon}<span>${faultWords(text, fault)}</span></p>`;
 }
 
 /** The button appears only where scripts run; the field works without it. */
-function passwordInput(field: Field): Html {
-  return html`<div class="reveal">${input(field)}<button class="button quiet needs-script" type="button" data-reveal="${field.id}" aria-pressed="false" aria-controls="${field.id}">Show<span class="unseen"> password in “${field.label}”</span></button></div>`;
+function passwordInput({ parts }: Text, field: Field): Html {
+  return html`<div class="reveal">${input(field)}<button class="button quiet needs-script" type="button" data-reveal="${field.id}" aria-pressed="false" aria-controls="${field.id}">${parts.show}<span class="unseen"> ${parts.passwordIn(field.label)}</span></button></div>`;
 }
 
 function describedBy(field: Field): Html[] {

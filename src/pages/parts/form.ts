@@ -1,5 +1,8 @@
 /** Forms: every one that posts carries the hidden form token, and its faults are summed up above it with links. */
+import type { FieldFault } from '../../protocol/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
+import { faultWords } from '../text/texts.ts';
 import { notice } from './notice.ts';
 
 export interface PostForm {
@@ -19,17 +22,19 @@ ${form.body}
 </form>`;
 }
 
-/** What is wrong with which field, in words for the person who filled it in. */
-export type Faults<Field extends string> = { readonly [Name in Field]?: string | undefined };
+/** What is wrong with which field. */
+export type Faults<Field extends string> = { readonly [Name in Field]?: FieldFault | undefined };
 
 /** Each fault with the id of the field it belongs to, in the order of the page. */
 export function faultSummary(
-  faults: readonly (readonly [id: string, fault: string | null | undefined])[],
+  text: Text,
+  faults: readonly (readonly [id: string, fault: FieldFault | null | undefined])[],
 ): Html | null {
-  const present = faults.filter((entry): entry is readonly [string, string] => Boolean(entry[1]));
-  if (present.length === 0) return null;
-  const title = present.length === 1 ? 'One thing needs a change' : `${present.length} things need a change`;
-  const links = present.map(([id, fault]) => html`<li><a href="#${id}">${fault}</a></li>`);
+  const links = faults.flatMap(([id, fault]) =>
+    fault ? [html`<li><a href="#${id}">${faultWords(text, fault)}</a></li>`] : [],
+  );
+  if (links.length === 0) return null;
+  const title = text.parts.faults(links.length);
   return notice('problem', html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
 }
 

@@ -1,5 +1,6 @@
 /** A table that becomes a list of cards on narrow screens and stays a table for screen readers. */
 import { attributes, type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
 
 export interface Column {
   readonly title: string;
@@ -48,10 +49,10 @@ export interface Pager {
   readonly next: string | null;
 }
 
-export function pager(pages: Pager): Html | null {
+export function pager({ parts }: Text, pages: Pager): Html | null {
   if (pages.previous === null && pages.next === null) return null;
-  return html`<nav class="pager" aria-label="Pages">
-${pages.previous !== null && html`<a class="button secondary" href="${pages.previous}" rel="prev">Newer</a>`}
-${pages.next !== null && html`<a class="button secondary" href="${pages.next}" rel="next">Older</a>`}
+  return html`<nav class="pager" aria-label="${parts.pages}">
+${pages.previous !== null && html`<a class="button secondary" href="${pages.previous}" rel="prev">${parts.newer}</a>`}
+${pages.next !== null && html`<a class="button secondary" href="${pages.next}" rel="next">${parts.older}</a>`}
 </nav>`;
 }

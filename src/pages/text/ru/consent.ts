@@ -6,7 +6,7 @@ import { formats } from './formats.ts';
 export const consent = {
   title: (name: string) => `Разрешить доступ: ${name}`,
   heading: (name: Html) => html`Приложение ${name} запрашивает доступ к вашему аккаунту`,
-  by: (owner: Html) => html`от ${owner}`,
+  by: (owner: Html) => html`автор: ${owner}`,
   tickOne: 'Отметьте хотя бы одно разрешение или отмените запрос.',
   able: 'Оно сможет',
   untick: 'Снимите отметку с того, чего не хотите разрешать.',
@@ -56,9 +56,9 @@ export const authorized = {
   emptyTitle: 'Ни одно приложение не может действовать от вашего имени',
   emptyText:
     'Когда приложение запросит доступ и вы его разрешите, оно появится здесь: что ему позволено, когда оно этим пользовалось и как отозвать доступ.',
-  by: (owner: Html) => html`от ${owner}`,
+  by: (owner: Html) => html`автор: ${owner}`,
   may: 'Может',
-  since: 'С какого времени',
+  since: 'Доступ с',
   lastUsed: 'Активность',
   remove: 'Отозвать доступ',
   of: (name: string) => `приложения ${name}`,

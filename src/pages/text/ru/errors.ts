@@ -55,7 +55,7 @@ export const errors = {
   limited: {
     title: 'Слишком много попыток',
     what: 'Чтобы защитить аккаунты, дальнейшие попытки на время приостановлены.',
-    next: (distance: string, dateTime: string) => `Попробуйте снова ${distance}, в ${dateTime}. Ничего не потеряно.`,
+    next: (distance: string, dateTime: string) => `Попробуйте снова ${distance} (${dateTime}). Ничего не потеряно.`,
   },
   broken: {
     title: 'У нас что-то сломалось',

@@ -40,7 +40,7 @@ export const redirectRules: RedirectRuleTexts = {
 };
 
 export const faults: FaultTexts = {
-  name_missing: () => 'Напишите название или имя.',
+  name_missing: () => 'Напишите название.',
   name_long: ({ most }) => `Здесь может быть не больше ${characters(most)}.`,
   name_hidden_characters: () => 'Здесь не может быть переносов строки и невидимых символов.',
   name_many_marks: () => 'Над одной буквой не может стоять столько знаков.',

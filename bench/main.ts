@@ -1,13 +1,12 @@
 /** `npm run bench`: starts every subject in a process of its own, measures them side by side, prints the table. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { summarise } from './figures.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
-import { latchkey } from './subjects/latchkey.ts';
-import { peer } from './subjects/peers.ts';
+import { gatherSubjects } from './subjects/gather.ts';
 import type { Place, Subject } from './subjects/subject.ts';
 import { printTable } from './table.ts';
 
@@ -31,31 +30,28 @@ async function main(words: readonly string[]): Promise<number> {
 async function runAll(options: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const entrants: Entrant[] = [];
+  const gathering = await gatherSubjects(options, say);
   try {
     const bareEntrant = await enter(bare, folder, options);
     entrants.push(bareEntrant);
-    for (const subject of subjectsOf(options)) entrants.push(await enter(subject, folder, options));
+    for (const subject of gathering.subjects) entrants.push(await enter(subject, folder, options));
     const { workloads, plan, rounds } = options;
     const others = entrants.slice(1);
     const series = await runRounds({ workloads, plan, rounds, bare: bareEntrant, entrants: others, say });
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);
     process.stdout.write(`${printTable(summaries, starts)}\n`);
-    if (options.json !== undefined) writeJson(options.json, { options, starts: Object.fromEntries(starts), summaries, series });
+    const { versions } = gathering;
+    const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memoryMegabytes: Math.round(totalmem() / 1e6) };
+    const figures = { at: new Date().toISOString(), machine, versions, options, starts: Object.fromEntries(starts), summaries, series };
+    if (options.json !== undefined) writeJson(options.json, figures);
     return 0;
   } finally {
     await Promise.all(entrants.map(({ running }) => ('stop' in running ? running.stop() : undefined)));
+    await gathering.close();
     if (options.keepsFolder) process.stderr.write(`Kept: ${folder}\n`);
     else rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function subjectsOf(options: Options): readonly Subject[] {
-  const own = latchkey({
-    name: 'latchkey, SQLite',
-    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
-  });
-  return [own, ...options.peers.map(peer)];
 }
 
 async function enter(subject: Subject, folder: string, options: Options): Promise<Entrant> {
@@ -65,7 +61,7 @@ async function enter(subject: Subject, folder: string, options: Options): Promis
   try {
     say(`${subject.name}: starting`);
     const running = await subject.start(place);
-    say(`${subject.name}: first answer after ${Math.round(running.startMilliseconds)} ms\n`);
+    if (running.startMilliseconds > 0) say(`${subject.name}: first answer after ${Math.round(running.startMilliseconds)} ms\n`);
     return { subject, running };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);

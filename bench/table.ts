@@ -16,7 +16,7 @@ export function printTable(summaries: readonly Summary[], starts: ReadonlyMap<st
 function workloadTable(workload: WorkloadName, summaries: readonly Summary[]): string {
   const own = summaries.filter((summary) => summary.workload === workload);
   const notes = own.flatMap(({ subject, failure, firstError, errors }) => {
-    if (failure !== null) return [`${subject}: ${failure}`];
+    if (failure !== null) return [`${subject}: ${oneLine(failure)}`];
     return errors > 0 && firstError !== null ? [`${subject}, first error: ${oneLine(firstError)}`] : [];
   });
   return `\n**${workload}**: ${WORKLOADS[workload]}\n\n${grid([HEADER, ...own.map(cells)])}\n${notes.map((note) => `\n- ${note}`).join('')}`;
@@ -31,16 +31,16 @@ function cells(summary: Summary): string[] {
     decimal(summary.p50, 2),
     decimal(summary.p99, 2),
     whole(summary.errors),
-    decimal(summary.serverCpu || Number.NaN, 2),
-    decimal((summary.serverCpu / summary.perSecond) * 1_000_000 || Number.NaN, 1),
-    decimal(summary.databaseCpu || Number.NaN, 2),
+    decimal(summary.serverCpu, 2),
+    decimal((summary.serverCpu / summary.perSecond) * 1_000_000, 1),
+    decimal(summary.databaseCpu, 2),
     summary.serverMegabytes > 0 ? `${whole(summary.serverMegabytes)} MB` : '–',
     decimal(summary.loadCpu, 2),
   ];
 }
 
 function startTable(starts: ReadonlyMap<string, number>): string {
-  const rows = [...starts].filter(([, time]) => Number.isFinite(time)).map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
+  const rows = [...starts].filter(([, time]) => time > 0).map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
   return `\n**start to first answer** (database present)\n\n${grid([['subject', 'time'], ...rows])}`;
 }
 
@@ -58,9 +58,9 @@ function pad(cell: string, width: number, isRight: boolean): string {
   return isRight ? cell.padStart(width) : cell.padEnd(width);
 }
 
-/** What is not known or does not apply is a dash. */
+/** What is not known or does not apply is 0, and shown as a dash. */
 function decimal(number: number, digits: number): string {
-  return Number.isFinite(number) ? number.toFixed(digits) : '–';
+  return Number.isFinite(number) && number > 0 ? number.toFixed(digits) : '–';
 }
 
 /** With narrow gaps between thousands. */

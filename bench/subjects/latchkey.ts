@@ -24,7 +24,14 @@ export const RAISED_LIMITS = {
   LATCHKEY_TOKEN_REQUESTS_PER_CLIENT: '100000000',
 };
 
-export function latchkey(wish: { readonly name: string; databaseUrl(place: Place): Promise<string>; readonly instances?: number }): Subject {
+export interface LatchkeyWish {
+  readonly name: string;
+  databaseUrl(place: Place): Promise<string>;
+  databasePids?(): readonly number[];
+  readonly instances?: number;
+}
+
+export function latchkey(wish: LatchkeyWish): Subject {
   return {
     name: wish.name,
     offers: OFFERS,
@@ -35,7 +42,8 @@ export function latchkey(wish: { readonly name: string; databaseUrl(place: Place
       for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
         servers.push(await serve(env, place, instance));
       }
-      return await enter(servers, client);
+      const running = await enter(servers, client);
+      return wish.databasePids ? { ...running, databasePids: wish.databasePids } : running;
     },
   };
 }

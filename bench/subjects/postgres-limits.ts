@@ -16,7 +16,7 @@ function limit(name: string, offers: Subject['offers'], place: PostgresPlace): S
     offers,
     async start() {
       const stage = { ...stageAt(0), databaseUrl: await place.freshUrl() };
-      return { stage, pids: [], databasePids: place.pids, startMilliseconds: Number.NaN, stop: async () => {} };
+      return { stage, pids: [], databasePids: place.pids, startMilliseconds: 0, stop: async () => {} };
     },
   };
 }

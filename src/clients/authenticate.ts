@@ -31,14 +31,14 @@ export async function authenticateClient(
   const { clientId, secret } = identification;
   const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
   const [client] = rows;
-  const secretId = secret === undefined ? undefined : findSecret(secret, rows);
+  const now = world.now();
+  const secretId = secret === undefined ? undefined : findSecret(secret, rows, now);
   if (!client) return refuse({ reason: 'client_unknown' });
   if (client.confidentialAt === null) {
     return secret === undefined ? accept(clientOf(client)) : refuse({ reason: 'client_secret_unexpected' });
   }
   if (secret === undefined) return refuse({ reason: 'client_secret_missing' });
   if (secretId === undefined) return refuse({ reason: 'client_secret_wrong' });
-  const now = world.now();
   world.notebook.note(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
   return accept(clientOf(client));
 }
@@ -56,14 +56,17 @@ export async function reportFailure(
   return report(world, source, 'application.authentication_failed', about);
 }
 
-/** Every kept digest is compared, so that the time tells neither which one fits nor whether the client exists. */
-function findSecret(secret: string, rows: readonly CredentialRow[]): number | undefined {
+/**
+ * Every kept digest is compared, so that the time tells neither which one fits nor whether the client exists. One that
+ * has ended (SPEC D2) fits nobody any more.
+ */
+function findSecret(secret: string, rows: readonly CredentialRow[], now: number): number | undefined {
   let found: number | undefined;
   let compared = 0;
-  for (const { secretId, digest } of rows) {
+  for (const { secretId, digest, expiresAt } of rows) {
     if (secretId === null || digest === null) continue;
     compared += 1;
-    if (isSecretOf(secret, digest)) found = secretId;
+    if (isSecretOf(secret, digest) && (expiresAt === null || now < expiresAt)) found = secretId;
   }
   if (compared === 0) isSecretOf(secret, NOBODYS_DIGEST);
   return found;

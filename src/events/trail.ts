@@ -1,10 +1,10 @@
 /** The trail a request leaves if it is refused: what was sent and what was found, for its application's owner. */
+import type { Source } from '../protocol/event.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/facts.ts';
 import type { Form } from '../protocol/form.ts';
-import type { Source } from '../protocol/event.ts';
 import { secretsIn } from '../protocol/presented.ts';
 import type { RefusingEndpoint } from '../protocol/refused-request.ts';
-import { findClientNumber, insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
+import { insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 
@@ -15,57 +15,70 @@ export interface Trail {
   readonly authorization: string | undefined;
   /** Undefined where the parameters could not even be read. */
   readonly form: Form | undefined;
-  /** What was found on the way to a refusal. A request that succeeds adds nothing. */
-  readonly facts: Fact[];
   /** True once a batch has kept it, so that it is not written down twice. */
   isKept: boolean;
 }
 
-export interface RefusedBecause {
+export interface Because {
+  /** Precise and private. */
   readonly reason: string;
   /** As it is sent. */
   readonly error: string;
+}
+
+/** Whose request it was, and what explains the refusal. */
+export interface Findings {
   /** The record's number; null where the client is not known. */
   readonly clientId: number | null;
   readonly accountId?: number | null;
+  readonly facts?: readonly Fact[];
 }
 
 /** The row for the batch of an act that refuses and writes in any case. */
-export function keepTrail(world: World, trail: Trail, because: RefusedBecause): Sql {
+export function keepTrail(world: World, trail: Trail, because: Because, findings: Findings): Sql {
   trail.isKept = true;
-  world.refusals.wrote(because.clientId);
-  return insertRefused(rowOf(world, trail, because));
+  world.refusals.wrote(findings.clientId);
+  return insertRefused(rowOf(trail, because, { id: world.nextId(), at: world.now(), ...findings }));
 }
 
-/** Writes it down later, off the request's path. `claimed` is the client_id that the request named. */
+/** Writes it down later, off the request's path; `look` may read, and answers undefined where nobody could ever ask. */
 export function noteTrail(
   world: World,
   trail: Trail,
-  because: Omit<RefusedBecause, 'clientId'> & { readonly claimed: string | undefined },
+  because: Because,
+  look: () => Promise<Findings | undefined>,
 ): void {
-  const row = rowOf(world, trail, { ...because, clientId: null });
+  trail.isKept = true;
+  const moment = { id: world.nextId(), at: world.now() };
   world.refusals.add(async () => {
-    const { claimed } = because;
-    return claimed === undefined ? row : { ...row, clientId: await findClientNumber(world.database, claimed) };
+    const findings = await look();
+    return findings && rowOf(trail, because, { ...moment, ...findings });
   });
 }
 
-function rowOf(world: World, trail: Trail, because: RefusedBecause): RefusedRow {
+function rowOf(
+  trail: Trail,
+  { reason, error }: Because,
+  { id, at, ...findings }: Findings & { readonly id: number; readonly at: number },
+): RefusedRow {
+  const { traceId, endpoint, source } = trail;
   const secrets = secretsIn(trail.form, trail.authorization);
-  const facts = [...trail.facts, ...sentIn(trail)].map(([name, value]): Fact => [name, withoutSecrets(value, secrets)]);
+  const facts = [...(findings.facts ?? []), ...sentIn(trail)].map(
+    ([name, value]): Fact => [name, withoutSecrets(value, secrets)],
+  );
   // A user's own address and browser are none of the developer's business (clients/view.ts).
-  const isUsers = trail.endpoint === 'authorize';
+  const isUsers = endpoint === 'authorize';
   return {
-    id: world.nextId(),
-    traceId: trail.traceId,
-    clientId: because.clientId,
-    accountId: because.accountId ?? null,
-    endpoint: trail.endpoint,
-    reason: because.reason,
-    error: because.error,
-    at: world.now(),
-    address: isUsers ? null : trail.source.address,
-    userAgent: isUsers ? null : trail.source.userAgent,
+    id,
+    traceId,
+    clientId: findings.clientId,
+    accountId: findings.accountId ?? null,
+    endpoint,
+    reason,
+    error,
+    at,
+    address: isUsers ? null : source.address,
+    userAgent: isUsers || source.userAgent === null ? null : withoutSecrets(source.userAgent, secrets),
     facts: formatFacts(facts),
   };
 }

@@ -4,7 +4,6 @@ import type { Html } from './html.ts';
 import { confirmation } from './parts/confirmation.ts';
 import { field } from './parts/field.ts';
 import type { Faults } from './parts/form.ts';
-import { agreed, counted } from './parts/moment.ts';
 
 export interface AccountDeletion {
   readonly ownedApplicationCount: number;
@@ -17,17 +16,19 @@ export interface AccountDeletion {
 }
 
 export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
+  const { text } = shell;
+  const words = text.accountDeletion;
   const losses = [
-    'Your profile, e-mail address and password are deleted, and the nickname becomes free.',
-    page.authorizedCount > 0 && `${counted(page.authorizedCount, 'application')} can no longer act for you.`,
+    words.profileLost,
+    page.authorizedCount > 0 && words.authorizedLost(page.authorizedCount),
     page.ownedApplicationCount > 0 &&
-      `${agreed(page.ownedApplicationCount, 'application', ['of yours stops', 'of yours stop'])} working at once, for ${counted(page.affectedUserCount, 'user')}.`,
-    page.sessionCount > 1 && `You are signed out here and in ${counted(page.sessionCount - 1, 'other session')}.`,
+      words.ownedLost(words.ownedStop(page.ownedApplicationCount), words.forUsers(page.affectedUserCount)),
+    page.sessionCount > 1 && words.sessionsLost(page.sessionCount - 1),
   ];
   return deskFrame(shell, {
-    title: 'Delete account',
+    title: words.title,
     place: 'account',
-    lead: 'Read what will be lost, then confirm with your nickname and your password.',
+    lead: words.lead,
     body: confirmation(shell, {
       action: '/account/delete',
       losses: losses.filter((loss) => loss !== false),
@@ -35,18 +36,18 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
       fieldName: 'confirm_nickname',
       typed: page.typed,
       fault: page.faults.confirm_nickname,
-      more: field({
+      more: field(text, {
         id: 'password',
         name: 'password',
-        label: 'Password',
+        label: words.password,
         type: 'password',
         autocomplete: 'current-password',
         required: true,
         fault: page.faults.password,
       }),
-      label: 'Delete account',
+      label: words.submit,
       backPath: '/account',
-      backLabel: 'Keep account',
+      backLabel: words.back,
     }),
   });
 }

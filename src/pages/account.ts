@@ -38,25 +38,28 @@ export interface PasswordChange {
 }
 
 export function accountPage(shell: Shell, account: Account): Html {
+  const words = shell.text.account;
   return deskFrame(shell, {
-    title: 'Account',
+    title: words.title,
     place: 'account',
-    lead: 'Who you are here, and how you get in.',
-    tabs: accountTabs('profile'),
+    lead: words.lead,
+    tabs: accountTabs(shell.text, 'profile'),
     body: html`${profileForm(shell, account.profile)}
 ${emailForm(shell, account.email)}
 ${passwordForm(shell, account.password)}
-<section class="section danger-zone"><h2>Delete account</h2>
-<p>Ends every access you gave and deletes the applications you own. There is a page to confirm it before anything happens.</p>
-<div class="actions">${buttonLink('/account/delete', 'danger', 'Delete account')}</div></section>`,
+<section class="section danger-zone"><h2>${words.deletion}</h2>
+<p>${words.deletionExplained}</p>
+<div class="actions">${buttonLink('/account/delete', 'danger', shell.text.accountDeletion.submit)}</div></section>`,
   });
 }
 
 function profileForm(shell: Shell, profile: Profile): Html {
+  const { text } = shell;
+  const words = text.account;
   const { faults } = profile;
-  return html`<section class="section"><h2>Profile</h2>
-${nameWithPicture(`user:${shell.account?.id}`, 'person', named(shell.account?.nickname ?? ''), html`<a href="/users/${shell.account?.id}">Public profile</a>`)}
-${faultSummary([
+  return html`<section class="section"><h2>${words.profile}</h2>
+${nameWithPicture(`user:${shell.account?.id}`, 'person', named(shell.account?.nickname ?? ''), html`<a href="/users/${shell.account?.id}">${words.publicProfile}</a>`)}
+${faultSummary(text, [
   ['nickname', faults.nickname],
   ['name', faults.name],
   ['website', faults.website],
@@ -66,45 +69,49 @@ ${faultSummary([
 ${postForm(shell, {
   action: '/account',
   class: 'stack narrow',
-  body: html`${field({ id: 'nickname', name: 'nickname', label: 'Nickname', value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
-${field({ id: 'name', name: 'name', label: 'Name', optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
-${field({ id: 'website', name: 'website', label: 'Website', optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: 'Starts with https:// or http://.' })}
-${field({ id: 'locale', name: 'locale', label: 'Language', optional: true, value: profile.locale, monospace: true, autocomplete: 'language', fault: faults.locale, hint: 'A language tag such as en, de or pt-BR. Applications are told.' })}
-${field({ id: 'avatar_url', name: 'avatar_url', label: 'Picture address', optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: 'Applications are given this picture. These pages always show the drawn one.' })}
-<div class="actions">${button({ weight: 'primary', label: 'Save profile' })}</div>`,
+  body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
+${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
+${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
+${field(text, { id: 'locale', name: 'locale', label: words.locale, optional: true, value: profile.locale, monospace: true, autocomplete: 'language', fault: faults.locale, hint: words.localeHint })}
+${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureHint })}
+<div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
 })}</section>`;
 }
 
 function emailForm(shell: Shell, email: EmailChange): Html {
+  const { text } = shell;
+  const words = text.account;
   const { faults } = email;
-  return html`<section class="section"><h2>E-mail address</h2>
-<p><bdi class="name">${email.current}</bdi> <span class="chip">${email.isVerified ? 'verified' : 'not verified'}</span></p>
-${faultSummary([
+  return html`<section class="section"><h2>${words.emailAddress}</h2>
+<p><bdi class="name">${email.current}</bdi> <span class="chip">${email.isVerified ? words.verified : words.notVerified}</span></p>
+${faultSummary(text, [
   ['email', faults.email],
   ['email_current_password', faults.current_password],
 ])}
 ${postForm(shell, {
   action: '/account/email',
   class: 'stack narrow',
-  body: html`${field({ id: 'email', name: 'email', label: 'New e-mail address', type: 'email', value: email.typed, inputMode: 'email', autocomplete: 'email', required: true, fault: faults.email })}
-${field({ id: 'email_current_password', name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
-<div class="actions">${button({ weight: 'secondary', label: 'Change e-mail address' })}</div>`,
+  body: html`${field(text, { id: 'email', name: 'email', label: words.newEmail, type: 'email', value: email.typed, inputMode: 'email', autocomplete: 'email', required: true, fault: faults.email })}
+${field(text, { id: 'email_current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
+<div class="actions">${button({ weight: 'secondary', label: words.changeEmail })}</div>`,
 })}</section>`;
 }
 
 function passwordForm(shell: Shell, password: PasswordChange): Html {
+  const { text } = shell;
+  const words = text.account;
   const { faults } = password;
-  return html`<section class="section"><h2>Password</h2>
-<p>Changing it ends every other session of yours. Access you gave to applications stays.</p>
-${faultSummary([
+  return html`<section class="section"><h2>${words.password}</h2>
+<p>${words.passwordExplained}</p>
+${faultSummary(text, [
   ['current_password', faults.current_password],
   ['new_password', faults.new_password],
 ])}
 ${postForm(shell, {
   action: '/account/password',
   class: 'stack narrow',
-  body: html`${field({ id: 'current_password', name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
-${field({ id: 'new_password', name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: `At least ${password.minimum} characters. A few unrelated words are strong and easy to keep.` })}
-<div class="actions">${button({ weight: 'secondary', label: 'Change password' })}</div>`,
+  body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
+${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: text.signUp.passwordHint(password.minimum) })}
+<div class="actions">${button({ weight: 'secondary', label: words.changePassword })}</div>`,
 })}</section>`;
 }

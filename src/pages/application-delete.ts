@@ -4,7 +4,6 @@ import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { confirmation } from './parts/confirmation.ts';
 import type { Faults } from './parts/form.ts';
-import { agreed } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 
 export interface ApplicationDeletion {
@@ -18,27 +17,22 @@ export interface ApplicationDeletion {
 
 export function applicationDeletionPage(shell: Shell, page: ApplicationDeletion): Html {
   const path = applicationPath(page.clientId);
+  const words = shell.text.applicationDeletion;
   return deskFrame(shell, {
-    title: `Delete ${page.name}`,
-    heading: html`<h1>Delete ${named(page.name)}</h1>`,
+    title: words.title(page.name),
+    heading: html`<h1>${words.heading(named(page.name))}</h1>`,
     place: 'applications',
-    lead: 'Read what will be lost, then confirm with the name of the application.',
+    lead: words.lead,
     body: confirmation(shell, {
       action: `${path}/delete`,
-      losses: [
-        page.userCount === 0
-          ? 'No user has given it access.'
-          : `${agreed(page.userCount, 'user', ['loses', 'lose'])} access at once.`,
-        'Every token and code it holds stops working.',
-        'Its client_id and its secrets are gone and cannot be registered again.',
-      ],
+      losses: [words.usersLost(page.userCount), words.tokensLost, words.nameLost],
       name: page.name,
       fieldName: 'confirm_name',
       typed: page.typed,
       fault: page.faults.confirm_name,
-      label: 'Delete application',
+      label: words.submit,
       backPath: path,
-      backLabel: 'Keep application',
+      backLabel: words.back,
     }),
   });
 }

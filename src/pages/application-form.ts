@@ -1,4 +1,5 @@
 /** The form to register an application and to change one: values are kept, each fault stands beside its field. */
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { applicationPath } from './applications.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -8,6 +9,8 @@ import { field, textArea } from './parts/field.ts';
 import { type Faults, faultSummary, postForm } from './parts/form.ts';
 import { named } from './parts/name.ts';
 import { redirectUriRows } from './redirect-uri-rows.ts';
+import type { Text } from './text/en.ts';
+import { scopeWords } from './text/texts.ts';
 
 export interface ApplicationValues {
   readonly name: string;
@@ -26,7 +29,7 @@ export interface ApplicationForm {
     'name' | 'description' | 'homepage_url' | 'logo_url' | 'redirect_uri' | 'scope' | 'confidential'
   >;
   /** A fault for each of `values.redirectUris`, in the same order; null where the row is fine. */
-  readonly redirectUriFaults: readonly (string | null)[];
+  readonly redirectUriFaults: readonly (FieldFault | null)[];
   /** The operator's catalogue. */
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
 }
@@ -46,13 +49,14 @@ export function blankApplication(defaultScopes: readonly string[]): ApplicationV
 }
 
 export function newApplicationPage(shell: Shell, form: ApplicationForm): Html {
+  const words = shell.text.applicationForm;
   return deskFrame(shell, {
-    title: 'Register application',
+    title: words.newTitle,
     place: 'applications',
-    lead: 'Users see the name and the description when you ask them for access. Use only what may be public.',
+    lead: words.newLead,
     body: applicationForm(shell, form, {
       action: '/oauth/applications',
-      label: 'Register application',
+      label: words.newSubmit,
       backPath: '/oauth/applications',
     }),
   });
@@ -63,12 +67,13 @@ export function editApplicationPage(
   form: ApplicationForm & { readonly clientId: string; readonly name: string },
 ): Html {
   const path = applicationPath(form.clientId);
+  const words = shell.text.applicationForm;
   return deskFrame(shell, {
-    title: `Edit ${form.name}`,
-    heading: html`<h1>Edit ${named(form.name)}</h1>`,
+    title: words.editTitle(form.name),
+    heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
     place: 'applications',
-    lead: 'Access that users have given stays as it is.',
-    body: applicationForm(shell, form, { action: path, label: 'Save application', backPath: path }),
+    lead: words.editLead,
+    body: applicationForm(shell, form, { action: path, label: words.editSubmit, backPath: path }),
   });
 }
 
@@ -79,22 +84,23 @@ interface Ends {
 }
 
 function applicationForm(shell: Shell, form: ApplicationForm, ends: Ends): Html {
-  return html`${summary(form)}
+  const { text } = shell;
+  return html`${summary(text, form)}
 ${postForm(shell, {
   action: ends.action,
   class: 'stack narrow',
-  body: html`${describing(form)}
-${redirectUriRows({ uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}
-${typeChoice(form)}
-${scopeChoices(form)}
-${issuerChoice(form.values.sendsIssuer)}
-<div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', 'Cancel')}</div>`,
+  body: html`${describing(text, form)}
+${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}
+${typeChoice(text, form)}
+${scopeChoices(text, form)}
+${issuerChoice(text, form.values.sendsIssuer)}
+<div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;
 }
 
-function summary(form: ApplicationForm): Html | null {
+function summary(text: Text, form: ApplicationForm): Html | null {
   const { faults } = form;
-  return faultSummary([
+  return faultSummary(text, [
     ['name', faults.name],
     ['description', faults.description],
     ['homepage_url', faults.homepage_url],
@@ -106,18 +112,20 @@ function summary(form: ApplicationForm): Html | null {
   ]);
 }
 
-function describing(form: ApplicationForm): Child {
+function describing(text: Text, form: ApplicationForm): Child {
+  const words = text.applicationForm;
   const { values, faults } = form;
-  return html`${field({ id: 'name', name: 'name', label: 'Application name', value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: 'Something users will recognise and trust.' })}
-${textArea({ id: 'description', name: 'description', label: 'Description', optional: true, value: values.description, fault: faults.description, hint: 'One or two sentences, shown when users are asked.' })}
-${field({ id: 'homepage_url', name: 'homepage_url', label: 'Homepage', optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
-${field({ id: 'logo_url', name: 'logo_url', label: 'Logo address', optional: true, value: values.logoUrl, inputMode: 'url', autocomplete: 'off', fault: faults.logo_url, hint: 'Kept with the application. These pages show a drawn picture and load nothing from elsewhere.' })}`;
+  return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
+${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
+${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
+${field(text, { id: 'logo_url', name: 'logo_url', label: words.logo, optional: true, value: values.logoUrl, inputMode: 'url', autocomplete: 'off', fault: faults.logo_url, hint: words.logoHint })}`;
 }
 
-function typeChoice(form: ApplicationForm): Html {
-  return choiceGroup({
+function typeChoice(text: Text, form: ApplicationForm): Html {
+  const words = text.applicationForm;
+  return choiceGroup(text, {
     id: 'confidential',
-    legend: 'Type',
+    legend: words.type,
     fault: form.faults.confidential,
     choices: [
       choice({
@@ -126,8 +134,8 @@ function typeChoice(form: ApplicationForm): Html {
         name: 'confidential',
         value: 'yes',
         checked: form.values.isConfidential,
-        title: 'Confidential',
-        text: 'Runs on a server of yours and can keep a secret. Authenticates with client_secret.',
+        title: words.confidential,
+        text: words.confidentialText,
       }),
       choice({
         type: 'radio',
@@ -135,18 +143,19 @@ function typeChoice(form: ApplicationForm): Html {
         name: 'confidential',
         value: 'no',
         checked: !form.values.isConfidential,
-        title: 'Public',
-        text: 'Runs on the user’s device or in the browser and cannot keep a secret. Must use PKCE (S256); users are asked every time.',
+        title: words.public,
+        text: words.publicText,
       }),
     ],
   });
 }
 
-function scopeChoices(form: ApplicationForm): Html {
-  return choiceGroup({
+function scopeChoices(text: Text, form: ApplicationForm): Html {
+  const words = text.applicationForm;
+  return choiceGroup(text, {
     id: 'scope',
-    legend: 'Scopes it may ask for',
-    hint: 'Ask for little: users refuse what they do not understand.',
+    legend: words.scopes,
+    hint: words.scopesHint,
     fault: form.faults.scope,
     choices: form.scopes.map((scope, index) =>
       choice({
@@ -155,17 +164,18 @@ function scopeChoices(form: ApplicationForm): Html {
         name: 'scope',
         value: scope.name,
         checked: form.values.scopes.includes(scope.name),
-        title: html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">default</span>`}`,
-        text: scope.description,
+        title: html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">${words.isDefault}</span>`}`,
+        text: scopeWords(text, scope),
       }),
     ),
   });
 }
 
-function issuerChoice(sendsIssuer: boolean): Html {
-  return choiceGroup({
+function issuerChoice(text: Text, sendsIssuer: boolean): Html {
+  const words = text.applicationForm;
+  return choiceGroup(text, {
     id: 'issuer',
-    legend: 'Callback',
+    legend: words.callback,
     choices: [
       choice({
         type: 'checkbox',
@@ -173,8 +183,8 @@ function issuerChoice(sendsIssuer: boolean): Html {
         name: 'send_iss',
         value: 'yes',
         checked: sendsIssuer,
-        title: html`Send <code>iss</code> in the callback`,
-        text: html`Tells your application which service answered, which stops mix-up attacks (RFC 9207). Leave it on. Turn it off only if your client library stops with an error about an unexpected <code>iss</code> and cannot be told the issuer.`,
+        title: words.issuer,
+        text: words.issuerText,
       }),
     ],
   });

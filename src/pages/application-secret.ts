@@ -19,35 +19,35 @@ export interface NewSecret {
 }
 
 export function newSecretPage(shell: Shell, page: NewSecret): Html {
+  const { text } = shell;
+  const words = text.newSecret;
   const isNew = page.occasion === 'created';
   return deskFrame(shell, {
-    title: isNew ? 'Application registered' : 'Secret added',
+    title: isNew ? words.createdTitle : words.addedTitle,
     place: 'applications',
-    lead: isNew
-      ? html`${named(page.name)} can now ask users for access.`
-      : html`${named(page.name)} can use this secret at once. The older one works until you remove it.`,
+    lead: isNew ? words.createdLead(named(page.name)) : words.addedLead(named(page.name)),
     body: html`<div class="once narrow">
-<p class="once-title">${warningIcon}<strong>Copy the secret now. You will not see it again.</strong></p>
-${copyField({ id: 'client_id', label: 'client_id', value: page.clientId, what: 'client_id' })}
-${copyField({ id: 'client_secret', label: 'client_secret', value: page.secret, what: 'client_secret' })}
-<p>Only a digest of it is kept here. Treat it like a password: not in a repository, not in a browser, not in an installed application. If it is lost, add another one and remove this.</p>
-<div class="actions">${downloadLink({ fileName: 'client.json', text: clientFile(page), label: 'Download as JSON' })}
-${buttonLink(applicationPath(page.clientId), 'primary', 'Continue to application')}</div>
+<p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
+${copyField(text, { id: 'client_id', label: 'client_id', value: page.clientId, what: 'client_id' })}
+${copyField(text, { id: 'client_secret', label: 'client_secret', value: page.secret, what: 'client_secret' })}
+<p>${words.care}</p>
+<div class="actions">${downloadLink({ fileName: 'client.json', text: clientFile(page), label: words.download })}
+${buttonLink(applicationPath(page.clientId), 'primary', words.goOn)}</div>
 </div>`,
   });
 }
 
 /** The names are those of RFC 7591 §3.2.1 and RFC 8414 §2, so that libraries can read the file as it is. */
 function clientFile(page: NewSecret): string {
-  const url = Object.fromEntries(endpointsOf(page.baseUrl).map((endpoint) => [endpoint.id, endpoint.url]));
+  const url = Object.fromEntries(endpointsOf(page.baseUrl).map((endpoint) => [endpoint.name, endpoint.url]));
   const file = {
     client_id: page.clientId,
     client_secret: page.secret,
     client_name: page.name,
     redirect_uris: page.redirectUris,
     issuer: page.baseUrl,
-    authorization_endpoint: url['endpoint-authorize'],
-    token_endpoint: url['endpoint-token'],
+    authorization_endpoint: url.authorize,
+    token_endpoint: url.token,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }

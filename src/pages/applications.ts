@@ -2,10 +2,11 @@
 import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
-import { day, numeral } from './parts/moment.ts';
+import { day } from './parts/moment.ts';
 import { named, nameWithPicture } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
 import { type Pager, pager, table } from './parts/table.ts';
+import type { Text } from './text/en.ts';
 
 export interface ApplicationSummary {
   readonly clientId: string;
@@ -22,30 +23,28 @@ export interface Applications {
 }
 
 export function applicationsPage(shell: Shell, page: Applications): Html {
-  const register = buttonLink('/oauth/applications/new', 'primary', 'Register application');
+  const { text } = shell;
+  const words = text.applications;
+  const register = buttonLink('/oauth/applications/new', 'primary', words.register);
   const isEmpty = page.applications.length === 0;
   return deskFrame(shell, {
-    title: 'Your applications',
+    title: words.title,
     place: 'applications',
-    lead: 'Programs and websites of yours that ask people for access.',
+    lead: words.lead,
     actions: !isEmpty && register,
     body: isEmpty
-      ? emptyState({
-          title: 'Register your first application',
-          text: 'You give it a name and the address users come back to. You get a client_id and a client_secret, and commands to request your first token with.',
-          action: register,
-        })
+      ? emptyState({ title: words.emptyTitle, text: words.emptyText, action: register })
       : html`${table({
-          caption: 'Your applications',
+          caption: words.title,
           columns: [
-            { title: 'Name' },
-            { title: 'Type' },
-            { title: 'Redirect URIs', isNumber: true },
-            { title: 'Users', isNumber: true },
-            { title: 'Created' },
+            { title: words.name },
+            { title: words.type },
+            { title: words.redirectUris, isNumber: true },
+            { title: words.users, isNumber: true },
+            { title: words.created },
           ],
           rows: page.applications.map((application) => row(shell, application)),
-        })}${pager(page.pages)}`,
+        })}${pager(text, page.pages)}`,
   });
 }
 
@@ -57,17 +56,17 @@ function row(shell: Shell, application: ApplicationSummary): readonly (Html | st
       html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>`,
       html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
     ),
-    typeChip(application.isConfidential),
-    numeral(application.redirectUriCount),
-    numeral(application.userCount),
-    day(application.createdAt, shell.now),
+    typeChip(shell.text, application.isConfidential),
+    shell.text.moments.numeral(application.redirectUriCount),
+    shell.text.moments.numeral(application.userCount),
+    day(shell, application.createdAt),
   ];
 }
 
-export function typeChip(isConfidential: boolean): Html {
+export function typeChip({ applications: words }: Text, isConfidential: boolean): Html {
   return isConfidential
-    ? html`<span class="chip" title="Keeps a secret on a server">confidential</span>`
-    : html`<span class="chip" title="Runs on the user's device and has no secret">public</span>`;
+    ? html`<span class="chip" title="${words.confidentialTitle}">${words.confidential}</span>`
+    : html`<span class="chip" title="${words.publicTitle}">${words.public}</span>`;
 }
 
 export function applicationPath(clientId: string): string {

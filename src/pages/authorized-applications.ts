@@ -10,6 +10,7 @@ import { named, nameWithPicture, webLink } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
 import { type Pager, pager } from './parts/table.ts';
 import { from } from './parts/timeline.ts';
+import { scopeWords } from './text/texts.ts';
 
 export interface AuthorizedApplication {
   readonly clientId: string;
@@ -28,60 +29,63 @@ export interface AuthorizedApplications {
 }
 
 export function authorizedApplicationsPage(shell: Shell, page: AuthorizedApplications): Html {
+  const { text } = shell;
+  const words = text.authorized;
   return deskFrame(shell, {
-    title: 'Authorized applications',
+    title: words.title,
     place: 'authorized',
-    lead: 'These applications may act for you. Removing access takes effect at once.',
+    lead: words.lead,
     body:
       page.applications.length === 0
-        ? emptyState({
-            title: 'No application may act for you',
-            text: 'When an application asks for access and you authorize it, it is listed here with what it may do and when it last did, and with a way to remove its access.',
-          })
+        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
         : html`<ul class="plain cards">${page.applications.map((application, index) => card(shell, application, index))}</ul>
-${pager(page.pages)}
+${pager(text, page.pages)}
 ${page.applications.length > 1 && removeAll(shell)}`,
   });
 }
 
 function card(shell: Shell, application: AuthorizedApplication, index: number): Html {
-  const { lastUse } = application;
+  const { text } = shell;
+  const words = text.authorized;
+  const { lastUse, owner } = application;
   return html`<li class="panel"><article aria-labelledby="application_${index + 1}">
 <div class="panel-top">${nameWithPicture(
     application.clientId,
     'application',
     html`<span id="application_${index + 1}" role="heading" aria-level="2">${named(application.name)}</span>`,
-    html`by <a href="/users/${application.owner.id}">${named(application.owner.nickname)}</a>${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
+    html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
   )}</div>
 <dl class="facts">
-<div><dt>May</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scope.description === '' ? scope.name : scope.description}</li>`)}</ul></dd></div>
-<div><dt>Since</dt><dd>${moment(application.since, shell.now)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUse === null ? 'never' : html`${ago(lastUse.at, shell.now)}${from(lastUse.source)}`}</dd></div>
+<div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
+<div><dt>${words.since}</dt><dd>${moment(shell, application.since)}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
 </dl>
 ${removeOne(shell, application)}
 </article></li>`;
 }
 
 function removeOne(shell: Shell, application: AuthorizedApplication): Html {
+  const words = shell.text.authorized;
   return askInPlace(
-    html`Remove access<span class="unseen"> of ${application.name}</span>`,
+    html`${words.remove}<span class="unseen"> ${words.of(application.name)}</span>`,
     postForm(shell, {
       action: `/oauth/authorized_applications/${encodeURIComponent(application.clientId)}/revoke`,
-      body: html`<p>${named(application.name)} will no longer be able to act for you. If you want it back, it has to ask you again.</p>
-${button({ weight: 'danger', label: 'Remove access', about: `of ${application.name} now` })}`,
+      body: html`<p>${words.explained(named(application.name))}</p>
+${button({ weight: 'danger', label: words.remove, about: words.ofNow(application.name) })}`,
     }),
   );
 }
 
 function removeAll(shell: Shell): Html {
-  return html`<section class="section danger-zone"><h2>Remove all access</h2>
-<p>Ends the access of every application at once, also of those on other pages of this list. Your account stays.</p>
+  const words = shell.text.authorized;
+  return html`<section class="section danger-zone"><h2>${words.removeAll}</h2>
+<p>${words.removeAllExplained}</p>
 ${askInPlace(
-  'Remove all access',
+  words.removeAll,
   postForm(shell, {
     action: '/oauth/authorized_applications/revoke_all',
-    body: html`<p>Every application will have to ask you again.</p>
-${button({ weight: 'danger', label: 'Remove access of every application' })}`,
+    body: html`<p>${words.removeAllAsk}</p>
+${button({ weight: 'danger', label: words.removeAllSubmit })}`,
   }),
 )}</section>`;
 }

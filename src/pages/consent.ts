@@ -7,8 +7,10 @@ import { choice } from './parts/choice.ts';
 import { postForm, problemNotice } from './parts/form.ts';
 import { tickIcon } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
-import { duration, numeral, period } from './parts/moment.ts';
+import { distance, period } from './parts/moment.ts';
 import { named, webLink } from './parts/name.ts';
+import type { Text } from './text/en.ts';
+import { scopeWords } from './text/texts.ts';
 
 export interface ScopeRequest {
   readonly name: string;
@@ -37,43 +39,46 @@ export interface Consent {
   readonly hidden: readonly (readonly [name: string, value: string])[];
   /** The local path of this same request, for "not you?". */
   readonly returnTo: string;
-  /** What was wrong with the answer before ("Tick at least one permission."). */
-  readonly problem: string | null;
+  /** True when the answer before had no permission ticked. */
+  readonly wasEmpty: boolean;
 }
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'decision', 'form_token']);
 
 export function consentPage(shell: Shell, consent: Consent): Html {
-  const { application } = consent;
+  const { application, owner } = consent;
+  const { text } = shell;
+  const words = text.consent;
   return decisionFrame(shell, {
-    title: `Authorize ${application.name}`,
+    title: words.title(application.name),
     body: html`<div class="meeting">${identicon(application.clientId, 'application', 'large')}<span class="meeting-line" aria-hidden="true"></span>${identicon(`user:${shell.account?.id}`, 'person', 'large')}</div>
-<h1 class="centred">${named(application.name)} wants access to your account</h1>
-<p class="centred quiet-text">by <a href="/users/${consent.owner.id}">${named(consent.owner.nickname)}</a>${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
+<h1 class="centred">${words.heading(named(application.name))}</h1>
+<p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
-${problemNotice(consent.problem)}
+${consent.wasEmpty && problemNotice(words.tickOne)}
 ${postForm(shell, {
   action: '/oauth/authorize',
   class: 'stack',
   hidden: consent.hidden.filter(([name]) => !OWN_FIELDS.has(name)),
-  body: html`${scopeList(consent.scopes)}
+  body: html`${scopeList(text, consent.scopes)}
 ${facts(shell, consent)}
-<div class="actions pair">${button({ weight: 'secondary', label: 'Cancel', name: 'decision', value: 'deny' })}
-${button({ weight: 'primary', label: html`<span class="clamp">Authorize <bdi>${application.name}</bdi></span>`, name: 'decision', value: 'approve' })}</div>`,
+<div class="actions pair">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
+${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(html`<bdi>${application.name}</bdi>`)}</span>`, name: 'decision', value: 'approve' })}</div>`,
 })}`,
     below: notYou(shell, consent.returnTo),
   });
 }
 
 /** A single scope cannot be unticked, since granting none is refusing (SPEC D10). */
-function scopeList(scopes: readonly ScopeRequest[]): Html {
+function scopeList(text: Text, scopes: readonly ScopeRequest[]): Html {
+  const words = text.consent;
   const [only] = scopes;
   if (scopes.length === 1 && only !== undefined) {
-    return html`<div class="group"><p class="legend">It will be able to</p>
+    return html`<div class="group"><p class="legend">${words.able}</p>
 <input type="hidden" name="scope" value="${only.name}">
-<p class="only-scope">${tickIcon}<span>${scopeWords(only)}</span></p></div>`;
+<p class="only-scope">${tickIcon}<span>${permission(text, only)}</span></p></div>`;
   }
-  return html`<fieldset class="group"><legend>It will be able to</legend>
+  return html`<fieldset class="group"><legend>${words.able}</legend>
 <div class="choices">${scopes.map((scope, index) =>
     choice({
       type: 'checkbox',
@@ -81,40 +86,35 @@ function scopeList(scopes: readonly ScopeRequest[]): Html {
       name: 'scope',
       value: scope.name,
       checked: true,
-      title: scopeWords(scope),
+      title: permission(text, scope),
     }),
   )}</div>
-<p class="hint">Untick what you do not want to allow.</p></fieldset>`;
+<p class="hint">${words.untick}</p></fieldset>`;
 }
 
-function scopeWords(scope: ScopeRequest): Html {
-  return html`<span class="scope-words">${scope.description === '' ? scope.name : scope.description}</span>${scope.isGranted && html` <span class="chip">allowed before</span>`}`;
+function permission(text: Text, scope: ScopeRequest): Html {
+  return html`<span class="scope-words">${scopeWords(text, scope)}</span>${scope.isGranted && html` <span class="chip">${text.consent.allowedBefore}</span>`}`;
 }
 
-function facts(shell: Shell, consent: Consent): Html {
-  const { application } = consent;
-  const destination = destinationWords(consent.redirectUri);
+function facts({ text, now }: Shell, consent: Consent): Html {
+  const { createdAt, userCount } = consent.application;
+  const words = text.consent;
+  const destination = destinationWords(text, consent.redirectUri);
+  const remove = (label: string) => html`<a href="/oauth/authorized_applications">${label}</a>`;
+  const age = now - createdAt < 86_400 ? words.underADay : distance(text, createdAt, now);
   return html`<dl class="facts small">
 <div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
-<div><dt>Lasts</dt><dd>until you <a href="/oauth/authorized_applications">remove it</a>, or until it goes unused for ${period(consent.idleSeconds)}</dd></div>
-<div><dt>Checked</dt><dd>by nobody. Registered ${age(shell.now - application.createdAt)}, used by ${people(application.userCount)}.</dd></div>
+<div><dt>${words.lasts}</dt><dd>${words.until(remove, period(text, consent.idleSeconds))}</dd></div>
+<div><dt>${words.checked}</dt><dd>${words.byNobody(age, words.people(userCount))}</dd></div>
 </dl>`;
 }
 
-function people(count: number): string {
-  if (count === 0) return 'nobody yet';
-  return count === 1 ? 'one person' : `${numeral(count)} people`;
-}
-
-function age(seconds: number): string {
-  return seconds < 86_400 ? 'less than a day ago' : `${duration(seconds)} ago`;
-}
-
 function notYou(shell: Shell, returnTo: string): Html {
-  return html`<div class="not-you"><p>Signed in as <strong>${named(shell.account?.nickname ?? '')}</strong>.</p>
+  const words = shell.text.consent;
+  return html`<div class="not-you"><p>${words.signedInAs(named(shell.account?.nickname ?? ''))}</p>
 ${postForm(shell, {
   action: '/sign-out',
   hidden: [['return_to', returnTo]],
-  body: html`<button class="as-link" type="submit">Not you? Use another account</button>`,
+  body: html`<button class="as-link" type="submit">${words.notYou}</button>`,
 })}</div>`;
 }

@@ -2,7 +2,6 @@
 import { decisionFrame, deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
-import { counted } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 
@@ -13,15 +12,17 @@ export interface Welcome {
 
 /** For a stranger. */
 export function welcomePage(shell: Shell, welcome: Welcome): Html {
+  const words = shell.text.home;
+  const metadata = (label: string) => html`<a href="/.well-known/oauth-authorization-server">${label}</a>`;
   return decisionFrame(shell, {
-    title: 'Welcome',
-    body: html`<h1>Your account, your say</h1>
-<p>${named(shell.serviceName)} lets applications act for you, only with your permission and only as far as you allow. You can take any permission back at any time.</p>
+    title: words.welcome,
+    body: html`<h1>${words.promise}</h1>
+<p>${words.explained(named(shell.serviceName))}</p>
 <div class="actions column">
-${buttonLink('/sign-in', 'primary', 'Sign in')}
-${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', 'Create an account')}
+${buttonLink('/sign-in', 'primary', words.signIn)}
+${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccount)}
 </div>`,
-    below: html`<p>Building something? Sign in, register an application, and request your first token in minutes. The endpoints are listed in the <a href="/.well-known/oauth-authorization-server">service metadata</a>.</p>`,
+    below: html`<p>${words.building(metadata)}</p>`,
   });
 }
 
@@ -34,34 +35,27 @@ export interface Home {
 
 /** For somebody signed in. */
 export function homePage(shell: Shell, home: Home): Html {
+  const words = shell.text.home;
   return deskFrame(shell, {
-    title: 'Home',
+    title: words.title,
     place: 'home',
-    heading: html`<h1>Welcome, ${named(shell.account?.nickname ?? '')}</h1>`,
-    lead: 'What you build, and what may act for you.',
+    heading: html`<h1>${words.greeting(named(shell.account?.nickname ?? ''))}</h1>`,
+    lead: words.lead,
     body: html`<div class="doors">
-<section class="panel door"><h2>Applications you build</h2>
-<p>${
-      home.applicationCount === 0
-        ? 'Register an application to get its client_id and secret, and send your first user through.'
-        : `You own ${counted(home.applicationCount, 'application')}.`
-    }</p>
+<section class="panel door"><h2>${words.build}</h2>
+<p>${words.owned(home.applicationCount)}</p>
 <div class="actions">${
       home.applicationCount === 0
-        ? buttonLink('/oauth/applications/new', 'primary', 'Register application')
+        ? buttonLink('/oauth/applications/new', 'primary', words.register)
         : [
-            buttonLink('/oauth/applications', 'secondary', 'Open applications'),
-            buttonLink('/oauth/applications/new', 'quiet', 'Register application'),
+            buttonLink('/oauth/applications', 'secondary', words.open),
+            buttonLink('/oauth/applications/new', 'quiet', words.register),
           ]
     }</div></section>
-<section class="panel door"><h2>Applications you use</h2>
-<p>${
-      home.authorizedCount === 0
-        ? 'No application may act for you. Those you authorize will be listed, each with a way to remove its access.'
-        : `${counted(home.authorizedCount, 'application')} may act for you.`
-    }</p>
-<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', 'Review access')}</div></section>
+<section class="panel door"><h2>${words.use}</h2>
+<p>${words.authorized(home.authorizedCount)}</p>
+<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
 </div>
-${shell.account?.isAdmin === true && notice('info', html`You administer this service. Accounts, applications and events are managed on the server with <code>bin/latchkey</code>; run it without arguments to see its commands.`)}`,
+${shell.account?.isAdmin === true && notice('info', words.administer(html`<code>bin/latchkey</code>`))}`,
   });
 }

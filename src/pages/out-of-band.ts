@@ -13,12 +13,14 @@ export interface OutOfBand {
 }
 
 export function outOfBandPage(shell: Shell, page: OutOfBand): Html {
+  const { text } = shell;
+  const words = text.outOfBand;
   return decisionFrame(shell, {
-    title: 'Your code',
-    body: html`<h1>Your code for ${named(page.applicationName)}</h1>
-<p>Copy it into the application to finish. It works once, for ${period(page.lifetimeSeconds)} after you gave access.</p>
-${copyField({ id: 'authorization_code', label: 'Authorization code', value: page.code, what: 'the code' })}
-<p class="hint">Whoever has this code can get the access you just gave. Enter it only in ${named(page.applicationName)}, and tell it to nobody.</p>`,
-    below: html`<p>Done? You can close this page.</p>`,
+    title: words.title,
+    body: html`<h1>${words.heading(named(page.applicationName))}</h1>
+<p>${words.explained(period(text, page.lifetimeSeconds))}</p>
+${copyField(text, { id: 'authorization_code', label: words.code, value: page.code, what: words.what })}
+<p class="hint">${words.care(named(page.applicationName))}</p>`,
+    below: html`<p>${words.close}</p>`,
   });
 }

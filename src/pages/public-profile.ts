@@ -15,15 +15,16 @@ export interface PublicProfile {
 }
 
 export function publicProfilePage(shell: Shell, profile: PublicProfile): Html {
+  const words = shell.text.publicProfile;
   return decisionFrame(shell, {
     title: profile.nickname,
     body: html`<div class="portrait">${identicon(`user:${profile.id}`, 'person', 'large')}
 <h1>${named(profile.nickname)}</h1>
 ${profile.name !== null && html`<p class="portrait-name">${named(profile.name)}</p>`}</div>
 <dl class="facts">
-${profile.website !== null && html`<div><dt>Website</dt><dd>${webLink(profile.website)}</dd></div>`}
-<div><dt>Here since</dt><dd>${day(profile.createdAt, shell.now)}</dd></div>
-<div><dt>Last online</dt><dd>${profile.lastOnlineAt === null ? 'not known' : ago(profile.lastOnlineAt, shell.now)}</dd></div>
+${profile.website !== null && html`<div><dt>${words.website}</dt><dd>${webLink(profile.website)}</dd></div>`}
+<div><dt>${words.since}</dt><dd>${day(shell, profile.createdAt)}</dd></div>
+<div><dt>${words.lastOnline}</dt><dd>${profile.lastOnlineAt === null ? words.notKnown : ago(shell, profile.lastOnlineAt)}</dd></div>
 </dl>`,
   });
 }

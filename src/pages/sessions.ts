@@ -27,20 +27,22 @@ export interface Sessions {
 
 /** Ending posts `session` = the id, or `others` for all but this one. */
 export function sessionsPage(shell: Shell, page: Sessions): Html {
+  const { text } = shell;
+  const words = text.sessions;
   const hasOthers = page.sessions.some((session) => !session.isCurrent);
   return deskFrame(shell, {
-    title: 'Sessions',
+    title: words.title,
     place: 'account',
-    lead: 'Every browser that is signed in to your account. End those you do not recognise, then change your password.',
-    tabs: accountTabs('sessions'),
+    lead: words.lead,
+    tabs: accountTabs(text, 'sessions'),
     body: html`${table({
-      caption: 'Your sessions',
+      caption: words.caption,
       columns: [
-        { title: 'Browser' },
-        { title: 'Address' },
-        { title: 'Signed in' },
-        { title: 'Last seen' },
-        { title: 'Actions', isActions: true },
+        { title: words.browser },
+        { title: words.address },
+        { title: words.startedAt },
+        { title: words.seenAt },
+        { title: text.parts.actions, isActions: true },
       ],
       rows: page.sessions.map((session) => sessionRow(shell, session)),
     })}
@@ -48,29 +50,31 @@ ${
   hasOthers &&
   postForm(shell, {
     action: '/account/sessions/end',
-    body: html`<div class="actions">${button({ weight: 'danger', label: 'End all other sessions', name: 'session', value: 'others' })}</div>`,
+    body: html`<div class="actions">${button({ weight: 'danger', label: words.endOthers, name: 'session', value: 'others' })}</div>`,
   })
 }`,
   });
 }
 
 function sessionRow(shell: Shell, session: SessionRecord): readonly Html[] {
-  const device = session.source.userAgent === null ? 'Unknown browser' : deviceWords(session.source.userAgent);
+  const words = shell.text.sessions;
+  const { userAgent, address } = session.source;
+  const device = userAgent === null ? words.unknownBrowser : deviceWords(shell.text, userAgent);
   return [
-    html`<bdi class="name">${device}</bdi>${session.isCurrent && html` <span class="chip accent">this one</span>`}`,
-    html`<span class="mono">${session.source.address ?? 'unknown'}</span>`,
-    moment(session.startedAt, shell.now),
-    ago(session.lastSeenAt, shell.now),
+    html`<bdi class="name">${device}</bdi>${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
+    html`<span class="mono">${address ?? words.unknownAddress}</span>`,
+    moment(shell, session.startedAt),
+    ago(shell, session.lastSeenAt),
     session.isCurrent
       ? html``
       : postForm(shell, {
           action: '/account/sessions/end',
           body: button({
             weight: 'secondary',
-            label: 'End session',
+            label: words.end,
             name: 'session',
             value: session.id,
-            about: `of ${device}`,
+            about: words.of(device),
           }),
         }),
   ];
@@ -82,17 +86,19 @@ export interface Events {
 }
 
 export function eventsPage(shell: Shell, page: Events): Html {
+  const { text } = shell;
+  const words = text.eventList;
   return deskFrame(shell, {
-    title: 'Security events',
+    title: words.title,
     place: 'account',
-    lead: 'What happened to your account and to the access you gave, newest first.',
-    tabs: accountTabs('events'),
+    lead: words.lead,
+    tabs: accountTabs(text, 'events'),
     body:
       page.events.length === 0
-        ? emptyState({
-            title: 'Nothing has happened yet',
-            text: 'Sign-ins, changes to your account, and everything applications do with their access will be listed here.',
-          })
-        : html`${timeline(page.events.map(eventEntry), shell.now)}${pager(page.pages)}`,
+        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+        : html`${timeline(
+            shell,
+            page.events.map((event) => eventEntry(text, event)),
+          )}${pager(text, page.pages)}`,
   });
 }

@@ -1,4 +1,5 @@
 /** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { decisionFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';
@@ -6,6 +7,7 @@ import { field } from './parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from './parts/form.ts';
 import { identicon } from './parts/identicon.ts';
 import { named } from './parts/name.ts';
+import type { Text } from './text/en.ts';
 
 /** The application an authorization request comes from, when sign-in stands in its way. */
 export interface Waiting {
@@ -19,18 +21,20 @@ export interface SignIn {
   readonly returnTo: string | null;
   readonly waiting: Waiting | null;
   readonly signUpIsOpen: boolean;
-  /** What went wrong with the attempt as a whole ("Nickname or password is wrong."). */
-  readonly problem: string | null;
+  /** The name is unknown, or the password wrong, or the account disabled: nobody is told which. */
+  readonly wasWrong: boolean;
   readonly faults: Faults<'nickname' | 'password'>;
 }
 
 export function signInPage(shell: Shell, page: SignIn): Html {
+  const { text } = shell;
+  const words = text.signIn;
   return decisionFrame(shell, {
-    title: 'Sign in',
-    body: html`<h1>Sign in</h1>
-${waitingLine(page.waiting)}
-${problemNotice(page.problem)}
-${faultSummary([
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+${waitingLine(text, page.waiting)}
+${page.wasWrong && problemNotice(words.wrong)}
+${faultSummary(text, [
   ['nickname', page.faults.nickname],
   ['password', page.faults.password],
 ])}
@@ -38,72 +42,75 @@ ${postForm(shell, {
   action: '/sign-in',
   class: 'stack',
   hidden: returnField(page.returnTo),
-  body: html`${field({
+  body: html`${field(text, {
     id: 'nickname',
     name: 'nickname',
-    label: 'Nickname or e-mail',
+    label: words.name,
     value: page.nickname,
     autocomplete: 'username',
     required: true,
     fault: page.faults.nickname,
     autofocus: page.nickname === '',
   })}
-${field({
+${field(text, {
   id: 'password',
   name: 'password',
-  label: 'Password',
+  label: words.password,
   type: 'password',
   autocomplete: 'current-password',
   required: true,
   fault: page.faults.password,
   autofocus: page.nickname !== '',
 })}
-<div class="actions column">${button({ weight: 'primary', label: 'Sign in' })}</div>`,
+<div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,
     below:
       page.signUpIsOpen &&
-      html`<p>No account yet? <a href="${withReturn('/sign-up', page.returnTo)}">Create an account</a></p>`,
+      html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
   });
 }
 
+/** What the password opens. */
+export type ConfirmPurpose = keyof Text['confirm']['purposes'];
+
 export interface Confirm {
-  /** What the password opens, as the end of a sentence: "remove a secret of Quill". */
-  readonly purpose: string;
+  readonly purpose: ConfirmPurpose;
   readonly returnTo: string;
-  readonly fault: string | null;
+  readonly fault: FieldFault | null;
 }
 
 export function confirmPage(shell: Shell, page: Confirm): Html {
   const nickname = shell.account?.nickname ?? '';
+  const words = shell.text.confirm;
   return decisionFrame(shell, {
-    title: 'Confirm it is you',
-    body: html`<h1>Confirm it is you</h1>
-<p>Signed in as ${named(nickname)}. Enter your password once more to ${page.purpose}.</p>
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p>${words.ask(named(nickname), words.purposes[page.purpose])}</p>
 ${postForm(shell, {
   action: '/confirm',
   class: 'stack',
   hidden: returnField(page.returnTo),
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${field({
+${field(shell.text, {
   id: 'password',
   name: 'password',
-  label: 'Password',
+  label: words.password,
   type: 'password',
   autocomplete: 'current-password',
   required: true,
   fault: page.fault,
   autofocus: true,
 })}
-<div class="actions column">${button({ weight: 'primary', label: 'Confirm password' })}</div>`,
+<div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,
-    below: html`<p><a href="/">Leave without changing anything</a></p>`,
+    below: html`<p><a href="/">${words.leave}</a></p>`,
   });
 }
 
 /** "to continue to APP", so that nobody types a password without knowing what for. */
-export function waitingLine(waiting: Waiting | null): Html | null {
+export function waitingLine({ signIn }: Text, waiting: Waiting | null): Html | null {
   if (waiting === null) return null;
-  return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>to continue to <strong>${named(waiting.name)}</strong></span></p>`;
+  return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
 }
 
 export function returnField(returnTo: string | null): readonly (readonly [string, string])[] {

@@ -1,16 +1,15 @@
 /** The pages where an account begins: sign up, and the first administrator's one-time link. */
 import { decisionFrame, type Shell } from './frame.ts';
-import { type Child, type Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';
 import { field } from './parts/field.ts';
-import { type Faults, faultSummary, postForm, problemNotice } from './parts/form.ts';
+import { type Faults, faultSummary, postForm } from './parts/form.ts';
 import { named } from './parts/name.ts';
 import { returnField, type Waiting, waitingLine, withReturn } from './sign-in.ts';
 
 export interface NewAccount {
   readonly nickname: string;
   readonly email: string;
-  readonly problem: string | null;
   readonly faults: Faults<'nickname' | 'email' | 'password'>;
   readonly passwordMinimum: number;
 }
@@ -21,12 +20,13 @@ export interface SignUp extends NewAccount {
 }
 
 export function signUpPage(shell: Shell, page: SignUp): Html {
+  const words = shell.text.signUp;
   return decisionFrame(shell, {
-    title: 'Create an account',
-    body: html`<h1>Create an account</h1>
-${waitingLine(page.waiting)}
-${newAccountForm(shell, page, { action: '/sign-up', returnTo: page.returnTo, label: 'Create account' })}`,
-    below: html`<p>Already have one? <a href="${withReturn('/sign-in', page.returnTo)}">Sign in</a></p>`,
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+${waitingLine(shell.text, page.waiting)}
+${newAccountForm(shell, page, { action: '/sign-up', returnTo: page.returnTo, label: words.submit })}`,
+    below: html`<p>${words.haveOne} <a href="${withReturn('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
   });
 }
 
@@ -36,23 +36,25 @@ export interface Setup extends NewAccount {
 }
 
 export function setupPage(shell: Shell, page: Setup): Html {
+  const words = shell.text.setup;
   return decisionFrame(shell, {
-    title: 'Create the first administrator',
-    body: html`<h1>Create the first administrator</h1>
-<p>${named(shell.serviceName)} is running and has no administrator yet. The account you create here becomes one, and this link stops working.</p>
-${newAccountForm(shell, page, { action: `/setup/${encodeURIComponent(page.token)}`, returnTo: null, label: 'Create administrator' })}`,
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p>${words.explained(named(shell.serviceName))}</p>
+${newAccountForm(shell, page, { action: `/setup/${encodeURIComponent(page.token)}`, returnTo: null, label: words.submit })}`,
   });
 }
 
 interface NewAccountForm {
   readonly action: string;
   readonly returnTo: string | null;
-  readonly label: Child;
+  readonly label: string;
 }
 
 function newAccountForm(shell: Shell, page: NewAccount, form: NewAccountForm): Html {
-  return html`${problemNotice(page.problem)}
-${faultSummary([
+  const { text } = shell;
+  const words = text.signUp;
+  return html`${faultSummary(text, [
   ['nickname', page.faults.nickname],
   ['email', page.faults.email],
   ['password', page.faults.password],
@@ -61,37 +63,37 @@ ${postForm(shell, {
   action: form.action,
   class: 'stack',
   hidden: returnField(form.returnTo),
-  body: html`${field({
+  body: html`${field(text, {
     id: 'nickname',
     name: 'nickname',
-    label: 'Nickname',
+    label: words.nickname,
     value: page.nickname,
     autocomplete: 'username',
     required: true,
     fault: page.faults.nickname,
-    hint: 'Everybody can see it. You can change it later.',
+    hint: words.nicknameHint,
   })}
-${field({
+${field(text, {
   id: 'email',
   name: 'email',
-  label: 'E-mail',
+  label: words.email,
   type: 'email',
   value: page.email,
   autocomplete: 'email',
   inputMode: 'email',
   required: true,
   fault: page.faults.email,
-  hint: 'Only applications that you allow can see it.',
+  hint: words.emailHint,
 })}
-${field({
+${field(text, {
   id: 'password',
   name: 'password',
-  label: 'Password',
+  label: words.password,
   type: 'password',
   autocomplete: 'new-password',
   required: true,
   fault: page.faults.password,
-  hint: `At least ${page.passwordMinimum} characters. A few unrelated words are strong and easy to keep.`,
+  hint: words.passwordHint(page.passwordMinimum),
 })}
 <div class="actions column">${button({ weight: 'primary', label: form.label })}</div>`,
 })}`;

@@ -1,4 +1,5 @@
 /** The commands that request a first token, with an application's own values, safe to paste into a shell. */
+import type { Text } from './text/en.ts';
 
 export interface SnippetSubject {
   readonly clientId: string;
@@ -12,8 +13,8 @@ export interface SnippetSubject {
 
 export interface Snippet {
   readonly id: string;
-  readonly title: string;
-  readonly what: string;
+  /** Under which its title stands in the catalogue. */
+  readonly name: keyof Text['snippets'];
   readonly text: string;
 }
 
@@ -21,12 +22,11 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
   const credentials = subject.isConfidential ? [field('client_secret', 'YOUR_CLIENT_SECRET')] : [];
   const redirectUri = subject.redirectUris[0] ?? '';
   const verifier = subject.isConfidential ? [] : ['  --form-string "code_verifier=$VERIFIER"'];
-  const snippets = [
+  const snippets: readonly Snippet[] = [
     authorizeSnippet(subject, redirectUri),
     {
       id: 'snippet-token',
-      title: '2. Exchange the code for tokens',
-      what: 'token request',
+      name: 'token',
       text: request(subject, 'authorization_code', [
         ...credentials,
         field('code', 'THE_CODE'),
@@ -36,14 +36,12 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
     },
     {
       id: 'snippet-whoami',
-      title: '3. Ask who the user is',
-      what: 'whoami request',
+      name: 'whoami',
       text: `${curl(subject)} ${quoted(`${subject.baseUrl}/api/users/whoami`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
     },
     {
       id: 'snippet-refresh',
-      title: '4. Refresh, once the access token has expired',
-      what: 'refresh request',
+      name: 'refresh',
       text: request(subject, 'refresh_token', [...credentials, field('refresh_token', 'REFRESH_TOKEN')]),
     },
   ];
@@ -52,28 +50,27 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
     ...snippets,
     {
       id: 'snippet-client',
-      title: 'Or: a token for the application itself, without a user',
-      what: 'client credentials request',
+      name: 'client',
       text: request(subject, 'client_credentials', credentials),
     },
   ];
 }
 
 export interface Endpoint {
-  readonly id: string;
-  readonly label: string;
+  /** Under which its label stands in the catalogue. */
+  readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
   readonly url: string;
 }
 
 export function endpointsOf(baseUrl: string): readonly Endpoint[] {
   return [
-    { id: 'endpoint-authorize', label: 'Authorization', url: `${baseUrl}/oauth/authorize` },
-    { id: 'endpoint-token', label: 'Token', url: `${baseUrl}/oauth/token` },
-    { id: 'endpoint-revoke', label: 'Revocation', url: `${baseUrl}/oauth/revoke` },
-    { id: 'endpoint-introspect', label: 'Introspection', url: `${baseUrl}/oauth/introspect` },
-    { id: 'endpoint-whoami', label: 'Who am I', url: `${baseUrl}/api/users/whoami` },
-    { id: 'endpoint-metadata', label: 'Metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
-    { id: 'endpoint-issuer', label: 'Issuer', url: baseUrl },
+    { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
+    { name: 'token', url: `${baseUrl}/oauth/token` },
+    { name: 'revoke', url: `${baseUrl}/oauth/revoke` },
+    { name: 'introspect', url: `${baseUrl}/oauth/introspect` },
+    { name: 'whoami', url: `${baseUrl}/api/users/whoami` },
+    { name: 'metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
+    { name: 'issuer', url: baseUrl },
   ];
 }
 
@@ -86,12 +83,11 @@ function authorizeSnippet(subject: SnippetSubject, redirectUri: string): Snippet
     state: 'anything-you-like',
   });
   const address = `${subject.baseUrl}/oauth/authorize?${query}`;
-  const steps = { id: 'snippet-authorize', title: '1. Open this address in a browser', what: 'authorization address' };
-  if (subject.isConfidential) return { ...steps, text: address };
+  const id = 'snippet-authorize';
+  if (subject.isConfidential) return { id, name: 'authorize', text: address };
   return {
-    ...steps,
-    title: '1. Make a verifier, then open the printed address in a browser',
-    what: 'authorization commands',
+    id,
+    name: 'authorizePublic',
     text: `VERIFIER=$(openssl rand -hex 32)
 CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d =)
 printf '%s\\n' ${quoted(`${address}&code_challenge_method=S256&code_challenge=`)}"$CHALLENGE"`,

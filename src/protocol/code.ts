@@ -1,6 +1,7 @@
 /** Whether an authorization code may be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6, SPEC D4). */
 import { isGrantLive } from './liveness.ts';
 import { isCodeVerifier, verifierMatches } from './pkce.ts';
+import { commonScope } from './scope.ts';
 
 export interface CodeState {
   readonly codeId: number;
@@ -14,7 +15,10 @@ export interface CodeState {
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
   readonly familyId: number | null;
+  /** What the user allows now: a permission taken back after the code was issued is not in it. */
+  readonly consentScope: string;
   readonly consentRevokedAt: number | null;
+  readonly consentEndsAt: number | null;
   readonly clientDeletedAt: number | null;
   readonly accountEndedAt: number | null;
 }
@@ -50,7 +54,13 @@ export function judgeCode(code: CodeState, presented: CodePresented): CodeVerdic
   if (code.redeemedAt !== null) return 'code_replayed';
   if (presented.now >= code.expiresAt) return 'code_expired';
   const grant = { ...code, familyRevokedAt: null, familyEndsAt: null };
-  return isGrantLive(grant, presented.now) ? 'exchange' : 'code_consent_ended';
+  const isLive = isGrantLive(grant, presented.now) && codeScope(code) !== '';
+  return isLive ? 'exchange' : 'code_consent_ended';
+}
+
+/** What an exchange grants: what the code was issued for, as far as the user still allows it. */
+export function codeScope({ scope, consentScope }: Pick<CodeState, 'scope' | 'consentScope'>): string {
+  return commonScope(scope, consentScope);
 }
 
 /** RFC 9700 §2.1.1: a verifier without a challenge is refused too, or a challenge could be stripped unnoticed. */

@@ -4,7 +4,7 @@
  * A refresh token stays exchangeable until one of its successors has been used, and for the leeway after that. So a
  * client that lost the answer, or two tabs that refresh at once, simply succeed. Presented later, it is theft.
  */
-import { type Holding, isGrantLive } from './liveness.ts';
+import { grantedScope, type Holding, isGrantLive } from './liveness.ts';
 
 export type RefreshVerdict =
   | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
@@ -14,6 +14,8 @@ export type RefreshVerdict =
 
 export function judgeRefresh(state: Holding, now: number, leewaySeconds: number): RefreshVerdict {
   if (!isGrantLive(state, now)) return { may: 'not', because: 'refresh_token_revoked' };
+  // A user who took back the last permission of a grant has ended it.
+  if (state.consentScope !== null && grantedScope(state) === '') return { may: 'not', because: 'refresh_token_revoked' };
   // A pair that was revoked by itself (a retried sibling, or deliberately) has no grace and proves no theft.
   if (state.pairRevokedAt !== null) return { may: 'not', because: 'refresh_token_revoked' };
   if (state.refreshExpiresAt === null || now >= state.refreshExpiresAt) {
@@ -32,6 +34,10 @@ export function isRefreshLive(state: Holding, now: number, leewaySeconds: number
 
 /** When the next refresh token of a family goes stale: idle time from now, within the family's own end. */
 export function refreshExpiry(now: number, idleSeconds: number, familyEndsAt: number | null): number {
-  const idle = now + idleSeconds;
-  return familyEndsAt === null ? idle : Math.min(idle, familyEndsAt);
+  return earliest(now + idleSeconds, familyEndsAt);
+}
+
+/** The first of several ends; null stands for one that never comes. */
+export function earliest(end: number, ...others: readonly (number | null)[]): number {
+  return others.reduce<number>((first, other) => (other === null ? first : Math.min(first, other)), end);
 }

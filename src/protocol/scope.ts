@@ -35,6 +35,16 @@ export function isWithin(inner: readonly string[], outer: readonly string[]): bo
   return inner.every((name) => wider.has(name));
 }
 
+/** What stands in both, in the order of the first. Most scopes are equal, so that is looked at before anything. */
+export function commonScope(first: string, second: string): string {
+  if (first === second) return first;
+  const wider = new Set(second.split(' '));
+  return first
+    .split(' ')
+    .filter((name) => wider.has(name))
+    .join(' ');
+}
+
 export function resolveScope(question: ScopeQuestion): Result<readonly string[], 'scope_malformed' | 'scope_unknown'> {
   const parsed = parseScope(question.requested ?? '');
   if (!parsed.ok) return parsed;

@@ -12,13 +12,15 @@ export interface CredentialRow {
   readonly machineFamilyId: number | null;
   readonly secretId: number | null;
   readonly digest: string | null;
+  /** When an outgoing secret stops working; judged at every use. */
+  readonly expiresAt: number | null;
 }
 
 /** All that client authentication needs, in one indexed read. */
 export function readCredentials(database: Database, publicId: string): Promise<readonly CredentialRow[]> {
   return database.read<CredentialRow>(sql`
-    select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt", f.id as "machineFamilyId", s.id as "secretId",
-      s.digest
+    select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt", f.id as "machineFamilyId",
+      s.id as "secretId", s.digest, s.expires_at as "expiresAt"
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
     where c.public_id = ${publicId} and c.deleted_at is null`);
@@ -30,11 +32,15 @@ export interface SecretRow {
   readonly suffix: string;
   readonly createdAt: number;
   readonly usedAt: number | null;
+  /** Null for one that stays until it is removed. */
+  readonly expiresAt: number | null;
 }
 
-export function listSecrets(database: Database, clientId: number): Promise<readonly SecretRow[]> {
-  return database.read<SecretRow>(sql`select id, suffix, created_at as "createdAt", used_at as "usedAt"
-    from client_secrets where client_id = ${clientId} order by id`);
+/** Those that still work, oldest first. */
+export function listSecrets(database: Database, clientId: number, now: number): Promise<readonly SecretRow[]> {
+  return database.read<SecretRow>(sql`select id, suffix, created_at as "createdAt", used_at as "usedAt",
+      expires_at as "expiresAt"
+    from client_secrets where client_id = ${clientId} and (expires_at is null or expires_at > ${now}) order by id`);
 }
 
 export interface NewSecret {
@@ -52,6 +58,16 @@ export function insertSecret(secret: NewSecret): Sql {
 
 export function deleteSecret(id: number, clientId: number): Sql {
   return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
+}
+
+/** Whatever has ended is taken away when something else is written. */
+export function deleteEndedSecrets(clientId: number, now: number): Sql {
+  return sql`delete from client_secrets where client_id = ${clientId} and expires_at <= ${now}`;
+}
+
+/** An outgoing secret works until then, and no longer. */
+export function endSecret(id: number, clientId: number, at: number): Sql {
+  return sql`update client_secrets set expires_at = ${at} where id = ${id} and client_id = ${clientId}`;
 }
 
 export function deleteSecretsOf(clientId: number): Sql {

@@ -1,4 +1,5 @@
 /** The shelf of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row. */
+import type { Source } from '../protocol/event.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 
@@ -6,16 +7,21 @@ export interface ConsentRow {
   readonly id: number;
   readonly scope: string;
   readonly grantedAt: number;
+  /** The end that the user chose; null until it is removed. */
+  readonly endsAt: number | null;
 }
 
-/** There is at most one: the unique index consents_live sees to it. */
+/** Why a consent ended. */
+export type ConsentEnd = 'removed' | 'removed_with_all' | 'revoked_by_operator' | 'account_disabled' | 'ended';
+
+/** There is at most one: the unique index consents_live sees to it. It may have reached its end: look at `endsAt`. */
 export async function findLiveConsent(
   database: Database,
   accountId: number,
   clientId: number,
 ): Promise<ConsentRow | undefined> {
-  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt" from consents
-    where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
+  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt", ends_at as "endsAt"
+    from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
   return rows[0];
 }
 
@@ -24,8 +30,9 @@ export async function findLiveConsentFor(
   database: Database,
   accountId: number,
   clientPublicId: string,
-): Promise<{ readonly id: number; readonly clientId: number } | undefined> {
-  const rows = await database.read<{ id: number; clientId: number }>(sql`select k.id, k.client_id as "clientId"
+): Promise<(ConsentRow & { readonly clientId: number }) | undefined> {
+  const rows = await database.read<ConsentRow & { clientId: number }>(sql`
+    select k.id, k.client_id as "clientId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt"
     from consents k join clients c on c.id = k.client_id
     where k.account_id = ${accountId} and c.public_id = ${clientPublicId} and k.revoked_at is null`);
   return rows[0];
@@ -37,79 +44,86 @@ export interface NewConsent {
   readonly clientId: number;
   readonly scope: string;
   readonly grantedAt: number;
+  readonly endsAt?: number | null;
+  /** The device on which it was given. */
+  readonly source?: Source;
 }
 
 /** When a live consent exists already, the unique index undoes the batch, and the act reads it and widens it. */
 export function insertConsent(consent: NewConsent): Sql {
-  return sql`insert into consents (id, account_id, client_id, scope, granted_at, updated_at)
+  const { source, endsAt = null } = consent;
+  return sql`insert into consents (id, account_id, client_id, scope, granted_at, updated_at, ends_at, address, user_agent)
     values (${consent.id}, ${consent.accountId}, ${consent.clientId}, ${consent.scope}, ${consent.grantedAt},
-      ${consent.grantedAt})`;
+      ${consent.grantedAt}, ${endsAt}, ${source?.address ?? null}, ${source?.userAgent ?? null})`;
 }
 
-/** A guard: gives a live consent another scope, unless it was revoked or changed since it was read. */
-export function rescopeConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, scope: string, now: number): Sql {
-  return must(sql`update consents set scope = ${scope}, updated_at = ${now}
+/** A guard: gives a live consent another scope and end, unless it was revoked or narrowed since it was read. */
+export function renewConsent(
+  seen: Pick<ConsentRow, 'id' | 'scope'>,
+  terms: { readonly scope: string; readonly endsAt: number | null },
+  now: number,
+): Sql {
+  return must(sql`update consents set scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}
     where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`);
 }
 
+/**
+ * The writes that take one permission out of a consent; the first is a guard. The families and the open codes lose it
+ * too, so that a later consent to the same permission does not give it back to what was issued before.
+ */
+export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
+  const name = ` ${removed} `;
+  return [
+    must(sql`update consents set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}
+      where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`),
+    sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
+      where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+    sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
+      where consent_id = ${seen.id} and redeemed_at is null
+        and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+  ];
+}
+
 /** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
-export function revokeConsent(id: number, accountId: number, now: number): Sql {
-  return must(sql`update consents set revoked_at = ${now}
-    where id = ${id} and account_id = ${accountId} and revoked_at is null`);
+export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql {
+  return must(sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where id = ${id} and revoked_at is null`);
 }
 
-export function revokeConsentsOfAccount(accountId: number, now: number): Sql {
-  return sql`update consents set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where account_id = ${accountId} and revoked_at is null`;
 }
 
-export function revokeConsentsOfClient(clientId: number, now: number): Sql {
-  return sql`update consents set revoked_at = ${now} where client_id = ${clientId} and revoked_at is null`;
+export function revokeConsentsOfClient(clientId: number, because: ConsentEnd, now: number): Sql {
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where client_id = ${clientId} and revoked_at is null`;
 }
 
-/** A consent as the account that gave it sees it. */
-export interface ListedConsent extends ConsentRow {
-  readonly clientId: number;
-  readonly clientPublicId: string;
-  readonly clientName: string;
-  readonly homepageUrl: string;
-  readonly ownerId: number;
-  readonly ownerNickname: string;
-  /** The latest use of any token that came from it (SPEC D7); null when there was none. */
-  readonly usedAt: number | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
+/** Remembers when a permission was last really used; two instances may note in any order. */
+export function noteScopeUse(consentId: number, scope: string, now: number): Sql {
+  return sql`insert into scope_uses (consent_id, scope, used_at) values (${consentId}, ${scope}, ${now})
+    on conflict (consent_id, scope) do update set used_at = excluded.used_at
+      where excluded.used_at > scope_uses.used_at`;
 }
 
-/** Those given last come first. A deleted application can do nothing any more, so it is not listed. */
-export function listLiveConsents(
-  database: Database,
-  accountId: number,
-  slice: { readonly skip: number; readonly most: number },
-): Promise<readonly ListedConsent[]> {
-  return database.read<ListedConsent>(sql`
-    select k.id, k.scope, k.granted_at as "grantedAt", c.id as "clientId", c.public_id as "clientPublicId",
-      c.name as "clientName", c.homepage_url as "homepageUrl", o.id as "ownerId", o.nickname as "ownerNickname",
-      latest.used_at as "usedAt", latest.address, latest.user_agent as "userAgent"
-    from consents k
-    join clients c on c.id = k.client_id
-    join accounts o on o.id = c.owner_id
-    left join (
-      select f.consent_id, u.used_at, u.address, u.user_agent,
-        row_number() over (partition by f.consent_id order by u.used_at desc, u.family_id desc) as place
-      from consents own
-      join families f on f.consent_id = own.id
-      join uses u on u.family_id = f.id
-      where own.account_id = ${accountId} and own.revoked_at is null
-    ) latest on latest.consent_id = k.id and latest.place = 1
-    where k.account_id = ${accountId} and k.revoked_at is null and c.deleted_at is null
-    order by k.granted_at desc, k.id desc limit ${slice.most} offset ${slice.skip}`);
+export interface ScopeUse {
+  readonly scope: string;
+  readonly usedAt: number;
+}
+
+export function readScopeUses(database: Database, consentId: number): Promise<readonly ScopeUse[]> {
+  return database.read<ScopeUse>(
+    sql`select scope, used_at as "usedAt" from scope_uses where consent_id = ${consentId}`,
+  );
 }
 
 /** How many accounts a client may act for now. */
-export async function countUsers(database: Database, clientId: number): Promise<number> {
+export async function countUsers(database: Database, clientId: number, now: number): Promise<number> {
   const rows = await database.read<{ count: number }>(sql`select count(*) as "count"
     from consents k join accounts a on a.id = k.account_id
-    where k.client_id = ${clientId} and k.revoked_at is null and a.deleted_at is null`);
+    where k.client_id = ${clientId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
+      and a.deleted_at is null`);
   return rows[0]?.count ?? 0;
 }
 

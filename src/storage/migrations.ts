@@ -2,6 +2,8 @@
 import { Unusable } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { refusedRequests } from './migrations/0002-refused-requests.ts';
+import { consentTerms } from './migrations/0003-consent-terms.ts';
+import { portal } from './migrations/0004-portal.ts';
 
 export interface Migration {
   readonly number: number;
@@ -13,6 +15,8 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 1, name: 'foundation', text: foundation },
   { number: 2, name: 'refused-requests', text: refusedRequests },
+  { number: 3, name: 'consent-terms', text: consentTerms },
+  { number: 4, name: 'portal', text: portal },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -38,13 +38,13 @@ export function insertPair(pair: NewPair): Sql {
 export async function findHolding(database: Database, pairId: number): Promise<(Holding & Bearer) | undefined> {
   const rows = await database.read<Holding & Bearer>(sql`
     select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
-      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.account_id as "accountId",
-      pairs.access_digest as "accessDigest", pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope",
-      families.scope as "familyScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
+      consents.account_id as "accountId", pairs.access_digest as "accessDigest", pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope",
+      families.scope as "familyScope", consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
       pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
       pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
       families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
-      consents.revoked_at as "consentRevokedAt", clients.deleted_at as "clientDeletedAt",
+      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt", clients.deleted_at as "clientDeletedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
       accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
       accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",

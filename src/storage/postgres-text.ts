@@ -34,6 +34,36 @@ export function composeBatch(batch: readonly Sql[]): { text: string; values: Val
   return { text, values: batch.flatMap((statement) => statement.values) };
 }
 
+const gathered = new Map<string, string>();
+
+/**
+ * Puts several lookups of one statement into one: `lateral` runs it for each row of the lists of values, and the first
+ * column says whose row it is. Undefined when they must travel alone: a null has no type of its own here, and the
+ * order of rows would not be certain.
+ */
+export function textForMany(lookups: readonly Sql[]): string | undefined {
+  const [first] = lookups;
+  if (!first || first.values.length === 0) return undefined;
+  if (lookups.some((lookup) => lookup.values.includes(null))) return undefined;
+  const types = first.values.map((value) => (typeof value === 'number' ? 'bigint' : 'text'));
+  const key = `${identityOf(first.text)}:${types.join()}`;
+  let text = gathered.get(key);
+  if (text === undefined) {
+    text = composeMany(first.text, types);
+    gathered.set(key, text);
+  }
+  return text === '' ? undefined : text;
+}
+
+function composeMany(text: readonly string[], types: readonly string[]): string {
+  if (text.some((part) => part.includes('order by'))) return '';
+  const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+  const names = types.map((_, index) => `v${index + 1}`);
+  const inner = text.reduce((whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`), '');
+  return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality as asked(${names.join(', ')}, place)
+    cross join lateral (${inner}) as found`;
+}
+
 function compose(batch: readonly Sql[]): string {
   let next = 1;
   const terms = batch.map((statement, index) => {

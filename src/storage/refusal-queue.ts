@@ -3,9 +3,12 @@ import type { Database } from './database.ts';
 import { insertRefused, type RefusedRow, trimRefused, trimRefusedOf, trimRefusedOfNobody } from './refused-requests.ts';
 import type { Sql } from './sql.ts';
 
+/** Undefined where it turns out that nothing is to be kept. */
+export type Make = () => Promise<RefusedRow | undefined>;
+
 export interface RefusalQueue {
   /** Keeps a request for the next flush; `make` is called then, and may read. */
-  add(make: () => Promise<RefusedRow>): void;
+  add(make: Make): void;
   /** A batch has written a row of this client: its bound is looked after with the next flush. */
   wrote(clientId: number | null): void;
   /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
@@ -27,8 +30,6 @@ const TRIM_STEP = 1000;
 /** Trimming everything costs a walk along the log, so it is done once for so many rows, and with room to spare. */
 const ROWS_BETWEEN_TRIMS = 200;
 const ROOM = 1000;
-
-type Make = () => Promise<RefusedRow>;
 
 export function createRefusalQueue(database: Database): RefusalQueue {
   let waiting: Make[] = [];
@@ -98,7 +99,7 @@ function trimOf(clientId: number | null): Sql {
 
 async function makeRows(makes: readonly Make[]): Promise<readonly RefusedRow[]> {
   const made = await Promise.allSettled(makes.map((make) => make()));
-  return made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  return made.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
 }
 
 async function writeQuietly(database: Database, batch: readonly Sql[]): Promise<void> {

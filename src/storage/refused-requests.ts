@@ -69,13 +69,7 @@ export async function findRefused(
   return row && { request: requestOf(row), clientId: row.clientId };
 }
 
-export async function findClientNumber(database: Database, publicId: string): Promise<number | null> {
-  const rows = await database.read<{ id: number }>(
-    sql`select id from clients where public_id = ${publicId} and deleted_at is null`,
-  );
-  return rows[0]?.id ?? null;
-}
-
+/** Undefined for a client that has been deleted. */
 export async function findPublicId(database: Database, clientId: number): Promise<string | undefined> {
   const rows = await database.read<{ publicId: string }>(
     sql`select public_id as "publicId" from clients where id = ${clientId} and deleted_at is null`,

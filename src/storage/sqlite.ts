@@ -6,7 +6,6 @@ import { type Sql, sql, type Value } from './sql.ts';
 import { type Group, type Outcome, pack, unpack } from './sqlite-group.ts';
 import { openReader } from './sqlite-reader.ts';
 
-
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
 const MOST_WAITING = 8192;
 

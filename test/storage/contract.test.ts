@@ -134,6 +134,46 @@ for (const engine of ENGINES) {
       assert.ok(rows.every((row) => row.nothing === null));
     });
 
+    test('of two hundred lookups at once, each gets the rows it asked for', async () => {
+      const database = await openEmpty(engine);
+      const texts = Array.from({ length: 200 }, (_, index) => `${index} "quoted" \\ {braced}, null`);
+      await database.write(texts.map((text, index) => put(text, index)));
+
+      const answers = await Promise.all(
+        [...texts, 'nobody'].map((text) =>
+          database.read<{ name: string; spent: number }>(sql`select name, spent from limits where name = ${text}`),
+        ),
+      );
+
+      assert.deepEqual(
+        answers.map((rows) => rows.map((row) => [row.name, row.spent])),
+        [...texts.map((text, index) => [[text, index]]), []],
+      );
+    });
+
+    test('lookups at once with several values and nulls each get their own answer', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('a', 1), put('b', 2)]);
+      const asked = [
+        ['a', 1],
+        ['a', 2],
+        ['b', 2],
+        ['b', null],
+        ['a', 1],
+      ] as const;
+
+      const answers = await Promise.all(
+        asked.map(([name, spent]) =>
+          database.read<{ name: string }>(sql`select name from limits where name = ${name} and spent = ${spent}`),
+        ),
+      );
+
+      assert.deepEqual(
+        answers.map((rows) => rows.length),
+        [1, 0, 1, 0, 1],
+      );
+    });
+
     test('an empty batch is a write that succeeds', async () => {
       const database = await openEmpty(engine);
 

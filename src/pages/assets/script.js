@@ -1,10 +1,9 @@
 // Comfort only: copy buttons, showing a password, one more row for a redirect URI. Every page works without it.
 'use strict';
 
-const announce = (words) => {
-  const region = document.querySelector('[data-announce]');
-  if (region) region.textContent = words;
-};
+// The words stand on the page, in its language; this file has none.
+const region = document.querySelector('[data-announce]');
+const words = region.dataset;
 
 const select = (element) => {
   const range = document.createRange();
@@ -18,19 +17,20 @@ const select = (element) => {
 const copy = async (button) => {
   const source = document.getElementById(button.dataset.copy);
   const label = button.querySelector('[data-copy-label]');
+  button.first ??= label.textContent;
   try {
     await navigator.clipboard.writeText(source.textContent);
-    label.textContent = 'Copied';
-    announce('Copied');
+    label.textContent = words.copied;
+    region.textContent = words.copied;
   } catch {
     select(source);
-    label.textContent = 'Selected';
-    announce('Selected. Copy it with the keyboard.');
+    label.textContent = words.selected;
+    region.textContent = words.selectedAloud;
   }
   button.classList.add('is-done');
   clearTimeout(button.timer);
   button.timer = setTimeout(() => {
-    label.textContent = 'Copy';
+    label.textContent = button.first;
     button.classList.remove('is-done');
   }, 2000);
 };
@@ -40,7 +40,7 @@ const reveal = (button) => {
   const isShown = input.type === 'text';
   input.type = isShown ? 'password' : 'text';
   button.setAttribute('aria-pressed', String(!isShown));
-  button.firstChild.textContent = isShown ? 'Show' : 'Hide';
+  button.firstChild.textContent = isShown ? words.show : words.hide;
   input.focus();
 };
 
@@ -65,7 +65,7 @@ const appendCopy = (rows) => {
   input.removeAttribute('aria-describedby');
   input.removeAttribute('aria-invalid');
   label.htmlFor = input.id;
-  label.textContent = `Redirect URI ${number}`;
+  label.textContent = words.row.replace('#', number);
   rows.append(row);
   return row;
 };

@@ -1,0 +1,54 @@
+/** Who takes part in a run: Latchkey on each database, its limits, and the peers that were asked for. */
+import { join } from 'node:path';
+import type { Options } from '../options.ts';
+import { installPeers } from '../peers/install.ts';
+import { openPostgresPlace, type PostgresPlace } from '../postgres-place.ts';
+import { latchkey } from './latchkey.ts';
+import { peer } from './peers.ts';
+import { postgresLimits } from './postgres-limits.ts';
+import type { Subject } from './subject.ts';
+
+export interface Gathering {
+  readonly subjects: readonly Subject[];
+  /** What the figures depend on, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export async function gatherSubjects(options: Options, say: (words: string) => void): Promise<Gathering> {
+  const subjects: Subject[] = [];
+  const places: PostgresPlace[] = [];
+  const versions: Record<string, string> = { 'Node.js': process.versions.node, SQLite: process.versions.sqlite ?? '' };
+  for (const database of options.databases) {
+    if (database === 'sqlite') subjects.push(onSqlite());
+    else {
+      say('PostgreSQL: starting');
+      const place = await openPostgresPlace(database);
+      places.push(place);
+      versions.PostgreSQL = place.version;
+      subjects.push(...onPostgres(place, options.instances));
+    }
+  }
+  const trouble = options.peers.length > 0 ? installPeers(say) : null;
+  for (const name of options.peers) subjects.push(trouble === null ? peer(name) : absent(peer(name), trouble));
+  return { subjects, versions, close: async () => void (await Promise.all(places.map((place) => place.stop()))) };
+}
+
+function onSqlite(): Subject {
+  return latchkey({
+    name: 'latchkey, SQLite',
+    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
+  });
+}
+
+function onPostgres(place: PostgresPlace, instances: number): readonly Subject[] {
+  const wish = { databaseUrl: () => place.freshUrl(), databasePids: place.pids };
+  const one = latchkey({ ...wish, name: 'latchkey, PostgreSQL' });
+  const several = latchkey({ ...wish, name: `latchkey ×${instances}, PostgreSQL`, instances });
+  return [one, ...(instances > 1 ? [several] : []), ...postgresLimits(place)];
+}
+
+/** Stands in the table with the reason why it could not take part. */
+function absent({ name, offers }: Subject, reason: string): Subject {
+  return { name, offers, start: () => Promise.reject(new Error(reason)) };
+}

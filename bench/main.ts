@@ -1,40 +1,46 @@
 /** `npm run bench`: starts every subject in a process of its own, measures them side by side, prints the table. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { enterSubject, leave, startsOf } from './entrance.ts';
 import { summarise } from './figures.ts';
-import { HELP, type Options, readOptions } from './options.ts';
+import { runGrowth } from './growth.ts';
+import { GROWTH_HELP, readGrowthOptions } from './growth-options.ts';
+import { HELP, type Options, readOptions, WrongCall } from './options.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
 import { gatherSubjects } from './subjects/gather.ts';
-import type { Place, Subject } from './subjects/subject.ts';
+import type { Place } from './subjects/subject.ts';
 import { printTable } from './table.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
+  const isGrowth = words[0] === 'growth';
   if (words.includes('--help')) {
-    process.stdout.write(`${HELP}\n`);
+    process.stdout.write(`${isGrowth ? GROWTH_HELP : HELP}\n`);
     return 0;
   }
-  let options: Options;
   try {
-    options = readOptions(words);
+    if (!isGrowth) return await runAll(readOptions(words));
+    process.stdout.write(`${await runGrowth(readGrowthOptions(words.slice(1)), say)}\n`);
+    return 0;
   } catch (error) {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (!(error instanceof TypeError || error instanceof WrongCall)) throw error;
+    process.stderr.write(`bench: ${error.message}\n`);
     return 2;
   }
-  return await runAll(options);
 }
 
 async function runAll(options: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const place: Place = { folder, nodeOptions: options.nodeOptions };
   const entrants: Entrant[] = [];
   const gathering = await gatherSubjects(options, say);
   try {
-    const bareEntrant = await enter(bare, folder, options);
+    const bareEntrant = await enterSubject(bare, place, say);
     entrants.push(bareEntrant);
-    for (const subject of gathering.subjects) entrants.push(await enter(subject, folder, options));
+    for (const subject of gathering.subjects) entrants.push(await enterSubject(subject, place, say));
     const { workloads, plan, rounds } = options;
     const others = entrants.slice(1);
     const series = await runRounds({ workloads, plan, rounds, bare: bareEntrant, entrants: others, say });
@@ -42,40 +48,28 @@ async function runAll(options: Options): Promise<number> {
     const starts = startsOf(entrants);
     process.stdout.write(`${printTable(summaries, starts)}\n`);
     const { versions } = gathering;
-    const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memoryMegabytes: Math.round(totalmem() / 1e6) };
-    const figures = { at: new Date().toISOString(), machine, versions, options, starts: Object.fromEntries(starts), summaries, series };
+    const machine = {
+      cpu: cpus()[0]?.model ?? '',
+      cores: cpus().length,
+      memoryMegabytes: Math.round(totalmem() / 1e6),
+    };
+    const figures = {
+      at: new Date().toISOString(),
+      machine,
+      versions,
+      options,
+      starts: Object.fromEntries(starts),
+      summaries,
+      series,
+    };
     if (options.json !== undefined) writeJson(options.json, figures);
     return 0;
   } finally {
-    await Promise.all(entrants.map(({ running }) => ('stop' in running ? running.stop() : undefined)));
+    await leave(entrants);
     await gathering.close();
     if (options.keepsFolder) process.stderr.write(`Kept: ${folder}\n`);
     else rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function enter(subject: Subject, folder: string, options: Options): Promise<Entrant> {
-  const own = join(folder, subject.name.replace(/[^a-z0-9]+/gi, '-'));
-  mkdirSync(own, { recursive: true });
-  const place: Place = { folder: own, nodeOptions: options.nodeOptions };
-  try {
-    say(`${subject.name}: starting`);
-    const running = await subject.start(place);
-    if (running.startMilliseconds > 0) say(`${subject.name}: first answer after ${Math.round(running.startMilliseconds)} ms\n`);
-    return { subject, running };
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    say(`${subject.name}: ${failure}\n`);
-    return { subject, running: { failure } };
-  }
-}
-
-function startsOf(entrants: readonly Entrant[]): ReadonlyMap<string, number> {
-  return new Map(
-    entrants.flatMap(({ subject, running }) =>
-      'failure' in running ? [] : [[subject.name, running.startMilliseconds] as const],
-    ),
-  );
 }
 
 function writeJson(target: string, figures: unknown): void {

@@ -66,7 +66,9 @@ export async function prepareTokens(stage: Stage, plan: Plan, count: number): Pr
 
 function runJob(job: Job, hear: (report: Report) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'load', 'main.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const child = fork(join(import.meta.dirname, 'load', 'main.ts'), {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     child.on('message', (report: Report) => {
       if (report.kind === 'failed') reject(new Error(report.reason));
       else if (report.kind === 'done') resolve();

@@ -19,6 +19,11 @@ export interface Options {
   readonly keepsFolder: boolean;
 }
 
+/** Said in one line; the run does not begin. */
+export class WrongCall extends Error {
+  override readonly name = 'WrongCall';
+}
+
 /** Limits are measured beside the workloads they belong to; nobody asks for them by name. */
 const LIMITS: readonly WorkloadName[] = ['get', 'post', 'pg-select', 'pg-insert', 'pgbench-select', 'pgbench-insert'];
 
@@ -30,6 +35,7 @@ ${Object.entries(WORKLOADS)
   .map(([name, says]) => `  ${name.padEnd(14)}${says}`)
   .join('\n')}
   all           all of them, against all peers, on both databases
+  growth        another kind of run: small and large databases; see growth --help
 
 Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all
@@ -91,7 +97,8 @@ function isLimit(name: string): boolean {
 
 function workloadNamed(word: string): WorkloadName {
   const found = allWorkloads().find((name) => name.toLowerCase() === word.toLowerCase());
-  if (found === undefined) throw new Error(`There is no workload ${word}; there are ${allWorkloads().join(', ')}, all.`);
+  if (found === undefined)
+    throw new WrongCall(`There is no workload ${word}; there are ${allWorkloads().join(', ')}, all.`);
   return found;
 }
 
@@ -99,17 +106,17 @@ function peersNamed(words: readonly string[]): readonly PeerName[] {
   if (words.includes('all')) return PEERS;
   return words.map((word) => {
     const found = PEERS.find((name) => name === word);
-    if (found === undefined) throw new Error(`There is no peer ${word}; there are ${PEERS.join(', ')}, all.`);
+    if (found === undefined) throw new WrongCall(`There is no peer ${word}; there are ${PEERS.join(', ')}, all.`);
     return found;
   });
 }
 
-function listed(words: readonly string[] | undefined): readonly string[] {
+export function listed(words: readonly string[] | undefined): readonly string[] {
   return (words ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '');
 }
 
-function positive(name: string, text: string): number {
+export function positive(name: string, text: string): number {
   const number = Number(text);
-  if (!(number > 0)) throw new Error(`--${name} must be a number above 0, not ${text}.`);
+  if (!(number > 0)) throw new WrongCall(`--${name} must be a number above 0, not ${text}.`);
   return number;
 }

@@ -24,7 +24,8 @@ export async function openPostgresPlace(address: string): Promise<PostgresPlace>
   const made: string[] = [];
   const [row] = await administrator<{ version: string; pid: number; isSynced: string }[]>`
     select current_setting('server_version') as version, pg_backend_pid() as pid, current_setting('fsync') as "isSynced"`;
-  if (row?.isSynced !== 'on') throw new Error('The given PostgreSQL does not sync its commits; figures would mean nothing.');
+  if (row?.isSynced !== 'on')
+    throw new Error('The given PostgreSQL does not sync its commits; figures would mean nothing.');
   const postmaster = parentOf(row.pid);
   return {
     version: row.version.split(' ', 1)[0] ?? '',

@@ -1,6 +1,6 @@
 /** Measures every subject on every workload, round by round, so that what disturbs the machine disturbs all alike. */
 import type { Series } from './figures.ts';
-import { type Plan, type TokenPair, type WorkloadName } from './load/job.ts';
+import type { Plan, TokenPair, WorkloadName } from './load/job.ts';
 import { measure, prepareTokens, type Sample } from './measure.ts';
 import type { Running, Subject } from './subjects/subject.ts';
 
@@ -48,7 +48,8 @@ export async function runRounds(course: Course): Promise<readonly Series[]> {
         );
         if (offered === undefined) continue;
         const ready = await tokensFor(course, entrant, offered, tokens);
-        const sample = typeof ready === 'string' ? ready : await measureOne(course, entrant, offered, ready, `round ${round + 1}`);
+        const sample =
+          typeof ready === 'string' ? ready : await measureOne(course, entrant, offered, ready, `round ${round + 1}`);
         note(series, entrant.subject.name, workload, sample, limit);
       }
     }
@@ -90,7 +91,7 @@ async function tokensFor(
   known: Map<string, readonly TokenPair[]>,
 ): Promise<readonly TokenPair[] | string> {
   if ('failure' in running) return running.failure;
-  if (!NEEDS_TOKENS.includes(workload)) return [];
+  if (!NEEDS_TOKENS.includes(workload) || running.stage.tokensFile !== undefined) return [];
   const made = known.get(subject.name);
   if (made !== undefined) return made;
   try {

@@ -40,7 +40,9 @@ function cells(summary: Summary): string[] {
 }
 
 function startTable(starts: ReadonlyMap<string, number>): string {
-  const rows = [...starts].filter(([, time]) => time > 0).map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
+  const rows = [...starts]
+    .filter(([, time]) => time > 0)
+    .map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
   return `\n**start to first answer** (database present)\n\n${grid([['subject', 'time'], ...rows])}`;
 }
 
@@ -65,7 +67,9 @@ function decimal(number: number, digits: number): string {
 
 /** With narrow gaps between thousands. */
 export function whole(number: number): string {
-  return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ' ');
+  return Math.round(number)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
 function oneLine(text: string): string {

@@ -24,13 +24,15 @@ export function childrenOf(pid: number): readonly number[] {
 
 function cpuSecondsOf(pid: number): number {
   if (process.platform !== 'linux') return secondsOf(ask(pid, 'time'));
-  const fields = fieldsOf(pid);
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+  // Its own time as user and in the kernel, and that of children which have ended.
+  return sum(fieldsOf(pid).slice(11, 15).map(Number)) / TICKS_PER_SECOND;
 }
 
 /** What stands in /proc after the program's name, which is in brackets and may hold spaces. */
 function fieldsOf(pid: number): readonly string[] {
-  return readText(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+  return readText(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ');
 }
 
 function residentBytesOf(pid: number): number {

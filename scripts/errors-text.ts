@@ -1,7 +1,6 @@
-/** The words of docs/errors.md that belong to no rule of the protocol: its opening, bearer refusals, and problems. */
+/** The words of docs/errors.md that belong to no rule of the protocol: its opening, and problems. */
 import type { Problem } from '../src/http/problem.ts';
 import type { RefusalWords } from '../src/protocol/refusal-words.ts';
-import type { BearerRefusal } from '../src/tokens/guard.ts';
 
 export const INTRODUCTION = `# Errors
 
@@ -12,28 +11,12 @@ Every answer that says no. A client needs three rules:
 - 429 and 503: wait for the seconds in \`Retry-After\`. Everything else is a defect to be mended, not retried.
 
 The same answer is given for different reasons where the difference would help somebody who guesses or has found a code.
+The owner of an application sees the precise reason of every refused request for 7 days, on the application's page under
+*Requests*: what was received, what was expected, the difference, and what to do. Answers of the token, revocation and
+introspection endpoints lead there: their \`error_uri\` shows the owner this diagnosis, and everybody else the meaning of
+the error, in the words of this page.
 This page is printed from the source (\`npm run docs\`); change the source, not the page.
 `;
-
-/** Keyed by every reason of tokens/guard.ts: a new one without an entry does not compile. */
-export const BEARER_WORDS: { readonly [Reason in BearerRefusal['reason']]: RefusalWords } = {
-  token_absent: {
-    means: 'There is no `Authorization: Bearer` header. A token in the query string is not looked at.',
-    remedy: 'Send the access token in the header.',
-  },
-  token_invalid: {
-    means: 'The access token is unknown, malformed, expired, revoked, or its successor has been used.',
-    remedy: 'Refresh, then try again once.',
-  },
-  scope_missing: {
-    means: 'The token is valid, but the user did not grant what this endpoint needs.',
-    remedy: 'Send the user to the authorization page with this scope. Refreshing does not help.',
-  },
-  account_missing: {
-    means: 'The token was issued to the application itself (client credentials); there is no user behind it.',
-    remedy: 'Use a token that a user granted.',
-  },
-};
 
 /** Keyed by every problem of http/problem.ts. */
 export const PROBLEM_WORDS: { readonly [Name in Problem]: RefusalWords } = {

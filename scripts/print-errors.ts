@@ -3,34 +3,49 @@ import { bearerRefusalReply } from '../src/endpoints/client-answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem } from '../src/http/problem.ts';
 import type { Reply, Request } from '../src/http/request.ts';
-import { type UntrustedReason, untrusted } from '../src/protocol/authorization-request.ts';
+import { en } from '../src/pages/text/en.ts';
+import type { UntrustedReason } from '../src/protocol/authorization-request.ts';
 import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/authorization-words.ts';
+import { BEARER_WORDS } from '../src/protocol/bearer-words.ts';
+import { ERROR_WORDS } from '../src/protocol/error-words.ts';
 import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
 import { REFUSAL_WORDS, type RefusalWords } from '../src/protocol/refusal-words.ts';
+import {
+  AUTHORIZATION_SECTIONS,
+  BEARER_SECTIONS,
+  ERROR_SECTIONS,
+  REFUSAL_SECTIONS,
+  type Section,
+  UNTRUSTED_SECTIONS,
+} from '../src/protocol/sections.ts';
 import type { BearerRefusal } from '../src/tokens/guard.ts';
 import type { World } from '../src/world.ts';
-import { BEARER_WORDS, INTRODUCTION, PROBLEM_WORDS } from './errors-text.ts';
+import { INTRODUCTION, PROBLEM_WORDS } from './errors-text.ts';
 
 export function printErrors(): string {
   return `${INTRODUCTION}
+## The errors
+
+${table(['error', 'what it means', 'what to do', 'standard'], errorRows())}
+
 ## Token, revocation and introspection
 
-Status and JSON body \`error\`, \`error_description\`; \`WWW-Authenticate\` on every one of them. The reason is not
-sent. Where it is about a secret, a code or a refresh token, it stands in the audit log, as the detail of
+Status and JSON body \`error\`, \`error_description\`, \`error_uri\`; \`WWW-Authenticate\` on every one of them. The reason is not
+sent. Where it is about a secret, a code or a refresh token, it stands in the audit log too, as the detail of
 \`application.authentication_failed\`, \`code.refused\` or \`token.refused\`.
 ${refusalsByError()}
 ## Authorization page: told to the person
 
 Status 400 and a page. The browser is not sent anywhere, because the redirect URI is not known to be the client's.
 
-${table(['reason', 'the page says', 'what it means', 'what to do'], untrustedRows())}
+${table(['reason', 'the page says', 'what it means', 'what to do', 'standard'], untrustedRows())}
 
 ## Authorization page: told to the client
 
 A redirect to the client with \`error\`, \`error_description\`, and \`state\` and \`iss\` as in a good answer. Nobody is sent back
 before signing in, except with \`prompt=none\`. An out-of-band client has no address, so the person is told.
 
-${table(['error', 'what it means', 'what to do'], authorizationRows())}
+${table(['error', 'what it means', 'what to do', 'standard'], authorizationRows())}
 
 Never sent: ${neverSent()}.
 
@@ -39,7 +54,7 @@ Never sent: ${neverSent()}.
 Status, JSON body \`error\`, \`error_description\`, \`state\`, and the challenge in \`WWW-Authenticate\` (RFC 6750 §3). One more can
 come before the token is looked at: \`user_agent_required\` above. Too many invalid tokens from one network: \`rate_limited\` above.
 
-${table(['reason', 'status', 'body', 'challenge', 'what it means', 'what to do'], bearerRows())}
+${table(['reason', 'status', 'body', 'challenge', 'what it means', 'what to do', 'standard'], bearerRows())}
 
 ## Around every endpoint
 
@@ -53,6 +68,13 @@ ${table(['problem', 'status', 'error', 'description', 'what it means', 'what to 
 interface Explained extends RefusalWords {
   readonly reason: string;
   readonly wire: Wire;
+  readonly section: Section;
+}
+
+function errorRows(): readonly (readonly string[])[] {
+  return Object.entries(ERROR_WORDS).map(([error, { means, remedy }]) => {
+    return [code(error), means, remedy, standard(ERROR_SECTIONS, error)];
+  });
 }
 
 function refusalsByError(): string {
@@ -86,7 +108,7 @@ function example(reason: string): Refusal {
 function untrustedRows(): readonly (readonly string[])[] {
   // Object.entries forgets the key type; the table's own type says that it has exactly these.
   const entries = Object.entries(UNTRUSTED_WORDS) as [UntrustedReason, RefusalWords][];
-  return entries.map(([reason, { means, remedy }]) => [code(reason), untrusted(reason).detail, means, remedy]);
+  return entries.map(([reason, { means, remedy }]) => [code(reason), en.untrusted[reason], means, remedy]);
 }
 
 function authorizationRows(): readonly (readonly string[])[] {

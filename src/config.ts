@@ -1,4 +1,5 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
+import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
   databaseAddress,
@@ -8,8 +9,6 @@ import {
   oneOf,
   type Parser,
   publicAddress,
-  type ScopeCatalogue,
-  scopeCatalogue,
   wholeNumber,
   yesOrNo,
 } from './config/values.ts';

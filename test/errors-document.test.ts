@@ -35,8 +35,9 @@ test('every reason stands under the error code that clients are sent', () => {
 });
 
 test('every reason to answer an authorization request with a page stands in the document, and no other', () => {
-  const reasons = source('src/protocol/authorization-request.ts').split('const UNTRUSTED = {')[1]?.split('}')[0] ?? '';
-  const union = [...reasons.matchAll(/^ {2}(\w+):/gm)].map(([, reason = '']) => reason);
+  const reasons =
+    source('src/protocol/authorization-request.ts').split('UNTRUSTED_REASONS = [')[1]?.split(']')[0] ?? '';
+  const union = [...reasons.matchAll(/'(\w+)'/g)].map(([, reason = '']) => reason);
 
   const documented = firstCells(chapter('Authorization page: told to the person'));
 

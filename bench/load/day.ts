@@ -27,16 +27,22 @@ export async function normalDay(stage: Stage, plan: Plan, tokens: readonly Token
   const signIns = await Promise.all(people.map((person) => signInRequest(stage, person)));
   const fixed = {
     bearer: bearerChecks(stage, tokens),
-    refresh: refreshes(stage, await makeTokens(stage, plan, plan.connections)),
+    refresh: refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], plan.connections),
     introspect: introspections(stage, tokens),
     machine: machineTokens(stage),
     authorize: authorizations(stage),
-    consentPage: perLane(people.map((person) => consentPageRequest(stage, person)), isConsentPage),
+    consentPage: perLane(
+      people.map((person) => consentPageRequest(stage, person)),
+      isConsentPage,
+    ),
     signIn: perLane(signIns, isSignedIn),
   };
   const order = shuffled();
   const codes: string[] = [];
-  const lanes = Array.from({ length: plan.connections }, (_, lane) => ({ position: lane * 31, kind: order[0] ?? 'bearer' }));
+  const lanes = Array.from({ length: plan.connections }, (_, lane) => ({
+    position: lane * 31,
+    kind: order[0] ?? 'bearer',
+  }));
 
   const exchanges: Script = {
     next: () => exchange(stage, codes.pop() ?? ''),

@@ -1,8 +1,8 @@
 /** Drives a server over raw sockets: many kept connections, one request in flight on each. */
-import { connect, type Socket } from 'node:net';
+import { type Connection, openConnection } from './connection.ts';
 import type { Measured, Plan } from './job.ts';
 import { countError, createTally, record, summarise, type Tally } from './tally.ts';
-import { type Answer, createReader } from './wire.ts';
+import type { Answer } from './wire.ts';
 
 /** What is sent and what counts as a correct answer. A lane is one connection. */
 export interface Script {
@@ -13,6 +13,8 @@ export interface Script {
   isUnmeasured?(lane: number): boolean;
   /** Lanes beside those of the plan. */
   readonly extraLanes?: number;
+  /** Called once, when all is over. */
+  ended?(): void;
 }
 
 export interface Listener {
@@ -23,7 +25,6 @@ export interface Listener {
 
 /** An answer that takes longer than this never comes. */
 const PATIENCE_MS = 15_000;
-const BUFFER_BYTES = 65_536;
 const RECONNECT_MS = 20;
 
 interface Window {
@@ -31,7 +32,12 @@ interface Window {
   readonly to: number;
 }
 
-export async function drive(script: Script, ports: readonly number[], plan: Plan, listener: Listener): Promise<Measured> {
+export async function drive(
+  script: Script,
+  ports: readonly number[],
+  plan: Plan,
+  listener: Listener,
+): Promise<Measured> {
   const tally = createTally();
   const start = performance.now();
   const from = start + plan.warmUpSeconds * 1000;
@@ -50,6 +56,7 @@ export async function drive(script: Script, ports: readonly number[], plan: Plan
   );
   const ends = await Promise.all(lanes);
   for (const timer of timers) clearTimeout(timer);
+  script.ended?.();
   // Where the requests ran out, the time that was really needed counts.
   const isExhausted = ends.every((end) => end === 'exhausted');
   const seconds = ((isExhausted ? tally.lastAt : window.to) - window.from) / 1000;
@@ -65,67 +72,59 @@ interface LaneRun {
   readonly tally: Tally;
 }
 
-function runLane({ script, lane, port, window, tally }: LaneRun): Promise<'exhausted' | 'over'> {
+type Ending = 'exhausted' | 'over';
+
+function runLane({ script, lane, port, window, tally }: LaneRun): Promise<Ending> {
   const isMeasured = !(script.isUnmeasured?.(lane) ?? false);
   return new Promise((resolve) => {
-    let reader = createReader();
-    let socket: Socket;
+    let connection: Connection;
     let sentAt = 0;
     let isOver = false;
     const limit = setTimeout(() => finish('over', 'no answer came'), window.to - performance.now() + PATIENCE_MS);
 
-    function finish(how: 'exhausted' | 'over', problem?: string): void {
+    function finish(how: Ending, problem?: string): void {
       if (isOver) return;
       isOver = true;
       clearTimeout(limit);
       if (problem !== undefined && isMeasured) countError(tally, problem);
-      socket.destroy();
+      connection.close();
       resolve(how);
     }
 
     function send(): void {
       const request = script.next(lane);
-      if (request === null) return finish('exhausted');
+      if (request === null) {
+        finish('exhausted');
+        return;
+      }
       sentAt = performance.now();
-      socket.write(request, 'latin1');
+      connection.send(request);
     }
 
-    function receive(text: string): void {
-      const answer = reader.take(text);
-      if (answer === undefined) return;
+    function judge(answer: Answer): void {
       const now = performance.now();
       const isCorrect = script.isCorrect(lane, answer);
-      if (isMeasured && now >= window.from && now < window.to) {
-        if (isCorrect) record(tally, now, now - sentAt);
-        else countError(tally, `${answer.head.split('\r\n', 1)[0]} ${answer.body.slice(0, 300)}`);
-      } else if (!isCorrect && isMeasured) tally.firstError ??= `${answer.head.slice(0, 300)} ${answer.body.slice(0, 300)}`;
-      if (now >= window.to) return finish('over');
-      send();
+      if (isMeasured) {
+        if (!isCorrect) tally.firstError ??= `${answer.head.split('\r\n', 1)[0]} ${answer.body.slice(0, 300)}`;
+        if (now >= window.from && now < window.to) {
+          if (isCorrect) record(tally, now, now - sentAt);
+          else tally.errors += 1;
+        }
+      }
+      if (now >= window.to) finish('over');
+      else send();
     }
 
     /** A server may close a kept connection; the request that was under way is an error. */
-    function reopen(problem: string): void {
+    function reopen(): void {
       if (isOver) return;
-      if (isMeasured) countError(tally, problem);
-      if (performance.now() >= window.to) return finish('over');
-      setTimeout(open, RECONNECT_MS);
+      if (isMeasured) countError(tally, 'the connection was closed');
+      if (performance.now() >= window.to) finish('over');
+      else setTimeout(open, RECONNECT_MS);
     }
 
     function open(): void {
-      if (isOver) return;
-      reader = createReader();
-      const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-      const onread = {
-        buffer,
-        callback: (length: number): boolean => {
-          receive(buffer.toString('latin1', 0, length));
-          return true;
-        },
-      };
-      socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
-      socket.once('connect', send);
-      socket.once('error', () => {});
-      socket.once('close', () => reopen('the connection was closed'));
+      if (!isOver) connection = openConnection(port, { ready: send, answered: judge, closed: reopen });
     }
 
     open();

@@ -23,6 +23,8 @@ export interface Stage {
   readonly machineScope?: string;
   /** Sent as HTTP Basic instead of in the body, where a server does not read the body. */
   readonly isBasic?: boolean;
+  /** A file with token strings to use instead of making some: the sample of a filled database. */
+  readonly tokensFile?: string;
   /** For the limits of PostgreSQL, which are measured without any server between. */
   readonly databaseUrl?: string;
 }
@@ -62,7 +64,13 @@ export interface Plan {
 
 /** Load to run, or tokens to make for later loads. */
 export type Job =
-  | { readonly kind: 'measure'; readonly workload: WorkloadName; readonly stage: Stage; readonly plan: Plan; readonly tokens: readonly TokenPair[] }
+  | {
+      readonly kind: 'measure';
+      readonly workload: WorkloadName;
+      readonly stage: Stage;
+      readonly plan: Plan;
+      readonly tokens: readonly TokenPair[];
+    }
   | { readonly kind: 'tokens'; readonly count: number; readonly stage: Stage; readonly plan: Plan };
 
 export interface Measured {

@@ -27,7 +27,9 @@ export async function drivePostgres(limit: Limit, url: string, plan: Plan, liste
       setTimeout(() => listener.began(), plan.warmUpSeconds * 1000),
       setInterval(() => listener.progress(tally.answers, tally.errors), 500),
     ];
-    const lanes = Array.from({ length: plan.connections }, (_, lane) => runLane({ limit, client, lane, window, tally }));
+    const lanes = Array.from({ length: plan.connections }, (_, lane) =>
+      runLane({ limit, client, lane, window, tally }),
+    );
     await Promise.all(lanes);
     for (const timer of timers) clearTimeout(timer);
     listener.ended();
@@ -62,7 +64,9 @@ async function runLane({ limit, client, lane, window, tally }: Lane): Promise<vo
 
 async function prepare(client: postgres.Sql): Promise<void> {
   await client.unsafe('create table if not exists bench_rows (id bigint primary key, filler text not null)');
-  await client.unsafe(`insert into bench_rows select n, '${FILLER}' from generate_series(1, ${ROWS}) n on conflict do nothing`);
+  await client.unsafe(
+    `insert into bench_rows select n, '${FILLER}' from generate_series(1, ${ROWS}) n on conflict do nothing`,
+  );
   await client.unsafe('create table if not exists bench_log (id bigserial primary key, filler text not null)');
   await client.unsafe('analyze bench_rows');
 }
@@ -73,7 +77,12 @@ const SCRIPTS = {
 };
 
 /** pgbench itself, on the same tables. It reports no percentiles, so its mean stands for the middle. */
-export async function runPgbench(limit: keyof typeof SCRIPTS, url: string, plan: Plan, listener: Listener): Promise<Measured> {
+export async function runPgbench(
+  limit: keyof typeof SCRIPTS,
+  url: string,
+  plan: Plan,
+  listener: Listener,
+): Promise<Measured> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   await prepare(client);
   await client.end();

@@ -1,8 +1,10 @@
 /** Finds the script for a workload, and makes beforehand what it uses up. */
+
+import { normalDay } from './day.ts';
 import { drive, type Script } from './drive.ts';
 import type { Job } from './job.ts';
-import { normalDay } from './day.ts';
 import { authorizations, consentPages, consents, floodedBearerChecks, signIns } from './page-workloads.ts';
+import { openSample, type Sample } from './sample.ts';
 import { makeCodes, makeTokens } from './seed.ts';
 import { bareGets, barePosts, bearerChecks, exchanges, introspections, machineTokens, refreshes } from './workloads.ts';
 
@@ -17,12 +19,14 @@ const MOST_CODES = 400_000;
 const SILENT = { began() {}, progress() {}, ended() {} };
 
 export async function scriptOf(job: Measure): Promise<Script> {
-  const { stage, plan, tokens, workload } = job;
+  const { stage, plan, workload } = job;
+  const sample = openSample(stage);
+  const tokens = sample?.checked ?? job.tokens;
   switch (workload) {
     case 'W1':
       return bearerChecks(stage, tokens);
     case 'W2':
-      return refreshes(stage, await makeTokens(stage, plan, plan.connections));
+      return await rotations(job, sample);
     case 'W3':
       return exchanges(stage, await enoughCodes(job));
     case 'W4':
@@ -48,6 +52,13 @@ export async function scriptOf(job: Measure): Promise<Script> {
     default:
       throw new Error(`${workload} is not measured over HTTP`);
   }
+}
+
+async function rotations({ stage, plan }: Measure, sample: Sample | undefined): Promise<Script> {
+  if (sample === undefined) {
+    return refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], plan.connections);
+  }
+  return { ...refreshes(stage, sample.rotated, plan.connections), ended: () => sample.keep() };
 }
 
 /** As many codes as the warm-up and the measured time can use up. */

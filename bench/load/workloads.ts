@@ -14,15 +14,20 @@ export function bearerChecks(stage: Stage, tokens: readonly TokenPair[]): Script
   };
 }
 
-/** W2. A lane that gets a wrong answer goes on with the token it has. */
-export function refreshes(stage: Stage, tokens: readonly TokenPair[]): Script {
-  const current = tokens.map((pair) => pair.refresh);
+/**
+ * W2. Each lane goes along its own rotation chain; with more tokens than lanes, along several in turn. A wrong answer
+ * leaves a chain at the token it has. `current` always holds the latest pair of each chain.
+ */
+export function refreshes(stage: Stage, current: TokenPair[], lanes: number): Script {
+  const positions = Array.from({ length: lanes }, (_, lane) => lane);
   return {
-    next: (lane) => refresh(stage, current[lane] ?? ''),
+    next: (lane) => refresh(stage, current[positions[lane] ?? 0]?.refresh ?? ''),
     isCorrect(lane, answer) {
+      const position = positions[lane] ?? 0;
+      positions[lane] = position + lanes < current.length ? position + lanes : lane;
       const pair = pairOf(answer);
-      if (pair === undefined || pair.refresh === current[lane]) return false;
-      current[lane] = pair.refresh;
+      if (pair === undefined || pair.refresh === current[position]?.refresh) return false;
+      current[position] = pair;
       return true;
     },
   };

@@ -3,7 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** About as long as a token answer. */
-const ANSWER = JSON.stringify({ ok: true, access_token: 'x'.repeat(64), refresh_token: 'y'.repeat(64), expires_in: 86400 });
+const ANSWER = JSON.stringify({
+  ok: true,
+  access_token: 'x'.repeat(64),
+  refresh_token: 'y'.repeat(64),
+  expires_in: 86400,
+});
 const HEADERS = { 'Content-Type': 'application/json', 'Content-Length': ANSWER.length };
 
 const server = createServer((request, response) => {

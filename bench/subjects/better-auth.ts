@@ -27,10 +27,20 @@ interface Prepared {
 }
 
 async function start({ folder }: Place): Promise<Running> {
-  const made = spawnSync(process.execPath, [FILE, 'prepare'], { cwd: folder, env: cleanEnvironment({}), encoding: 'utf8' });
+  const made = spawnSync(process.execPath, [FILE, 'prepare'], {
+    cwd: folder,
+    env: cleanEnvironment({}),
+    encoding: 'utf8',
+  });
   if (made.status !== 0) throw new Error(`better-auth could not be prepared: ${made.stderr.slice(-300)}`);
   const prepared: Prepared = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8'));
-  const server = await startServer({ program: process.execPath, words: [FILE], env: {}, folder, firstPath: '/api/auth/ok' });
+  const server = await startServer({
+    program: process.execPath,
+    words: [FILE],
+    env: {},
+    folder,
+    firstPath: '/api/auth/ok',
+  });
   try {
     const stage = await enter(server.port, prepared);
     return { stage, pids: [server.pid], startMilliseconds: server.startMilliseconds, stop: server.stop };
@@ -56,8 +66,7 @@ async function enter(port: number, { id, secret, person }: Prepared): Promise<St
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     code_challenge_method: 'S256',
   };
-  const pathFor = (scope: string): string =>
-    `/api/auth/oauth2/authorize?${new URLSearchParams({ ...query, scope })}`;
+  const pathFor = (scope: string): string => `/api/auth/oauth2/authorize?${new URLSearchParams({ ...query, scope })}`;
   const answer = await openBrowser(address).get(pathFor('openid profile offline_access'), { cookie });
   if (!answer.location?.includes('code=')) throw new Error(`no code came: ${answer.status} ${answer.location}`);
   return {

@@ -29,6 +29,10 @@ export interface LatchkeyWish {
   databaseUrl(place: Place): Promise<string>;
   databasePids?(): readonly number[];
   readonly instances?: number;
+  /** Settings beside the raised limits. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called when the client exists and no service runs; answers what it changes about the stage. */
+  prepare?(client: RegisteredClient, databaseUrl: string, folder: string): Promise<Partial<Stage>>;
 }
 
 export function latchkey(wish: LatchkeyWish): Subject {
@@ -36,14 +40,37 @@ export function latchkey(wish: LatchkeyWish): Subject {
     name: wish.name,
     offers: OFFERS,
     async start(place) {
-      const env = { LATCHKEY_DATABASE: await wish.databaseUrl(place), ...RAISED_LIMITS };
+      const databaseUrl = await wish.databaseUrl(place);
+      const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...wish.env };
       const client = await register(env, place.folder);
-      const servers: ServerProcess[] = [];
-      for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
-        servers.push(await serve(env, place, instance));
-      }
-      const running = await enter(servers, client);
-      return wish.databasePids ? { ...running, databasePids: wish.databasePids } : running;
+      const changes = (await wish.prepare?.(client, databaseUrl, place.folder)) ?? {};
+      return await open({ wish, env, place, client, changes });
+    },
+  };
+}
+
+interface Opening {
+  readonly wish: LatchkeyWish;
+  readonly env: Readonly<Record<string, string>>;
+  readonly place: Place;
+  readonly client: RegisteredClient;
+  readonly changes: Partial<Stage>;
+}
+
+async function open(opening: Opening): Promise<Running> {
+  const { wish, env, place, client, changes } = opening;
+  const servers: ServerProcess[] = [];
+  for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
+    servers.push(await serve(env, place, instance));
+  }
+  const running = await enter(servers, client);
+  return {
+    ...running,
+    stage: { ...running.stage, ...changes },
+    ...(wish.databasePids ? { databasePids: wish.databasePids } : {}),
+    async again(more) {
+      await running.stop();
+      return await open({ ...opening, env: { ...env, ...more } });
     },
   };
 }
@@ -56,13 +83,32 @@ export interface RegisteredClient {
 /** Before the service starts, so that its start finds a database. */
 async function register(env: Readonly<Record<string, string>>, folder: string): Promise<RegisteredClient> {
   const email = `${PERSON.nickname}@example.org`;
-  const user = ['users', 'create', '--nickname', PERSON.nickname, '--email', email, '--password-stdin', '--admin', '--json'];
+  const user = [
+    'users',
+    'create',
+    '--nickname',
+    PERSON.nickname,
+    '--email',
+    email,
+    '--password-stdin',
+    '--admin',
+    '--json',
+  ];
   await command(user, { env, folder, input: `${PERSON.password}\n` });
-  const application = ['applications', 'create', '--owner', PERSON.nickname, '--name', 'Bench', '--redirect-uri', CALLBACK];
+  const application = [
+    'applications',
+    'create',
+    '--owner',
+    PERSON.nickname,
+    '--name',
+    'Bench',
+    '--redirect-uri',
+    CALLBACK,
+  ];
   return JSON.parse(await command([...application, '--scope', 'profile email', '--json'], { env, folder }));
 }
 
-export async function serve(env: Readonly<Record<string, string>>, place: Place, instance: number): Promise<ServerProcess> {
+async function serve(env: Readonly<Record<string, string>>, place: Place, instance: number): Promise<ServerProcess> {
   const logFile = join(place.folder, `latchkey-${instance}.log`);
   return await startServer({
     program: EXECUTABLE,
@@ -74,12 +120,13 @@ export async function serve(env: Readonly<Record<string, string>>, place: Place,
 }
 
 /** Signs in and consents once, as a person would, so that every later authorization answers at once. */
-export async function enter(servers: readonly ServerProcess[], client: RegisteredClient): Promise<Running> {
+async function enter(servers: readonly ServerProcess[], client: RegisteredClient): Promise<Running> {
   const [first] = servers;
   if (first === undefined) throw new Error('At least one instance is needed.');
   const browser = openBrowser(`http://127.0.0.1:${first.port}`);
   const signedIn = await browser.signIn(PERSON);
-  if (signedIn.status !== 303) throw new Error(`The sign-in answered ${signedIn.status}: ${signedIn.body.slice(0, 300)}`);
+  if (signedIn.status !== 303)
+    throw new Error(`The sign-in answered ${signedIn.status}: ${signedIn.body.slice(0, 300)}`);
   const query = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: '' };
   const asked = await browser.authorize(query);
   const approved = asked.status === 200 ? await browser.approve(asked) : asked;

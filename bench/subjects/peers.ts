@@ -57,7 +57,12 @@ const PLANS: Record<Exclude<PeerName, 'better-auth'>, PeerPlan> = {
     name: '@node-oauth/oauth2-server, memory (volatile)',
     offers: ['W1', 'W2', 'W3', 'W4', 'authorize'],
     file: 'oauth2-server.mjs',
-    addresses: { tokenPath: '/oauth/token', introspectPath: '/', identityPath: '/me', identityMark: '"nickname":"bench"' },
+    addresses: {
+      tokenPath: '/oauth/token',
+      introspectPath: '/',
+      identityPath: '/me',
+      identityMark: '"nickname":"bench"',
+    },
     authorizePath: '/oauth/authorize',
     scope: 'profile',
   },
@@ -95,7 +100,8 @@ async function stageOf(plan: PeerPlan, port: number): Promise<Stage> {
   const pathFor = (asked: string): string => `${authorizePath}?${new URLSearchParams({ ...query, scope: asked })}`;
   const browser = openBrowser(`http://127.0.0.1:${port}`);
   const answer = await browser.follow(await browser.get(pathFor(identityScope)));
-  if (!answer.location?.includes('code=')) throw new Error(`no code came: ${answer.status} ${answer.body.slice(0, 300)}`);
+  if (!answer.location?.includes('code='))
+    throw new Error(`no code came: ${answer.status} ${answer.body.slice(0, 300)}`);
   return {
     ...addresses,
     ports: [port],

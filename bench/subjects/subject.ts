@@ -24,4 +24,6 @@ export interface Running {
   /** From the start of the process to its first answer. */
   readonly startMilliseconds: number;
   stop(): Promise<void>;
+  /** Stops and starts it again on the same database, with more settings. */
+  again?(env: Readonly<Record<string, string>>): Promise<Running>;
 }

@@ -1,13 +1,16 @@
 /** What an account has allowed applications to do, and how it takes that back (effective at once). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
+import type { ConsentEnd } from '../protocol/family-history.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { type ListedConsent, listLiveConsents } from '../storage/authorized.ts';
 import {
   findLiveConsentFor,
-  type ListedConsent,
-  listLiveConsents,
+  narrowConsent,
+  readScopeUses,
   revokeConsent,
   revokeConsentsOfAccount,
+  type ScopeUse,
 } from '../storage/consents.ts';
 import type { World } from '../world.ts';
 
@@ -18,30 +21,77 @@ export interface AuthorizationPage {
   readonly hasMore: boolean;
 }
 
+/** Whose access to whose account. */
+export interface Which {
+  readonly accountId: number;
+  readonly clientPublicId: string;
+}
+
 const PAGE = 50;
 /** For each of so many applications, revoking all writes an event of its own that its developer sees. */
 const MOST_EVENTS = 1000;
 
 /** Those given last come first. Pages are counted from 1. */
 export async function listAuthorizations(world: World, accountId: number, page: number): Promise<AuthorizationPage> {
-  const found = await listLiveConsents(world.database, accountId, { skip: (page - 1) * PAGE, most: PAGE + 1 });
+  const found = await listLiveConsents(world.database, {
+    accountId,
+    clientPublicId: null,
+    now: world.now(),
+    skip: (page - 1) * PAGE,
+    most: PAGE + 1,
+  });
   return { authorizations: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
+/** Undefined when the application has no access now. */
+export async function findAuthorization(world: World, which: Which): Promise<Authorization | undefined> {
+  const [found] = await listLiveConsents(world.database, { ...which, now: world.now(), skip: 0, most: 1 });
+  return found;
+}
+
+/** When each permission was last really used; those never used are absent. */
+export function scopeUsesOf(world: World, { id }: Pick<Authorization, 'id'>): Promise<readonly ScopeUse[]> {
+  return readScopeUses(world.database, id);
+}
+
 /** One that was not there, or no longer, is no failure: the wish is fulfilled. */
-export async function revokeAuthorization(
-  world: World,
-  { accountId, clientPublicId }: { readonly accountId: number; readonly clientPublicId: string },
-  source: Source,
-): Promise<void> {
+export async function revokeAuthorization(world: World, which: Which, source: Source): Promise<void> {
+  const { accountId, clientPublicId } = which;
   await attempt(async () => {
     const consent = await findLiveConsentFor(world.database, accountId, clientPublicId);
     if (!consent) return undefined;
     const written = await world.database.write([
-      revokeConsent(consent.id, accountId, world.now()),
+      revokeConsent(consent.id, 'removed', world.now()),
       report(world, source, 'consent.revoked', { accountId, clientId: consent.clientId }),
     ]);
     return written === null ? stale : undefined;
+  });
+}
+
+/**
+ * Takes one permission back, and answers what has ended. With the last permission all access ends, for nothing is left
+ * to be allowed. One that the application cannot do without goes only together with its access, as it was given.
+ */
+export async function removeScope(
+  world: World,
+  which: Which & { readonly scope: string },
+  source: Source,
+): Promise<'permission' | 'access' | 'nothing'> {
+  return await attempt(async () => {
+    const consent = await findAuthorization(world, which);
+    const scope = consent?.scope.split(' ') ?? [];
+    const isRequired = consent?.requiredScope.split(' ').includes(which.scope) === true;
+    if (!consent || !scope.includes(which.scope) || isRequired) return 'nothing';
+    if (scope.length === 1) {
+      await revokeAuthorization(world, which, source);
+      return 'access';
+    }
+    const { accountId } = which;
+    const written = await world.database.write([
+      ...narrowConsent(consent, which.scope, world.now()),
+      report(world, source, 'consent.narrowed', { accountId, clientId: consent.clientId, detail: which.scope }),
+    ]);
+    return written === null ? stale : 'permission';
   });
 }
 
@@ -50,14 +100,17 @@ export async function revokeAllAuthorizations(
   world: World,
   accountId: number,
   source: Source,
-  detail = 'all at once',
+  because: Extract<ConsentEnd, 'removed_with_all' | 'revoked_by_operator'> = 'removed_with_all',
 ): Promise<number> {
+  const detail = because === 'removed_with_all' ? 'all at once' : 'all at once, by the operator';
   return await attempt(async () => {
-    const consents = await listLiveConsents(world.database, accountId, { skip: 0, most: MOST_EVENTS });
+    const now = world.now();
+    const listing = { accountId, clientPublicId: null, now, skip: 0, most: MOST_EVENTS };
+    const consents = await listLiveConsents(world.database, listing);
     const events = consents.map(({ clientId }) =>
       report(world, source, 'consent.revoked', { accountId, clientId, detail }),
     );
-    const written = await world.database.write([revokeConsentsOfAccount(accountId, world.now()), ...events]);
+    const written = await world.database.write([revokeConsentsOfAccount(accountId, because, now), ...events]);
     return written === null ? stale : (written[0] ?? 0);
   });
 }

@@ -3,8 +3,8 @@ import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import { emailKey, examineEmail } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { Sentence } from '../protocol/text-rules.ts';
 import { setEmail } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
@@ -19,7 +19,7 @@ export interface EmailWish {
   readonly source: Source;
 }
 
-export type EmailRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: Sentence };
+export type EmailRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** Whether an address is taken is worth knowing to others than its owner, so this may be asked seldom. */
 const MOST_PER_HOUR = 10;

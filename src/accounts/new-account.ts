@@ -3,9 +3,9 @@ import { report } from '../events/report.ts';
 import { SALT_BYTES } from '../passwords/argon2.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { examinePassword } from '../protocol/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { Sentence } from '../protocol/text-rules.ts';
 import { findAccounts, insertAccount } from '../storage/accounts.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
@@ -18,9 +18,9 @@ export interface NewAccountWish {
 }
 
 export interface NewAccountFaults {
-  readonly nickname?: Sentence | undefined;
-  readonly email?: Sentence | undefined;
-  readonly password?: Sentence | undefined;
+  readonly nickname?: FieldFault | undefined;
+  readonly email?: FieldFault | undefined;
+  readonly password?: FieldFault | undefined;
 }
 
 /** A wish that breaks no rule. */
@@ -52,8 +52,8 @@ export async function findTaken(
   const hasNickname = others.some((account) => nicknameKey(account.nickname) === keys.nicknameKey);
   const hasEmail = others.some((account) => emailKey(account.email) === keys.emailKey);
   return {
-    nickname: hasNickname ? 'This nickname, or one that looks like it, is taken.' : undefined,
-    email: hasEmail ? 'This e-mail address belongs to another account.' : undefined,
+    nickname: hasNickname ? { reason: 'nickname_taken' } : undefined,
+    email: hasEmail ? { reason: 'email_taken' } : undefined,
   };
 }
 
@@ -105,6 +105,6 @@ function newNumber(world: World): number {
   return LEAST_NUMBER + (world.randomBytes(6).readUIntBE(0, 6) % (MOST_NUMBER - LEAST_NUMBER + 1));
 }
 
-function faultOf(result: Result<string, Sentence>): Sentence | undefined {
+function faultOf(result: Result<string, FieldFault>): FieldFault | undefined {
   return result.ok ? undefined : result.refusal;
 }

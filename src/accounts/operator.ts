@@ -1,9 +1,9 @@
 /** What the operator does to accounts from the command line, without anybody's password. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { examinePassword } from '../protocol/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { Sentence } from '../protocol/text-rules.ts';
 import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { revokeConsentsOfAccount } from '../storage/consents.ts';
@@ -44,7 +44,7 @@ export async function createByOperator(
 export type OperatorRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'already' }
-  | { readonly reason: 'faulty'; readonly fault: Sentence };
+  | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
 export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
@@ -55,7 +55,7 @@ export async function disableAccount(world: World, name: string): Promise<Result
     const written = await world.database.write([
       disable(account.id, world.now()),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, world.now()),
+      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;

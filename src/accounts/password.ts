@@ -1,9 +1,9 @@
 /** Changing the password: every session of the account ends, and whoever changed it gets a new one. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { examinePassword } from '../protocol/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { Sentence } from '../protocol/text-rules.ts';
 import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { endSessionsOf } from '../storage/sessions.ts';
@@ -20,7 +20,7 @@ export interface PasswordWish {
   readonly source: Source;
 }
 
-export type PasswordRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: Sentence };
+export type PasswordRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 export async function changePassword(
   world: World,

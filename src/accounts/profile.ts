@@ -2,14 +2,9 @@
 import { report } from '../events/report.ts';
 import { examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import {
-  examineLocale,
-  examineName,
-  examinePictureAddress,
-  examineWebAddress,
-  type Sentence,
-} from '../protocol/text-rules.ts';
+import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/text-rules.ts';
 import { setProfile } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
@@ -25,7 +20,7 @@ export interface ProfileWish {
   readonly avatarUrl: string;
 }
 
-export type ProfileFaults = { readonly [Name in keyof ProfileWish]?: Sentence | undefined };
+export type ProfileFaults = { readonly [Name in keyof ProfileWish]?: FieldFault | undefined };
 
 export type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
@@ -80,6 +75,6 @@ function examineProfile(wish: ProfileWish): Result<ProfileWish, ProfileFaults> {
   });
 }
 
-function faultOf(result: Result<string, Sentence>): Sentence | undefined {
+function faultOf(result: Result<string, FieldFault>): FieldFault | undefined {
   return result.ok ? undefined : result.refusal;
 }

@@ -23,6 +23,8 @@ import { writeSurely } from './write-surely.ts';
 export interface SignedIn {
   readonly id: number;
   readonly nickname: string;
+  /** The language tag of the profile; empty when it says none. */
+  readonly locale: string;
   readonly isAdmin: boolean;
   readonly session: Session;
 }
@@ -78,11 +80,11 @@ export async function findSignedIn(world: World, value: string, source: Source):
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
-  const { nickname, adminAt, ...session } = found;
+  const { nickname, locale, adminAt, ...session } = found;
   // Two rows of two tables, so two notes; both may be lost without harm.
   world.notebook.note(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.notebook.note(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
-  return { id: session.accountId, nickname, isAdmin: adminAt !== null, session };
+  return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
 }
 
 /** True while the password was typed recently enough for a dangerous act. */

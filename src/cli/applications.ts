@@ -6,6 +6,8 @@ import { everyClient } from '../clients/find.ts';
 import { type Registered, registerClient } from '../clients/register.ts';
 import { deleteClient } from '../clients/remove.ts';
 import type { Settings } from '../config.ts';
+import { en } from '../pages/text/en.ts';
+import { faultWords } from '../pages/text/texts.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 
@@ -121,6 +123,7 @@ function asText({ name, publicId, secret }: Registered): string {
 }
 
 /** Which redirect URI breaks which rule (SPEC D18). */
-function sentence({ row, sentence: said }: Fault, details: Details): string {
+function sentence({ row, why }: Fault, details: Details): string {
+  const said = faultWords(en, why);
   return row === null ? said : `${details.redirectUris[row]}: ${said}`;
 }

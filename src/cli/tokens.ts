@@ -50,7 +50,7 @@ async function revokeOne(world: World, { account, clientId, token }: Target): Pr
 async function revokeOfAccount(world: World, name: string): Promise<Outcome> {
   const account = await findByName(world, name);
   if (!account) return { failed: `There is no user ${name}.` };
-  const count = await revokeAllAuthorizations(world, account.id, OPERATOR.source, 'all at once, by the operator');
+  const count = await revokeAllAuthorizations(world, account.id, OPERATOR.source, 'revoked_by_operator');
   return { done: `Ended the access of ${counted(count, 'application')} to the account of ${account.nickname}.` };
 }
 

@@ -1,5 +1,6 @@
 /** `latchkey users`: accounts, as the operator creates, lists, stops and mends them. */
 import type { Account } from '../accounts/find.ts';
+import type { NewAccountFaults } from '../accounts/new-account.ts';
 import {
   createByOperator,
   disableAccount,
@@ -8,6 +9,8 @@ import {
   type OperatorRefusal,
   setPasswordByOperator,
 } from '../accounts/operator.ts';
+import { en } from '../pages/text/en.ts';
+import { faultWords } from '../pages/text/texts.ts';
 import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -29,7 +32,7 @@ const create = act({
     const password = await call.readInput();
     return await withWorld(call.settings, async (world) => {
       const made = await createByOperator(world, { nickname, email, password }, admin);
-      if (!made.ok) return call.fail(Object.values(made.refusal).filter(Boolean).join(' '));
+      if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;
       call.print(json ? JSON.stringify({ id, nickname: kept }) : `Created ${kept} with the number ${id}.`);
       return 0;
@@ -107,6 +110,11 @@ export const command: Group = {
   acts: { create, list, disable, enable, 'set-password': setPassword },
 };
 
+function sentences({ nickname, email, password }: NewAccountFaults): string {
+  const faults = [nickname, email, password].filter((fault) => fault !== undefined);
+  return faults.map((fault) => faultWords(en, fault)).join(' ');
+}
+
 function sentence(refusal: OperatorRefusal, name: string, already: string): string {
   switch (refusal.reason) {
     case 'unknown':
@@ -114,7 +122,7 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
     case 'already':
       return `${name} ${already}.`;
     case 'faulty':
-      return refusal.fault;
+      return faultWords(en, refusal.fault);
   }
 }
 

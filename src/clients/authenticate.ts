@@ -1,14 +1,16 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
 import { report } from '../events/report.ts';
+import { keepTrail, type Trail } from '../events/trail.ts';
 import type { Identification } from '../protocol/client-identification.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import type { Source } from '../protocol/event.ts';
-import type { Refusal } from '../protocol/refusal.ts';
+import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground.ts';
+import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/client-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
+import { describeSecret } from './wrong-secret.ts';
 
 export interface AuthenticatedClient {
   readonly id: number;
@@ -18,6 +20,8 @@ export interface AuthenticatedClient {
   readonly scope: readonly string[];
   /** The family of its own tokens; null for a public client. */
   readonly machineFamilyId: number | null;
+  /** Why an administrator has suspended it; null while it is not. */
+  readonly suspendedBecause: string | null;
 }
 
 /** A digest that no secret has: comparing with it costs what comparing with a kept one costs. */
@@ -27,6 +31,7 @@ const NOBODYS_DIGEST = 'A'.repeat(43);
 export async function authenticateClient(
   identification: Identification,
   world: World,
+  playground?: PlaygroundCall,
 ): Promise<Result<AuthenticatedClient, Refusal>> {
   const { clientId, secret } = identification;
   const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
@@ -38,22 +43,31 @@ export async function authenticateClient(
     return secret === undefined ? accept(clientOf(client)) : refuse({ reason: 'client_secret_unexpected' });
   }
   if (secret === undefined) return refuse({ reason: 'client_secret_missing' });
+  // The mark cannot come from outside, so there this is one wrong secret among others.
+  if (secret === STAND_IN_SECRET && playground?.clientId === client.id) return accept(clientOf(client));
   if (secretId === undefined) return refuse({ reason: 'client_secret_wrong' });
   world.notebook.note(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
   return accept(clientOf(client));
 }
 
-/** The event of a failed authentication; its client is looked up here, where nobody waits for speed. */
+/** What a failed authentication leaves behind; its client is looked up here, where nobody waits for speed. */
 export async function reportFailure(
   world: World,
   identification: Identification,
-  source: Source,
+  trail: Trail,
   refusal: Refusal,
-): Promise<Sql> {
-  const { clientId } = identification;
-  const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
-  const about = { clientId: rows[0]?.id ?? null, detail: refusal.reason };
-  return report(world, source, 'application.authentication_failed', about);
+): Promise<readonly Sql[]> {
+  const { clientId: publicId, secret } = identification;
+  const rows = isPrintable(publicId) ? await readCredentials(world.database, publicId) : [];
+  const clientId = rows[0]?.id ?? null;
+  if (clientId !== null) world.notebook.count(clientId, 'error', world.now());
+  const isWrong = secret !== undefined && refusal.reason === 'client_secret_wrong';
+  const facts = isWrong ? await describeSecret(world, secret, rows) : [];
+  const because = { reason: refusal.reason, error: toWire(refusal).error };
+  return [
+    report(world, trail.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
+    keepTrail(world, trail, because, { clientId, facts }),
+  ];
 }
 
 /**
@@ -79,5 +93,6 @@ function clientOf(row: CredentialRow): AuthenticatedClient {
     isConfidential: row.confidentialAt !== null,
     scope: row.scope.split(' '),
     machineFamilyId: row.machineFamilyId,
+    suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
   };
 }

@@ -3,12 +3,13 @@ import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { deleteSecretsOf } from '../storage/client-secrets.ts';
-import { replaceRedirectUris, updateClient } from '../storage/clients.ts';
+import { updateClient } from '../storage/clients.ts';
+import { replaceRedirectUris } from '../storage/redirect-uris.ts';
 import { rememberSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
-import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
+import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './new-secret.ts';
@@ -55,11 +56,11 @@ export async function changeClient(
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is no secret,
  * so none of the old ones is kept when it becomes public, and none returns when it becomes confidential again.
  */
-function changesOf(world: World, client: Client, details: Details): readonly Sql[] {
+function changesOf(world: World, client: Client, details: ExaminedDetails): readonly Sql[] {
   const now = world.now();
   const isMadePublic = client.isConfidential && !details.isConfidential;
   return [
-    updateClient(client, columnsOf(details, now), now),
+    updateClient(client, columnsOf(details, now, client.requiredScope), now),
     ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
     ...(isMadePublic
       ? [rememberSecrets(client.id, null, now), deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')]
@@ -68,7 +69,7 @@ function changesOf(world: World, client: Client, details: Details): readonly Sql
 }
 
 /** By their names on the form, for the event. */
-function fieldsChanged(client: Client, details: Details): readonly string[] {
+function fieldsChanged(client: Client, details: ExaminedDetails): readonly string[] {
   const comparisons: readonly (readonly [string, boolean])[] = [
     ['name', client.name === details.name],
     ['description', client.description === details.description],
@@ -76,6 +77,7 @@ function fieldsChanged(client: Client, details: Details): readonly string[] {
     ['logo_url', client.logoUrl === details.logoUrl],
     ['redirect_uri', isSame(client.redirectUris, details.redirectUris)],
     ['scope', isSame(client.scope, details.scopes)],
+    ['type', client.kind === details.kind],
     ['confidential', client.isConfidential === details.isConfidential],
     ['send_iss', client.sendsIss === details.sendsIssuer],
   ];

@@ -1,6 +1,8 @@
 /** What somebody says about an application, checked field by field: the only fields that can be set at all. */
 import type { Settings } from '../config.ts';
-import { examineRedirectUri, explainRedirectRule } from '../protocol/redirect-registration.ts';
+import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/client-kind.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
+import { examineRedirectUri } from '../protocol/redirect-registration.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { examineDescription, examineName, examinePictureAddress, examineWebAddress } from '../protocol/text-rules.ts';
@@ -15,7 +17,14 @@ export interface Details {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly isConfidential: boolean;
+  /** Where it is not said, or says otherwise than `isConfidential`: the plainest kind that fits. */
+  readonly kind?: ClientKind | undefined;
   readonly sendsIssuer: boolean;
+}
+
+/** What may be written down. */
+export interface ExaminedDetails extends Details {
+  readonly kind: ClientKind;
 }
 
 export interface Fault {
@@ -32,7 +41,7 @@ export interface Fault {
     | 'quota';
   /** Which of several redirect URIs, counted from 0; null when the fault is about the whole field. */
   readonly row: number | null;
-  readonly sentence: string;
+  readonly why: FieldFault;
 }
 
 export const MOST_REDIRECT_URIS = 20;
@@ -42,52 +51,62 @@ const LONGEST_NAME = 255;
 export function examineDetails(
   typed: Details,
   settings: Pick<Settings, 'scopes' | 'url'>,
-): Result<Details, readonly Fault[]> {
+): Result<ExaminedDetails, readonly Fault[]> {
   const faults: Fault[] = [];
-  const examined = (field: Fault['field'], verdict: Result<string, string>): string => {
+  const examined = (field: Fault['field'], verdict: Result<string, FieldFault>): string => {
     if (verdict.ok) return verdict.value;
-    faults.push({ field, row: null, sentence: verdict.refusal });
+    faults.push({ field, row: null, why: verdict.refusal });
     return '';
   };
+  const kind = kindOf(typed);
   const details = {
     name: examined('name', examineName(typed.name, LONGEST_NAME)),
     description: examined('description', examineDescription(typed.description)),
     homepageUrl: examined('homepage_url', examineWebAddress(typed.homepageUrl)),
     logoUrl: examined('logo_url', examinePictureAddress(typed.logoUrl)),
-    redirectUris: examineRedirectUris(typed.redirectUris, settings.url, faults),
+    redirectUris: needsRedirectUri(kind) ? examineRedirectUris(typed.redirectUris, settings.url, faults) : [],
     scopes: examineScopes(typed.scopes, settings.scopes, faults),
     isConfidential: typed.isConfidential,
+    kind,
     sendsIssuer: typed.sendsIssuer,
   };
   return faults.length === 0 ? accept(details) : refuse(faults);
 }
 
 /** `since` says from when it is confidential, and from when `iss` is off. */
-export function columnsOf(details: Details, since: number): ClientDetails {
+export function columnsOf(details: ExaminedDetails, since: number, required: readonly string[] = []): ClientDetails {
   return {
     name: details.name,
     description: details.description,
     homepageUrl: details.homepageUrl,
     logoUrl: details.logoUrl,
+    kind: details.kind,
     scope: formatScope(details.scopes),
+    // What it may no longer ask for cannot be required either.
+    requiredScope: formatScope(details.scopes.filter((name) => required.includes(name))),
     confidentialAt: details.isConfidential ? since : null,
     issOffAt: details.sendsIssuer ? null : since,
   };
 }
 
+function kindOf({ kind, isConfidential }: Details): ClientKind {
+  if (kind !== undefined && keepsSecret(kind) === isConfidential) return kind;
+  return isConfidential ? 'web' : 'native';
+}
+
 function examineRedirectUris(typed: readonly string[], ownUrl: string, faults: Fault[]): readonly string[] {
   const field = 'redirect_uri';
-  if (typed.length === 0) faults.push({ field, row: null, sentence: 'Add at least one redirect URI.' });
+  if (typed.length === 0) faults.push({ field, row: null, why: { reason: 'redirect_uris_missing' } });
   if (typed.length > MOST_REDIRECT_URIS) {
-    const sentence = `An application has at most ${MOST_REDIRECT_URIS} redirect URIs; these are ${typed.length}.`;
-    faults.push({ field, row: null, sentence });
+    const why = { reason: 'redirect_uris_many', most: MOST_REDIRECT_URIS, count: typed.length } as const;
+    faults.push({ field, row: null, why });
     return [];
   }
   const known = new Set<string>();
   for (const [row, uri] of typed.entries()) {
     const verdict = examineRedirectUri(uri, ownUrl);
-    if (!verdict.ok) faults.push({ field, row, sentence: explainRedirectRule(verdict.refusal) });
-    else if (known.has(verdict.value)) faults.push({ field, row, sentence: 'This redirect URI is listed twice.' });
+    if (!verdict.ok) faults.push({ field, row, why: { reason: 'redirect_uri_rule', rule: verdict.refusal } });
+    else if (known.has(verdict.value)) faults.push({ field, row, why: { reason: 'redirect_uri_listed_twice' } });
     else known.add(verdict.value);
   }
   return [...known];
@@ -97,10 +116,9 @@ function examineRedirectUris(typed: readonly string[], ownUrl: string, faults: F
 function examineScopes(typed: readonly string[], catalogue: Settings['scopes'], faults: Fault[]): readonly string[] {
   const unknown = typed.filter((name) => !Object.hasOwn(catalogue, name));
   if (unknown.length > 0) {
-    const sentence = `This service has no scope called ${unknown.map((name) => `“${name}”`).join(', ')}.`;
-    faults.push({ field: 'scope', row: null, sentence });
+    faults.push({ field: 'scope', row: null, why: { reason: 'scopes_unknown', names: unknown } });
   } else if (typed.length === 0) {
-    faults.push({ field: 'scope', row: null, sentence: 'Choose at least one scope.' });
+    faults.push({ field: 'scope', row: null, why: { reason: 'scopes_missing' } });
   }
   return Object.keys(catalogue).filter((name) => typed.includes(name));
 }

@@ -1,14 +1,20 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
+import type { ClientKind } from '../protocol/client-kind.ts';
 import {
-  type ClientRow,
-  findLiveClient,
+  type ClientOrder,
   type ListedClient,
   listLiveClients,
-  readRedirectUris,
-} from '../storage/clients.ts';
+  type Span,
+  searchLiveClients,
+} from '../storage/client-list.ts';
+import { type ClientRow, findLiveClient } from '../storage/clients.ts';
 import { countUsers as countConsents } from '../storage/consents.ts';
+import { readRedirectUris } from '../storage/redirect-uris.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
+import { logoPathOf } from './logo-path.ts';
+
+export type { ClientOrder, ListedClient } from '../storage/client-list.ts';
 
 export interface Client {
   readonly id: number;
@@ -19,12 +25,20 @@ export interface Client {
   readonly description: string;
   readonly homepageUrl: string;
   readonly logoUrl: string;
+  /** The address of the uploaded logo on this service; null where the drawn picture stands in for it. */
+  readonly logoPath: string | null;
+  readonly kind: ClientKind;
   readonly isConfidential: boolean;
   /** SPEC D9: whether the callback carries `iss`. */
   readonly sendsIss: boolean;
   readonly redirectUris: readonly string[];
   /** What it may ask for. */
   readonly scope: readonly string[];
+  /** Those of them that a user cannot leave out. */
+  readonly requiredScope: readonly string[];
+  /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
+  readonly suspendedAt: number | null;
+  readonly suspendedBecause: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -59,7 +73,7 @@ export function redirectUrisOf(clientId: number, world: World): Promise<readonly
 
 /** How many people allow it access now. */
 export function countUsers(clientId: number, world: World): Promise<number> {
-  return countConsents(world.database, clientId);
+  return countConsents(world.database, clientId, world.now());
 }
 
 export interface ClientPage {
@@ -71,7 +85,24 @@ const PAGE = 50;
 
 /** Newest first; `ownerId` null for everybody's. Pages are counted from 1. */
 export async function listClients(world: World, ownerId: number | null, page: number): Promise<ClientPage> {
-  const found = await listLiveClients(world.database, ownerId, { skip: (page - 1) * PAGE, most: PAGE + 1 });
+  const found = await listLiveClients(world.database, ownerId, sliceOf(world, page));
+  return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
+}
+
+function sliceOf(world: World, page: number): Span {
+  return { skip: (page - 1) * PAGE, most: PAGE + 1, now: world.now() };
+}
+
+export interface Search {
+  readonly ownerId: number | null;
+  readonly words: string;
+  readonly order: ClientOrder;
+}
+
+/** What a name or a client_id was looked for, in the order that was asked for. */
+export async function searchClients(world: World, search: Search, page: number): Promise<ClientPage> {
+  if (search.words === '' && search.order === 'created') return await listClients(world, search.ownerId, page);
+  const found = await searchLiveClients(world.database, search, sliceOf(world, page));
   return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
@@ -85,11 +116,17 @@ export async function* everyClient(world: World, ownerId: number | null): AsyncG
 }
 
 function clientOf(row: ClientRow): Client {
-  const { confidentialAt, issOffAt, scope, ...rest } = row;
+  const { confidentialAt, issOffAt, scope, requiredScope, logoDigest, ...rest } = row;
   return {
     ...rest,
+    logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     sendsIss: issOffAt === null,
-    scope: scope === '' ? [] : scope.split(' '),
+    scope: parseNames(scope),
+    requiredScope: parseNames(requiredScope),
   };
+}
+
+function parseNames(scope: string): readonly string[] {
+  return scope === '' ? [] : scope.split(' ');
 }

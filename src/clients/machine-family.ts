@@ -14,7 +14,7 @@ export function openMachineFamily(world: World, clientId: number): Sql {
 export function closeMachineFamily(
   world: World,
   clientId: number,
-  because: 'application_made_public' | 'revoked_by_operator',
+  because: 'application_made_public' | 'revoked_by_operator' | 'revoked_by_owner',
 ): Sql {
   return must(endMachineFamily(clientId, because, world.now()));
 }

@@ -1,12 +1,14 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { countClientsOf, insertClient, replaceRedirectUris } from '../storage/clients.ts';
+import { countClientsOf, insertClient } from '../storage/clients.ts';
+import { replaceRedirectUris } from '../storage/redirect-uris.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
-import { columnsOf, type Details, examineDetails, type Fault } from './details.ts';
+import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './new-secret.ts';
 import { MOST_CLIENTS, takePlace } from './places.ts';
@@ -35,8 +37,6 @@ export type RegistrationRefusal =
   /** The same wish was fulfilled before, by this application. */
   | { readonly reason: 'repeated'; readonly publicId: string };
 
-const TAKEN = 'An application with this client_id exists, or existed, already.';
-
 export async function registerClient(
   world: World,
   wish: Registration,
@@ -52,12 +52,13 @@ export async function registerClient(
 async function registerOnce(
   world: World,
   wish: Registration,
-  details: Details,
+  details: ExaminedDetails,
 ): Promise<Result<Registered, RegistrationRefusal> | typeof stale> {
   const { publicId, holder } = await choosePublicId(world, { preset: wish.preset?.publicId, seal: wish.seal });
-  if (holder !== 'nobody') return wish.preset ? faulty('client_id', TAKEN) : refuse({ reason: 'repeated', publicId });
+  if (holder !== 'nobody')
+    return wish.preset ? faulty('client_id', { reason: 'client_id_taken' }) : refuse({ reason: 'repeated', publicId });
   if ((await countClientsOf(world.database, wish.ownerId)) >= MOST_CLIENTS) {
-    return faulty('quota', `An account has at most ${MOST_CLIENTS} applications. Delete one that is no longer needed.`);
+    return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
   const id = world.nextId();
   const secret = details.isConfidential ? makeSecret(world, id, wish.preset?.secret) : null;
@@ -77,17 +78,17 @@ function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
   if (!preset) return [];
   const { publicId, secret } = preset;
   const faults: Fault[] = [];
-  if (!isPrintable(publicId)) faults.push(fault('client_id', 'A client_id has 1 to 255 printable ASCII characters.'));
+  if (!isPrintable(publicId)) faults.push(fault('client_id', { reason: 'client_id_characters' }));
   if (secret === undefined) return faults;
-  if (!details.isConfidential) faults.push(fault('client_secret', 'A public application has no secret.'));
-  if (!isPrintable(secret)) faults.push(fault('client_secret', 'A secret has 1 to 255 printable ASCII characters.'));
+  if (!details.isConfidential) faults.push(fault('client_secret', { reason: 'client_secret_of_public' }));
+  if (!isPrintable(secret)) faults.push(fault('client_secret', { reason: 'client_secret_characters' }));
   return faults;
 }
 
-function faulty(field: Fault['field'], sentence: string): Result<never, RegistrationRefusal> {
-  return refuse({ reason: 'faulty', faults: [fault(field, sentence)] });
+function faulty(field: Fault['field'], why: FieldFault): Result<never, RegistrationRefusal> {
+  return refuse({ reason: 'faulty', faults: [fault(field, why)] });
 }
 
-function fault(field: Fault['field'], sentence: string): Fault {
-  return { field, row: null, sentence };
+function fault(field: Fault['field'], why: FieldFault): Fault {
+  return { field, row: null, why };
 }

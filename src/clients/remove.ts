@@ -2,6 +2,8 @@
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { buryClient } from '../storage/clients.ts';
+import { deleteLogo } from '../storage/logos.ts';
+import { dropTransfer } from '../storage/transfers.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
@@ -16,6 +18,8 @@ export async function deleteClient(world: World, publicId: string, actor: Actor)
     const written = await world.database.write([
       buryClient(client.id, now),
       givePlaceBack(client.ownerId, now),
+      dropTransfer(client.id),
+      deleteLogo(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
     ]);
     return written === null ? stale : client;

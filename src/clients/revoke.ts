@@ -2,8 +2,9 @@
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { revokeConsentsOfClient } from '../storage/consents.ts';
+import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 
@@ -21,13 +22,21 @@ export async function revokeEverything(world: World, publicId: string, actor: Ac
   return await attempt(async () => {
     const client = await findManagedClient(publicId, actor, world);
     if (!client) return undefined;
-    const own = [closeMachineFamily(world, client.id, 'revoked_by_operator'), openMachineFamily(world, client.id)];
+    const because = actor.id === null ? 'revoked_by_operator' : 'revoked_by_owner';
+    const own = [closeMachineFamily(world, client.id, because), openMachineFamily(world, client.id)];
     const written = await world.database.write([
-      revokeConsentsOfClient(client.id, world.now()),
+      revokeConsentsOfClient(client.id, because, world.now()),
       ...(client.isConfidential ? own : []),
-      // Of no account: what ended is the access that many accounts gave.
-      report(world, actor.source, 'token.revoked', { clientId: client.id, detail: 'all tokens, by the operator' }),
+      told(world, client, actor),
     ]);
     return written === null ? stale : { client, users: written[0] ?? 0 };
   });
+}
+
+/** At the command line of no account: what ended is the access that many accounts gave. */
+function told(world: World, client: Client, actor: Actor): Sql {
+  if (actor.id !== null) {
+    return report(world, actor.source, 'application.tokens_revoked', aboutClient(client, actor));
+  }
+  return report(world, actor.source, 'token.revoked', { clientId: client.id, detail: 'all tokens, by the operator' });
 }

@@ -2,9 +2,10 @@
 import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { deleteSecret, listSecrets, type SecretRow } from '../storage/client-secrets.ts';
+import { deleteEndedSecrets, deleteSecret, listSecrets, type SecretRow } from '../storage/client-secrets.ts';
 import { touchClient } from '../storage/clients.ts';
-import { rememberSecrets, trimRemovedSecrets } from '../storage/removed-secrets.ts';
+import { rememberEndedSecrets, rememberSecrets, trimRemovedSecrets } from '../storage/removed-secrets.ts';
+import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
@@ -12,13 +13,16 @@ import { makeSecret } from './new-secret.ts';
 
 export type { SecretRow } from '../storage/client-secrets.ts';
 
-export type SecretRefusal = { readonly reason: 'unknown' } | { readonly reason: 'refused'; readonly sentence: string };
+/** `unknown`: deleted in the meantime, or never this person's. The others are told in the words of the catalogue. */
+export type SecretRefusal = {
+  readonly reason: 'unknown' | 'secret_of_public' | 'secrets_full' | 'secret_last';
+};
 
 /** Two, so that a new one can be deployed while the old one still works. */
 export const MOST_SECRETS = 2;
 
 export function secretsOf(client: Client, world: World): Promise<readonly SecretRow[]> {
-  return listSecrets(world.database, client.id);
+  return listSecrets(world.database, client.id, world.now());
 }
 
 /** Answers the secret, to be shown once. */
@@ -30,14 +34,13 @@ export async function addSecret(
   return await attempt(async () => {
     const client = await findManagedClient(publicId, actor, world);
     if (!client) return refuse({ reason: 'unknown' });
-    if (!client.isConfidential) return refusal('A public application has no secret.');
-    if ((await secretsOf(client, world)).length >= MOST_SECRETS) {
-      return refusal(`An application has at most ${MOST_SECRETS} secrets. Remove one before you add another.`);
-    }
+    if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
+    if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
     const secret = makeSecret(world, client.id);
     const written = await world.database.write([
       // Two that count one secret at the same time must not both add one: the second finds the version changed.
       touchClient(client, world.now()),
+      ...clearEndedSecrets(client.id, world.now()),
       secret.insert,
       report(world, actor.source, 'application.secret_added', aboutClient(client, actor, secret.suffix)),
     ]);
@@ -57,9 +60,9 @@ export async function removeSecret(
     const secrets = await secretsOf(client, world);
     const removed = secrets.find((secret) => secret.id === secretId);
     if (!removed) return accept(null);
-    if (secrets.length === 1) {
-      return refusal('This is the only secret. Add another one first; then this one can be removed at once.');
-    }
+    // One that is about to end would leave the application without any.
+    const isAnotherLeft = secrets.some((secret) => secret.id !== secretId && secret.expiresAt === null);
+    if (!isAnotherLeft) return refuse({ reason: 'secret_last' });
     const written = await world.database.write([
       touchClient(client, world.now()),
       rememberSecrets(client.id, secretId, world.now()),
@@ -71,6 +74,7 @@ export async function removeSecret(
   });
 }
 
-function refusal(sentence: string): Result<never, SecretRefusal> {
-  return refuse({ reason: 'refused', sentence });
+/** Those that ended on their own are remembered like those that were removed, from the moment of their end. */
+export function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
+  return [rememberEndedSecrets(clientId, now), deleteEndedSecrets(clientId, now)];
 }

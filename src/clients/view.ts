@@ -28,8 +28,8 @@ export async function viewClient(world: World, client: Client): Promise<ClientVi
   const { database } = world;
   const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
   const [secrets, userCount, use, events] = await Promise.all([
-    listSecrets(database, client.id),
-    countUsers(database, client.id),
+    listSecrets(database, client.id, world.now()),
+    countUsers(database, client.id, world.now()),
     findLatestUse(database, client.id, MOST_RECENT_USERS),
     readEventsOfClient(database, client.id, page),
   ]);

@@ -2,7 +2,8 @@
 import { SETTINGS, type SettingName } from '../config.ts';
 import type { Loaded, Origin } from './load.ts';
 import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
-import { SHIPPED_SCOPES, withoutPassword } from './values.ts';
+import { SHIPPED_SCOPES } from './scope-catalogue.ts';
+import { withoutPassword } from './values.ts';
 
 export interface DescribedSetting {
   readonly name: SettingName;
@@ -56,7 +57,9 @@ ${rows.join('\n')}
 
 ## Scopes that are shipped
 
-\`scopes\` adds to these, replaces one of the same name, or removes one that is set to \`null\`.
+\`scopes\` adds to these, replaces one of the same name, or removes one that is set to \`null\`. Beside \`description\` and
+\`default\` an entry may have a \`group\`, the heading under which the consent page shows it, and an \`access\`, \`"read"\` or
+\`"write"\`, which is told beside it. Without them both are guessed from names such as \`notes:read\` or \`write_notes\`.
 
 | scope | what the user reads | default |
 |---|---|---|

@@ -8,24 +8,6 @@ export type Parsed<Value> =
 
 export type Parser<Value> = (text: string) => Parsed<Value>;
 
-/** In the order in which pages show them. Ask with Object.hasOwn: a client may send the name of an inherited property. */
-export interface ScopeCatalogue {
-  /** `default`: a request that names no scope gets this one. */
-  readonly [name: string]: { readonly description: string; readonly default: boolean };
-}
-
-export const SHIPPED_SCOPES: ScopeCatalogue = {
-  profile: { description: 'Read your profile: nickname, name, picture and website', default: true },
-  email: { description: 'Read your e-mail address', default: false },
-  openid: { description: 'Confirm who you are when you sign in', default: false },
-  offline_access: { description: 'Keep its access while you are away', default: false },
-  applications: { description: 'See and change the applications you registered as a developer', default: false },
-};
-
-const LONGEST_SCOPE_NAME = 64;
-const LONGEST_DESCRIPTION = 200;
-const MOST_SCOPES = 100;
-
 const accept = <Value>(value: Value): Parsed<Value> => ({ ok: true, value });
 const refuse = (must: string): { readonly ok: false; readonly must: string } => ({ ok: false, must });
 
@@ -101,45 +83,6 @@ function isNetwork(entry: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-/** The operator's catalogue is laid over the shipped one: a name adds or replaces, null removes. */
-export function scopeCatalogue(text: string): Parsed<ScopeCatalogue> {
-  const given = readJson(text);
-  if (!isRecord(given)) return refuse('be a JSON object such as {"read": {"description": "Read your notes"}}');
-  const catalogue = new Map(Object.entries(SHIPPED_SCOPES));
-  for (const [name, entry] of Object.entries(given)) {
-    const wrong = entry === null ? undefined : faultOfScope(name, entry);
-    if (wrong !== undefined) return refuse(wrong);
-    if (entry === null) catalogue.delete(name);
-    else if (isRecord(entry)) {
-      catalogue.set(name, { description: String(entry.description), default: entry.default === true });
-    }
-  }
-  if (catalogue.size === 0 || catalogue.size > MOST_SCOPES) return refuse(`leave 1 to ${MOST_SCOPES} scopes`);
-  return accept(Object.fromEntries(catalogue));
-}
-
-function faultOfScope(name: string, entry: unknown): string | undefined {
-  const shown = JSON.stringify(name);
-  // RFC 6749 §3.3: the characters of a scope token.
-  if (!/^[!#-[\]-~]+$/.test(name) || name.length > LONGEST_SCOPE_NAME) {
-    return `name each scope with 1 to ${LONGEST_SCOPE_NAME} printable characters without spaces, quotes or backslashes (${shown} is not such a name)`;
-  }
-  if (!isRecord(entry)) return `give ${shown} an object with a description, or null to remove it`;
-  const stranger = Object.keys(entry).find((key) => key !== 'description' && key !== 'default');
-  if (stranger !== undefined)
-    return `give ${shown} only "description" and "default" (found ${JSON.stringify(stranger)})`;
-  const { description, default: isDefault } = entry;
-  if (
-    typeof description !== 'string' ||
-    description.length > LONGEST_DESCRIPTION ||
-    !/^[^\p{Cc}]+$/u.test(description)
-  ) {
-    return `give ${shown} a "description" of 1 to ${LONGEST_DESCRIPTION} characters in one line`;
-  }
-  if (isDefault !== undefined && typeof isDefault !== 'boolean') return `set "default" of ${shown} to true or false`;
-  return undefined;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

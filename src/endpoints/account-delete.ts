@@ -22,14 +22,14 @@ export const submitAccountDelete: Door = async (request, world) => {
   if (!form.ok) return form.refusal;
   const typed = form.value.get('confirm_nickname') ?? '';
   if (nicknameKey(typed) !== nicknameKey(visitor.account.nickname)) {
-    return await deletionReply(visitor, typed, { confirm_nickname: 'This is not your nickname.' });
+    return await deletionReply(visitor, typed, { confirm_nickname: { reason: 'nickname_differs' } });
   }
   const password = form.value.get('password') ?? '';
   const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
   switch (answer.refusal.reason) {
     case 'wrong_password':
-      return await deletionReply(visitor, typed, { password: 'This is not your password.' });
+      return await deletionReply(visitor, typed, { password: { reason: 'password_wrong' } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
     case 'signed_out':

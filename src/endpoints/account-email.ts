@@ -22,7 +22,7 @@ export const submitEmail: Door = async (request, world) => {
       return await accountReply(visitor, { email: { typed: email, faults: { email: refusal.fault } } });
     case 'wrong_password':
       return await accountReply(visitor, {
-        email: { typed: email, faults: { current_password: 'This is not your password.' } },
+        email: { typed: email, faults: { current_password: { reason: 'password_wrong' } } },
       });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });

@@ -23,7 +23,7 @@ export const submitPassword: Door = async (request, world) => {
     case 'faulty':
       return await accountReply(visitor, { password: { new_password: refusal.fault } });
     case 'wrong_password':
-      return await accountReply(visitor, { password: { current_password: 'This is not your password.' } });
+      return await accountReply(visitor, { password: { current_password: { reason: 'password_wrong' } } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':

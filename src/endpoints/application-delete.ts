@@ -43,7 +43,7 @@ async function deletionReply(world: World, { visitor, client }: Management, type
     name: client.name,
     userCount: await countUsers(client.id, world),
     typed: typed ?? '',
-    faults: typed === null ? {} : { confirm_name: 'This is not the name of the application.' },
+    faults: typed === null ? {} : ({ confirm_name: { reason: 'application_name_differs' } } as const),
   };
   return pageReply(visitor, (shell) => applicationDeletionPage(shell, page), { status: typed === null ? 200 : 422 });
 }

@@ -1,28 +1,34 @@
 /** The form of an application, from fields to details and from faults back to the page. */
-import type { Details, Fault } from '../clients/details.ts';
+import { type Details, examineDetails, type Fault } from '../clients/details.ts';
 import type { Client } from '../clients/find.ts';
 import type { ApplicationForm } from '../pages/application-form.ts';
+import { keepsSecret, readKind } from '../protocol/client-kind.ts';
 import type { Form } from '../protocol/form.ts';
 import type { World } from '../world.ts';
 
 /** Only these fields are read: whatever else a form carries can change nothing. */
-export function readDetails(form: Form): Details {
+export function readDetails(form: Form, before?: Client): Details {
+  const type = form.get('type');
+  // RFC 6749 §2.1: who says nothing gets the stricter type.
+  const confidential = form.get('confidential') ?? (type === undefined ? 'yes' : undefined);
+  const kind = readKind(type ?? before?.kind, confidential);
   return {
     name: form.get('name') ?? '',
     description: form.get('description') ?? '',
     homepageUrl: form.get('homepage_url') ?? '',
-    logoUrl: form.get('logo_url') ?? '',
+    // Our own pages upload a logo instead; what a script has set stays as it is.
+    logoUrl: form.get('logo_url') ?? before?.logoUrl ?? '',
     // Rows may be left empty, and a pasted address often brings a space or a line break along.
     redirectUris: form.all('redirect_uri').flatMap((typed) => (typed.trim() === '' ? [] : [typed.trim()])),
     scopes: form.all('scope'),
-    // RFC 6749 §2.1: who says nothing gets the stricter type.
-    isConfidential: form.get('confidential') !== 'no',
+    isConfidential: keepsSecret(kind),
+    kind,
     sendsIssuer: form.get('send_iss') === 'yes',
   };
 }
 
 export function detailsOf(client: Client): Details {
-  const { name, description, homepageUrl, logoUrl, redirectUris, isConfidential } = client;
+  const { name, description, homepageUrl, logoUrl, redirectUris, isConfidential, kind } = client;
   return {
     name,
     description,
@@ -31,26 +37,26 @@ export function detailsOf(client: Client): Details {
     redirectUris,
     scopes: client.scope,
     isConfidential,
+    kind,
     sendsIssuer: client.sendsIss,
   };
 }
 
 export function formOf(world: World, values: Details, faults: readonly Fault[]): ApplicationForm {
   const told = (...fields: readonly Fault['field'][]) =>
-    faults.find((fault) => fields.includes(fault.field) && fault.row === null)?.sentence;
+    faults.find((fault) => fields.includes(fault.field) && fault.row === null)?.why;
   return {
-    values,
+    values: { ...values, kind: values.kind ?? 'web' },
     faults: {
-      // The form has no place for a fault that is about none of its fields; the first one is where people look.
-      name: told('name', 'quota'),
+      general: told('quota', 'logo_url'),
+      name: told('name'),
       description: told('description'),
       homepage_url: told('homepage_url'),
-      logo_url: told('logo_url'),
       redirect_uri: told('redirect_uri'),
       scope: told('scope'),
     },
     redirectUriFaults: values.redirectUris.map(
-      (_, row) => faults.find((fault) => fault.field === 'redirect_uri' && fault.row === row)?.sentence ?? null,
+      (_, row) => faults.find((fault) => fault.field === 'redirect_uri' && fault.row === row)?.why ?? null,
     ),
     scopes: Object.entries(world.settings.scopes).map(([name, scope]) => ({
       name,
@@ -58,4 +64,20 @@ export function formOf(world: World, values: Details, faults: readonly Fault[]):
       isDefault: scope.default,
     })),
   };
+}
+
+/** The button that only asks what the redirect URIs would match. */
+export function isCheck(form: Form): boolean {
+  return form.get('step') === 'check';
+}
+
+/** Nothing is saved, and only the rows are judged: the rest may not be filled in yet. */
+export function checkedFormOf(world: World, details: Details): ApplicationForm {
+  const examined = examineDetails(details, world.settings);
+  const faults = examined.ok ? [] : examined.refusal;
+  return formOf(
+    world,
+    details,
+    faults.filter((fault) => fault.field === 'redirect_uri' && fault.row !== null),
+  );
 }

@@ -1,6 +1,6 @@
-/** GET and POST /oauth/applications/:id: one application as its developer sees it, and changes to it. */
+/** GET and POST /oauth/applications/:id: the overview of one application, and changes to it. */
 import { changeClient } from '../clients/change.ts';
-import { MOST_SECRETS } from '../clients/secrets.ts';
+import { figuresOf } from '../clients/figures.ts';
 import { viewClient } from '../clients/view.ts';
 import { leaveFor, readGuardedForm, requireConfirmed } from '../http/browser.ts';
 import { pageReply, problemReply } from '../http/page.ts';
@@ -8,41 +8,31 @@ import type { Door } from '../http/route.ts';
 import { applicationPage } from '../pages/application.ts';
 import { editApplicationPage } from '../pages/application-form.ts';
 import { newSecretPage } from '../pages/application-secret.ts';
-import { formOf, readDetails } from './application-fields.ts';
+import { checkedFormOf, formOf, isCheck, readDetails } from './application-fields.ts';
+import { subjectOf } from './application-subject.ts';
 import { requireManaged } from './managed-client.ts';
 
 export const showApplication: Door = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
-  const { secrets, events, userCount, lastUse } = await viewClient(world, client);
+  const [{ events, lastUse, lastTokenAt }, figures] = await Promise.all([
+    viewClient(world, client),
+    figuresOf(world, client.id),
+  ]);
   const application = {
-    clientId: client.publicId,
-    name: client.name,
-    description: client.description,
+    ...subjectOf(client, figures.people),
     homepageUrl: client.homepageUrl,
     redirectUris: client.redirectUris,
     scopes: client.scope,
     isConfidential: client.isConfidential,
     sendsIssuer: client.sendsIss,
     baseUrl: world.settings.url,
-    userCount,
     lastUse,
-    createdAt: client.createdAt,
-    updatedAt: client.updatedAt,
+    lastTokenAt,
   };
-  const view = {
-    application,
-    secrets: secrets.map(({ id, suffix, createdAt, usedAt }) => ({
-      id: String(id),
-      suffix,
-      createdAt,
-      lastUsedAt: usedAt,
-    })),
-    mayAddSecret: client.isConfidential && secrets.length < MOST_SECRETS,
-    events: events.map((event) => ({ ...event, applicationName: client.name })),
-  };
-  return pageReply(visitor, (shell) => applicationPage(shell, view));
+  const told = events.map((event) => ({ ...event, applicationName: client.name }));
+  return pageReply(visitor, (shell) => applicationPage(shell, { application, days: figures.days, events: told }));
 };
 
 export const submitApplicationChange: Door = async (request, world) => {
@@ -51,7 +41,12 @@ export const submitApplicationChange: Door = async (request, world) => {
   const { visitor, client, actor, path } = managed.value;
   const form = readGuardedForm(visitor, 'page', `${path}/edit`);
   if (!form.ok) return form.refusal;
-  const details = readDetails(form.value);
+  const details = readDetails(form.value, client);
+  const subject = { clientId: client.publicId, name: client.name };
+  if (isCheck(form.value)) {
+    const page = { ...checkedFormOf(world, details), ...subject };
+    return pageReply(visitor, (shell) => editApplicationPage(shell, page));
+  }
   if (details.isConfidential !== client.isConfidential) {
     // Changing the type makes or destroys secrets, so it asks what those acts ask.
     const confirmed = requireConfirmed(visitor, `${path}/edit`);
@@ -60,7 +55,7 @@ export const submitApplicationChange: Door = async (request, world) => {
   const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
   if (!answer.ok) {
     if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
-    const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };
+    const page = { ...formOf(world, details, answer.refusal.faults), ...subject };
     return pageReply(visitor, (shell) => editApplicationPage(shell, page), { status: 422 });
   }
   const { secret } = answer.value;

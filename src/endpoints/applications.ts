@@ -1,18 +1,26 @@
 /** GET and POST /oauth/applications: the developer's list, and the registration of a new application. */
-import { listClients } from '../clients/find.ts';
+import { type ClientOrder, searchClients } from '../clients/find.ts';
+import { logoPathOf } from '../clients/logo-path.ts';
 import { registerClient } from '../clients/register.ts';
+import { offersTo } from '../clients/transfer.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../http/browser.ts';
 import { pageReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { newApplicationPage } from '../pages/application-form.ts';
+import { applicationPath } from '../pages/application-frame.ts';
+import type { Offer } from '../pages/application-offers.ts';
 import { newSecretPage } from '../pages/application-secret.ts';
-import { applicationPath, applicationsPage } from '../pages/applications.ts';
-import { formOf, readDetails } from './application-fields.ts';
+import { type ApplicationSummary, applicationsPage } from '../pages/applications.ts';
+import type { Form } from '../protocol/form.ts';
+import type { World } from '../world.ts';
+import { checkedFormOf, formOf, isCheck, readDetails } from './application-fields.ts';
 import { actorOf } from './managed-client.ts';
 import { pagerFor, readPageNumber } from './page-number.ts';
 
 const PATH = '/oauth/applications';
+const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'];
+const LONGEST_WORDS = 255;
 
 /** An administrator sees everybody's with `?owner=all`. */
 export const showApplications: Door = async (request, world) => {
@@ -20,19 +28,19 @@ export const showApplications: Door = async (request, world) => {
   if (!known.ok) return known.refusal;
   const { account } = known.value;
   const query = readQuery(request.query);
-  const isEverybody = account.isAdmin && query.ok && query.value.get('owner') === 'all';
-  const page = readPageNumber(request.query);
-  const { clients, hasMore } = await listClients(world, isEverybody ? null : account.id, page);
-  const applications = clients.map((client) => ({
-    clientId: client.publicId,
-    name: client.name,
-    isConfidential: client.confidentialAt !== null,
-    redirectUriCount: client.redirectUriCount,
-    userCount: client.userCount,
-    createdAt: client.createdAt,
-  }));
-  const pages = pagerFor(isEverybody ? `${PATH}?owner=all` : PATH, page, hasMore);
-  return pageReply(known.value, (shell) => applicationsPage(shell, { applications, pages }));
+  const asked = query.ok ? readAsked(query.value) : { words: '', order: 'created' as const };
+  const isEverybodys = account.isAdmin && query.ok && query.value.get('owner') === 'all';
+  const number = readPageNumber(request.query);
+  const [{ clients, hasMore }, offered] = await Promise.all([
+    searchClients(world, { ownerId: isEverybodys ? null : account.id, ...asked }, number),
+    isEverybodys ? [] : offersOf(world, account.id),
+  ]);
+  const applications = clients.map(({ publicId: clientId, tokenAt, logoDigest, ...client }): ApplicationSummary => {
+    return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt };
+  });
+  const pages = pagerFor(addressOf(asked, isEverybodys), number, hasMore);
+  const page = { applications, pages, ...asked, isEverybodys, offers: offered };
+  return pageReply(known.value, (shell) => applicationsPage(shell, page));
 };
 
 /** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
@@ -43,6 +51,7 @@ export const submitApplication: Door = async (request, world) => {
   const form = readGuardedForm(visitor, 'page', `${PATH}/new`);
   if (!form.ok) return form.refusal;
   const details = readDetails(form.value);
+  if (isCheck(form.value)) return pageReply(visitor, (shell) => newApplicationPage(shell, checkedFormOf(world, details)));
   // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
   const seal = JSON.stringify(form.value.entries);
   const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });
@@ -59,3 +68,33 @@ export const submitApplication: Door = async (request, world) => {
   const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
   return pageReply(visitor, (shell) => newSecretPage(shell, page), { status: 201 });
 };
+
+interface Asked {
+  readonly words: string;
+  readonly order: ClientOrder;
+}
+
+function readAsked(query: Form): Asked {
+  const words = (query.get('q') ?? '').normalize('NFC').trim().slice(0, LONGEST_WORDS);
+  return { words, order: ORDERS.find((order) => order === query.get('sort')) ?? 'created' };
+}
+
+/** What was asked for, for the links to the pages before and after. */
+function addressOf({ words, order }: Asked, isEverybodys: boolean): string {
+  const query = new URLSearchParams({
+    ...(isEverybodys ? { owner: 'all' } : {}),
+    ...(words === '' ? {} : { q: words }),
+    ...(order === 'created' ? {} : { sort: order }),
+  });
+  return query.size === 0 ? PATH : `${PATH}?${query}`;
+}
+
+async function offersOf(world: World, accountId: number): Promise<readonly Offer[]> {
+  const offered = await offersTo(world, accountId);
+  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, ...client }) => ({
+    ...client,
+    clientId,
+    logoPath: logoPathOf(logoDigest),
+    owner: { id: ownerId, nickname: ownerNickname },
+  }));
+}

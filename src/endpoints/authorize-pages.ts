@@ -1,6 +1,7 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
+import { findLive } from '../accounts/find.ts';
 import { type Client, countUsers } from '../clients/find.ts';
-import { type Considered, grantedScope } from '../grants/consider.ts';
+import type { Considered, Standing } from '../grants/consider.ts';
 import type { Visitor } from '../http/browser.ts';
 import { consentPolicy, OUTWARD_POLICY } from '../http/headers.ts';
 import { pageReply, problemReply } from '../http/page.ts';
@@ -9,6 +10,9 @@ import { readQuery } from '../http/urlencoded.ts';
 import { consentPage } from '../pages/consent.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import type { Untrusted } from '../protocol/authorization-request.ts';
+import type { AuthorizationFault } from '../protocol/authorization-terms.ts';
+import { type Lasts, optionalScope } from '../protocol/consent-terms.ts';
+import { describedScope } from './described-scope.ts';
 
 /** Where a person and their authorization request stand: the raw query is what every page of the walk carries on. */
 export interface Walk {
@@ -24,13 +28,13 @@ const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
 /** RFC 6749 §4.1.2.1: told on a page, never by redirect. */
-export function untrustedReply({ visitor, query }: Walk, { detail }: Untrusted): Reply {
+export function untrustedReply({ visitor, query }: Walk, { reason }: Untrusted): Reply {
   const form = readQuery(query);
   const entries = form.ok ? form.value.entries : [];
   const details = entries
     .filter(([name]) => TOLD.includes(name))
     .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
-  return problemReply(visitor, { status: 400, about: 'authorization', reason: detail, details, fixPath: null });
+  return problemReply(visitor, { status: 400, about: 'authorization', reason, details, fixPath: null });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
@@ -40,7 +44,7 @@ export function signInFirstReply({ visitor, query }: Walk, client: Client): Repl
     returnTo: `/oauth/authorize?${query}`,
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
-    problem: null,
+    wasWrong: false,
     faults: {},
   };
   // The redirect to the client may follow the sign-in at once, and Chromium holds it to this page's form-action.
@@ -48,13 +52,20 @@ export function signInFirstReply({ visitor, query }: Walk, client: Client): Repl
   return pageReply(visitor, (shell) => signInPage(shell, page), { purpose: 'stranger', headers });
 }
 
+export interface Asking {
+  readonly seal: string;
+  readonly standing: Standing;
+  /** What was chosen in an answer without a single permission; null when the question is put for the first time. */
+  readonly before: { readonly lasts: Lasts } | null;
+}
+
 export async function consentReply(
   { visitor, query }: Walk,
   { request, client }: Asked,
-  { seal, problem }: { readonly seal: string; readonly problem: string | null },
+  { seal, standing, before }: Asking,
 ): Promise<Reply> {
   const { world, account } = visitor;
-  const before = account ? await grantedScope(world, account.id, client.id) : [];
+  const optional = optionalScope({ scope: request.scope, required: client.requiredScope });
   const consent = {
     application: {
       clientId: client.publicId,
@@ -65,11 +76,15 @@ export async function consentReply(
       userCount: await countUsers(client.id, world),
     },
     owner: { id: client.ownerId, nickname: client.ownerNickname },
+    email: (account && (await findLive(world, account.id)))?.email ?? null,
     scopes: request.scope.map((name) => ({
-      name,
-      description: world.settings.scopes[name]?.description ?? name,
-      isGranted: before.includes(name),
+      ...describedScope(world, name),
+      isGranted: standing.consent?.scope.includes(name) === true,
+      isOptional: optional.includes(name),
     })),
+    given: standing.consent && { endsAt: standing.consent.endsAt },
+    isLooping: standing.isLooping,
+    lasts: before?.lasts ?? 'until_removed',
     redirectUri: request.redirect,
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [
@@ -77,13 +92,17 @@ export async function consentReply(
       ['seal', seal],
     ] as const,
     returnTo: `/oauth/authorize?${query}`,
-    problem,
+    wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };
-  return pageReply(visitor, (shell) => consentPage(shell, consent), { status: problem === null ? 200 : 422, headers });
+  return pageReply(visitor, (shell) => consentPage(shell, consent), { status: before === null ? 200 : 422, headers });
 }
 
 /** An out-of-band client has no address to be told at: the person is told instead. */
-export function refusedOutOfBandReply({ visitor }: Walk, reason = 'You did not give access. Close this page.'): Reply {
-  return problemReply(visitor, { status: 400, about: 'request', reason });
+export function refusedOutOfBandReply({ visitor }: Walk, { error, description }: AuthorizationFault): Reply {
+  return problemReply(visitor, { status: 400, about: 'refused', error, description });
+}
+
+export function deniedOutOfBandReply({ visitor }: Walk): Reply {
+  return problemReply(visitor, { status: 400, about: 'denied' });
 }

@@ -1,6 +1,6 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
 import { type Answering, approve, approveAgain, deny } from '../grants/authorize.ts';
-import { type Considered, consider, refusalLocation, rememberedConsent } from '../grants/consider.ts';
+import { type Considered, consider, refusalLocation, standingOf } from '../grants/consider.ts';
 import { formToken, isFormToken } from '../http/anti-forgery.ts';
 import { type AccountVisitor, readGuardedForm, type Visitor, visitorOf, withReturn } from '../http/browser.ts';
 import { readPageForm } from '../http/form-body.ts';
@@ -9,12 +9,23 @@ import { seeOther } from '../http/redirect.ts';
 import type { Reply, Request } from '../http/request.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { untrusted } from '../protocol/authorization-request.ts';
+import { chosenScope, readLasts } from '../protocol/consent-terms.ts';
 import type { Form } from '../protocol/form.ts';
 import { OUT_OF_BAND } from '../protocol/redirect-uri.ts';
 import type { World } from '../world.ts';
-import { consentReply, refusedOutOfBandReply, signInFirstReply, untrustedReply, type Walk } from './authorize-pages.ts';
+import {
+  consentReply,
+  deniedOutOfBandReply,
+  refusedOutOfBandReply,
+  signInFirstReply,
+  untrustedReply,
+  type Walk,
+} from './authorize-pages.ts';
+import { noteFault } from './authorize-refused.ts';
 
 type Asked = Extract<Considered, { verdict: 'request' }>;
+
+const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
 export async function authorize(request: Request, world: World): Promise<Reply> {
   return await proceed(await visitorOf(request, world), request.query);
@@ -31,13 +42,13 @@ export async function decideAuthorization(request: Request, world: World): Promi
 }
 
 async function proceed(visitor: Visitor, query: string): Promise<Reply> {
-  const { world, account } = visitor;
-  const walk: Walk = { visitor, query, considered: await considerQuery(world, query) };
+  const { account } = visitor;
+  const walk: Walk = { visitor, query, considered: await considerQuery(visitor, query) };
   const { considered } = walk;
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   const isSilent = considered.verdict === 'request' && considered.request.prompt === 'none';
   if (!account) {
-    if (isSilent) return refuseSilently(world, considered, 'login_required');
+    if (isSilent) return refuseSilently(walk, considered, 'login_required');
     // RFC 9700 §4.11.2: nobody is bounced to an application, not even with an error, before they signed in here.
     return signInFirstReply(walk, considered.client);
   }
@@ -54,19 +65,18 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked)
     );
   }
   const answering = answeringBy(visitor, asked);
-  const remembered = await rememberedConsent(world, { request, client, accountId: account.id });
+  const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
-  if (remembered !== undefined && visitor.request.method !== 'HEAD') return seeOther(await approveAgain(world, answering, remembered));
-  if (request.prompt === 'none') return refuseSilently(world, asked, 'consent_required');
-  return await consentReply({ visitor, query, considered: asked }, asked, {
-    seal: sealOf(visitor, query),
-    problem: null,
-  });
+  if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD')
+    return seeOther(await approveAgain(world, answering, standing.consent.id));
+  if (request.prompt === 'none') return refuseSilently({ visitor, query }, asked, 'consent_required');
+  const walk = { visitor, query, considered: asked };
+  return await consentReply(walk, asked, { seal: sealOf(visitor, query), standing, before: null });
 }
 
 /** Everything is judged again on what was posted: the page that asked is not trusted (HOUSE §3). */
 async function decide(visitor: Visitor, form: Form): Promise<Reply> {
-  const { world, account } = visitor;
+  const { account } = visitor;
   const query = form.get('request') ?? '';
   if (!account) return await proceed(visitor, query);
   const signedIn = { ...visitor, account };
@@ -74,7 +84,7 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   if (!isFormToken(visitor.formToken('consent'), query, form.get('seal'))) {
     return problemReply(visitor, { status: 403, about: 'form', backPath: null });
   }
-  const considered = await considerQuery(world, query);
+  const considered = await considerQuery(visitor, query);
   const walk: Walk = { visitor, query, considered };
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   if (considered.verdict === 'refused') return refusedReply(walk, considered);
@@ -91,28 +101,30 @@ async function answer(
   const decision = form.get('decision');
   if (decision === 'deny') {
     const location = await deny(world, answering);
-    return asked.request.redirect === OUT_OF_BAND ? refusedOutOfBandReply(walk) : seeOther(location);
+    noteFault(walk, DENIED);
+    return asked.request.redirect === OUT_OF_BAND ? deniedOutOfBandReply(walk) : seeOther(location);
   }
   if (decision !== 'approve') {
-    const reason = 'The parameter decision must be approve or deny.';
-    return problemReply(visitor, { status: 400, about: 'request', reason });
+    return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });
   }
-  const ticked = new Set(form.all('scope'));
-  const granted = asked.request.scope.filter((name) => ticked.delete(name));
-  if (ticked.size > 0) {
-    const reason = 'A permission was sent that the application did not ask for.';
-    return problemReply(visitor, { status: 400, about: 'request', reason });
+  const lasts = readLasts(form.get('lasts'));
+  if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
+  const { request, client } = asked;
+  const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, form.all('scope'));
+  if (chosen.ok) return seeOther(await approve(world, answering, { granted: chosen.value, lasts }));
+  if (chosen.refusal === 'permission_not_asked') {
+    return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
-  if (granted.length === 0) {
-    const problem = 'Tick at least one permission, or cancel.';
-    return await consentReply(walk, asked, { seal: sealOf(visitor, walk.query), problem });
-  }
-  return seeOther(await approve(world, answering, granted));
+  const standing = await standingOf(world, { request, client, accountId: visitor.account.id });
+  return await consentReply(walk, asked, { seal: sealOf(visitor, walk.query), standing, before: { lasts } });
 }
 
-async function considerQuery(world: World, query: string): Promise<Considered> {
+async function considerQuery(visitor: Visitor, query: string): Promise<Considered> {
+  const { world, account } = visitor;
   const form = readQuery(query);
-  return form.ok ? await consider(world, form.value) : untrusted('request_malformed');
+  if (!form.ok) return untrusted('request_malformed');
+  const asker = account && { accountId: account.id, playgroundKey: visitor.formToken('playground') };
+  return await consider(world, form.value, asker);
 }
 
 function answeringBy({ account, request: { source } }: AccountVisitor, { request, client }: Asked): Answering {
@@ -120,24 +132,27 @@ function answeringBy({ account, request: { source } }: AccountVisitor, { request
 }
 
 /** Binds the decision to this browser's session and to every byte of the request. */
-function sealOf(visitor: Visitor, query: string): string {
+export function sealOf(visitor: Visitor, query: string): string {
   return formToken(visitor.formToken('consent'), query);
 }
 
 function refusedReply(walk: Walk, refused: Extract<Considered, { verdict: 'refused' }>): Reply {
-  if (refused.redirect === OUT_OF_BAND) return refusedOutOfBandReply(walk, refused.description);
+  noteFault(walk, refused);
+  if (refused.redirect === OUT_OF_BAND) return refusedOutOfBandReply(walk, refused);
   return seeOther(refusalLocation(walk.visitor.world, refused));
 }
 
 /** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
 function refuseSilently(
-  world: World,
+  walk: Pick<Walk, 'visitor' | 'query'>,
   considered: Exclude<Considered, { verdict: 'untrusted' }>,
   error: 'login_required' | 'consent_required',
 ): Reply {
   const { redirect, state } = considered.verdict === 'request' ? considered.request : considered;
   const description =
     error === 'login_required' ? 'The user is not signed in.' : 'The user has not allowed this application yet.';
+  noteFault(walk, { error, description });
+  const { world } = walk.visitor;
   return seeOther(refusalLocation(world, { error, description, redirect, state, client: considered.client }));
 }
 

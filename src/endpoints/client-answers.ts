@@ -20,7 +20,9 @@ export function refusalReply(world: World, request: Request, refusal: Refusal): 
     'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
-  return jsonReply(wire.status, { error: wire.error, error_description: wire.description }, headers);
+  // RFC 6749 §5.2: a stranger finds the general explanation there, the owner of the application what went wrong.
+  const error_uri = `${world.settings.url}/errors/${request.traceId}`;
+  return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);
 }
 
 /** SPEC D7: User-Agent is wanted only where the operator requires it. */

@@ -14,7 +14,8 @@ import { seeOther } from '../http/redirect.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
-import { confirmPage } from '../pages/sign-in.ts';
+import { type ConfirmPurpose, confirmPage } from '../pages/sign-in.ts';
+import type { FieldFault } from '../protocol/field-fault.ts';
 import { localTarget } from '../protocol/return-target.ts';
 
 export const showConfirm: Door = async (request, world) => {
@@ -39,7 +40,7 @@ export const submitConfirm: Door = async (request, world) => {
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
     case 'wrong_password':
-      return confirmReply(visitor, target, 'This is not your password.');
+      return confirmReply(visitor, target, { reason: 'password_wrong' });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
     case 'signed_out':
@@ -47,17 +48,17 @@ export const submitConfirm: Door = async (request, world) => {
   }
 };
 
-function confirmReply(visitor: AccountVisitor, target: string, fault: string | null): Reply {
+function confirmReply(visitor: AccountVisitor, target: string, fault: FieldFault | null): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, fault };
   return pageReply(visitor, (shell) => confirmPage(shell, page), { status: fault === null ? 200 : 422 });
 }
 
 /** What the password opens, told from where the way goes on: an address cannot put words on this page. */
-function purposeOf(target: string): string {
+function purposeOf(target: string): ConfirmPurpose {
   const path = target.split('?', 1)[0] ?? '';
-  if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete an application';
-  if (path.startsWith('/oauth/applications')) return 'change an application';
-  if (path.startsWith('/oauth/authorized_applications')) return 'change who may act for you';
-  if (path.startsWith('/account')) return 'change your account';
-  return 'go on';
+  if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete_application';
+  if (path.startsWith('/oauth/applications')) return 'change_application';
+  if (path.startsWith('/oauth/authorized_applications')) return 'change_access';
+  if (path.startsWith('/account')) return 'change_account';
+  return 'go_on';
 }

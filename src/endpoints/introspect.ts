@@ -5,17 +5,17 @@ import { jsonReply } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
 import { introspect as examine } from '../tokens/introspect.ts';
 import type { World } from '../world.ts';
-import { refusalReply } from './client-answers.ts';
+import { callOf, refuseCall, trailOf } from './refused.ts';
 
 export async function introspect(request: Request, world: World): Promise<Reply> {
   const form = readForm(request, world.settings);
-  if (!form.ok) return refusalReply(world, request, form.refusal);
-  const call = { authorization: request.headers.authorization, form: form.value, source: request.source };
+  if (!form.ok) return refuseCall(world, request, trailOf(request, 'introspect', form), form.refusal);
+  const call = callOf(request, 'introspect', form.value);
   const client = await authenticateCall(world, call);
-  if (!client.ok) return refusalReply(world, request, client.refusal);
+  if (!client.ok) return refuseCall(world, request, call, client.refusal);
   // RFC 7662 §2.1: the caller proves who it is, and a public client cannot.
-  if (!client.value.isConfidential) return refusalReply(world, request, { reason: 'client_secret_missing' });
+  if (!client.value.isConfidential) return refuseCall(world, request, call, { reason: 'client_secret_missing' });
   const token = form.value.get('token');
-  if (token === undefined) return refusalReply(world, request, { reason: 'parameter_missing', parameter: 'token' });
+  if (token === undefined) return refuseCall(world, request, call, { reason: 'parameter_missing', parameter: 'token' });
   return jsonReply(200, await examine(world, token, client.value.id));
 }

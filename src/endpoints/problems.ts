@@ -7,7 +7,9 @@ import type { Request } from '../http/request.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { Shell } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
+import { TEXTS } from '../pages/text/texts.ts';
 import { bearerChallenge } from '../protocol/challenge.ts';
+import { chooseLanguage } from '../protocol/language.ts';
 import type { World } from '../world.ts';
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -39,7 +41,11 @@ export function createProblems(world: World): ErrorAnswers {
 }
 
 function pageOf(world: World, problem: Problem, request: Request): string {
+  // Whose session it is was not looked up, so the browser alone says which language is spoken.
+  const language = chooseLanguage('', request.headers['accept-language']);
   const shell: Shell = {
+    text: TEXTS[language],
+    language,
     serviceName: world.settings.name,
     stylePath: pageAssets.path('style.css'),
     scriptPath: pageAssets.path('script.js'),
@@ -54,8 +60,9 @@ function pageOf(world: World, problem: Problem, request: Request): string {
 function kindOf(problem: Problem, request: Request): ProblemKind {
   switch (problem) {
     case 'malformed_request':
+      return { status: 400, about: 'request', reason: 'address_malformed' };
     case 'url_too_long':
-      return { status: 400, about: 'request', reason: WORDS[problem][1] };
+      return { status: 400, about: 'request', reason: 'address_too_long' };
     case 'not_found':
       return { status: 404 };
     case 'method_not_allowed':

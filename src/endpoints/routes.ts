@@ -10,14 +10,19 @@ import { showSessions, submitEndSession } from './account-sessions.ts';
 import { showApplication, submitApplicationChange } from './application.ts';
 import { showApplicationDelete, submitApplicationDelete } from './application-delete.ts';
 import { showApplicationEdit } from './application-edit.ts';
+import { showFamilies, showFamily } from './application-families.ts';
 import { showNewApplication } from './application-new.ts';
+import { submitRedirectUri } from './application-redirect-uris.ts';
+import { showRequest, showRequests } from './application-requests.ts';
 import { submitSecret, submitSecretRemoval } from './application-secrets.ts';
 import { showApplications, submitApplication } from './applications.ts';
 import { authorize, decideAuthorization } from './authorize.ts';
 import { showCode } from './authorize-code.ts';
+import { showAuthorizedApplication, submitScopeRemoval } from './authorized-application.ts';
 import { showAuthorizedApplications, submitRevocation, submitRevocationOfAll } from './authorized-applications.ts';
 import { showAvatar } from './avatar.ts';
 import { showConfirm, submitConfirm } from './confirm.ts';
+import { showError } from './error-explained.ts';
 import { createReady, live } from './health.ts';
 import { showHome } from './home.ts';
 import { introspect } from './introspect.ts';
@@ -51,10 +56,17 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/oauth/applications/:id', 'page', { get: showApplication, post: submitApplicationChange }),
     ...at('/oauth/applications/:id/edit', 'page', { get: showApplicationEdit }),
     ...at('/oauth/applications/:id/delete', 'page', { get: showApplicationDelete, post: submitApplicationDelete }),
+    ...at('/oauth/applications/:id/families', 'page', { get: showFamilies }),
+    ...at('/oauth/applications/:id/families/:family', 'page', { get: showFamily }),
+    ...at('/oauth/applications/:id/redirect_uris', 'page', { post: submitRedirectUri }),
+    ...at('/oauth/applications/:id/requests', 'page', { get: showRequests }),
+    ...at('/oauth/applications/:id/requests/:trace', 'page', { get: showRequest }),
     ...at('/oauth/applications/:id/secrets', 'page', { post: submitSecret }),
     ...at('/oauth/applications/:id/secrets/:secret/remove', 'page', { post: submitSecretRemoval }),
     ...at('/oauth/authorized_applications', 'page', { get: showAuthorizedApplications }),
     ...at('/oauth/authorized_applications/revoke_all', 'page', { post: submitRevocationOfAll }),
+    ...at('/oauth/authorized_applications/:id', 'page', { get: showAuthorizedApplication }),
+    ...at('/oauth/authorized_applications/:id/scopes/remove', 'page', { post: submitScopeRemoval }),
     ...at('/oauth/authorized_applications/:id/revoke', 'page', { post: submitRevocation }),
     ...at('/oauth/authorize', 'page', { get: authorize, post: decideAuthorization }),
     ...at('/oauth/authorize/:code', 'page', { get: showCode }),
@@ -62,6 +74,7 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/oauth/revoke', 'open-api', { post: revoke }),
     ...at('/oauth/introspect', 'api', { post: introspect }),
     ...at('/api/users/whoami', 'open-api', { get: whoami }),
+    ...at('/errors/:trace', 'page', { get: showError }),
     ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
     ...at('/health/live', 'health', { get: live }),
     ...at('/health/ready', 'health', { get: createReady(isDraining) }),

@@ -30,7 +30,6 @@ function setupReply(visitor: Visitor, what: Partial<Setup>): Reply {
   const page: Setup = {
     nickname: '',
     email: '',
-    problem: null,
     faults: {},
     passwordMinimum: PASSWORD_MIN_CHARACTERS,
     token: tokenOf(visitor),

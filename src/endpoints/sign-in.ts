@@ -33,17 +33,17 @@ export const submitSignIn: Door = async (request, world) => {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
   }
   // One sentence for an unknown name, a wrong password and a disabled account.
-  return await signInReply(visitor, target, { nickname: name, problem: 'Nickname or password is wrong.' });
+  return await signInReply(visitor, target, { nickname: name, wasWrong: true });
 };
 
 async function signInReply(visitor: Visitor, target: string, what: Partial<SignIn>): Promise<Reply> {
-  const hasFault = what.problem !== undefined || what.faults !== undefined;
+  const hasFault = what.wasWrong === true || what.faults !== undefined;
   const page: SignIn = {
     nickname: '',
     returnTo: target === '/' ? null : target,
     waiting: await waitingApplication(visitor.world, target),
     signUpIsOpen: visitor.world.settings.signUp === 'open',
-    problem: null,
+    wasWrong: false,
     faults: {},
     ...what,
   };
@@ -54,8 +54,8 @@ function faultsOf(name: string, password: string): Partial<SignIn> {
   return {
     nickname: name,
     faults: {
-      nickname: name.trim() === '' ? 'Enter your nickname or e-mail address.' : undefined,
-      password: password === '' ? 'Enter your password.' : undefined,
+      nickname: name.trim() === '' ? { reason: 'nickname_or_email_missing' } : undefined,
+      password: password === '' ? { reason: 'password_missing' } : undefined,
     },
   };
 }

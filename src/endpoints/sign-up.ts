@@ -51,7 +51,6 @@ async function signUpReply(visitor: Visitor, target: string, what: Partial<SignU
   const page: SignUp = {
     nickname: '',
     email: '',
-    problem: null,
     faults: {},
     passwordMinimum: PASSWORD_MIN_CHARACTERS,
     returnTo: target === '/' ? null : target,

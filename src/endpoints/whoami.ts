@@ -6,16 +6,19 @@ import { whoamiBody } from '../protocol/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../tokens/guard.ts';
 import type { Held } from '../tokens/inspect.ts';
 import type { World } from '../world.ts';
-import { bearerRefusalReply, lacksUserAgent, refusalReply } from './client-answers.ts';
+import { bearerRefusalReply, lacksUserAgent } from './client-answers.ts';
+import { noteBearer, refuseCall, trailOf } from './refused.ts';
 
-const NEEDS = { scope: [], account: true } as const;
+const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 /** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
 const replies = new WeakMap<Held, Reply>();
 
 export async function whoami(request: Request, world: World): Promise<Reply> {
-  if (lacksUserAgent(world, request)) return refusalReply(world, request, { reason: 'user_agent_missing' });
+  if (lacksUserAgent(world, request)) {
+    return refuseCall(world, request, trailOf(request, 'whoami'), { reason: 'user_agent_missing' });
+  }
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
 }
@@ -32,7 +35,8 @@ function replyTo(world: World, { held, scope }: Admission): Reply {
 
 /** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
-  if (refusal.reason !== 'token_invalid') return bearerRefusalReply(world, refusal);
-  const limited = limitFailures(world, request.source);
-  return limited ? refusalReply(world, request, limited) : bearerRefusalReply(world, refusal);
+  const trail = trailOf(request, 'whoami');
+  noteBearer(world, request, trail, refusal);
+  const limited = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
+  return limited ? refuseCall(world, request, trail, limited) : bearerRefusalReply(world, refusal);
 }

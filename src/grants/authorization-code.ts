@@ -1,17 +1,21 @@
 /** The authorization-code grant (RFC 6749 §4.1.3): a code becomes a token family, once. */
 import { redirectUrisOf } from '../clients/find.ts';
 import { report } from '../events/report.ts';
-import { type CodeState, type CodeVerdict, judgeCode } from '../protocol/code.ts';
+import { keepTrail } from '../events/trail.ts';
+import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/code.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import { trustRedirect } from '../protocol/redirect-uri.ts';
-import type { Refusal } from '../protocol/refusal.ts';
+import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
 import { parseToken } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { findCode, redeemCode } from '../storage/codes.ts';
 import { revokeFamily } from '../storage/families.ts';
+import { markPlaygroundFamily } from '../storage/playground-families.ts';
+import type { Sql } from '../storage/sql.ts';
 import { issueFamily } from '../tokens/issue.ts';
+import { factsOfCode } from './evidence.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
 export const authorizationCode: Grant = {
@@ -33,9 +37,12 @@ async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal>
   });
   if (verdict === 'code_replayed') return await replayed(call, code);
   if (verdict !== 'exchange') return await refused(call, verdict, code);
+  // A code for the playground's own address is good inside the playground alone.
+  if (redirectUri === call.playground?.callback) return await exchanged(call, code);
   // A URI taken off the application since then does not live on in its codes.
   const registered = await redirectUrisOf(call.client.id, call.world);
-  if (!trustRedirect(redirectUri, registered)) return await refused(call, 'code_redirect_uri_removed', code);
+  if (!trustRedirect(redirectUri, registered))
+    return await refused(call, 'code_redirect_uri_removed', code, registered);
   return await exchanged(call, code);
 }
 
@@ -51,10 +58,13 @@ async function findPresented({ form, world }: TokenCall): Promise<CodeState | un
 async function exchanged(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const familyId = world.nextId();
-  const issued = issueFamily(world, { familyId, consentId: code.consentId, clientId: client.id, scope: code.scope });
+  const { consentId, consentEndsAt } = code;
+  const scope = codeScope(code);
+  const issued = issueFamily(world, { familyId, consentId, clientId: client.id, scope, consentEndsAt });
   const written = await world.database.write([
-    redeemCode(code.codeId, familyId, world.now()),
+    redeemCode(code, familyId, world.now()),
     ...issued.writes,
+    ...(call.playground ? [markPlaygroundFamily(familyId, world.now())] : []),
     report(world, source, 'code.exchanged', { accountId: code.accountId, clientId: client.id, familyId }),
   ]);
   return written === null ? stale : accept(issued.answer);
@@ -65,7 +75,11 @@ async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenA
   const { world, client, source } = call;
   const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
-  await world.database.write([...family, report(world, source, 'code.replayed', about)]);
+  await world.database.write([
+    ...family,
+    report(world, source, 'code.replayed', about),
+    trailOf(call, { reason: 'code_replayed' }, { accountId: code.accountId, code }),
+  ]);
   return refuse({ reason: 'code_replayed' });
 }
 
@@ -73,12 +87,29 @@ async function refused(
   call: TokenCall,
   reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
   code?: CodeState,
+  registered?: readonly string[],
 ): Promise<Result<TokenAnswer, Refusal>> {
   const { world, client, source } = call;
   // Another client's code is none of this client's business: its account is not named in this client's events.
   const accountId = code && code.clientId === client.id ? code.accountId : null;
   await world.database.write([
     report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason }),
+    trailOf(call, { reason }, { accountId, code, registered }),
   ]);
   return refuse({ reason });
+}
+
+function trailOf(
+  call: TokenCall,
+  refusal: Refusal,
+  found: {
+    readonly accountId: number | null;
+    readonly code: CodeState | undefined;
+    readonly registered?: readonly string[] | undefined;
+  },
+): Sql {
+  const { world, client, trail } = call;
+  const because = { reason: refusal.reason, error: toWire(refusal).error };
+  const facts = factsOfCode(call, refusal.reason, found);
+  return keepTrail(world, trail, because, { clientId: client.id, accountId: found.accountId, facts });
 }

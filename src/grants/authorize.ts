@@ -3,14 +3,16 @@ import type { Client } from '../clients/find.ts';
 import { report } from '../events/report.ts';
 import { authorizationCodeParameters } from '../protocol/authorization-answer.ts';
 import type { AuthorizationRequest } from '../protocol/authorization-request.ts';
+import { endOf, type Lasts } from '../protocol/consent-terms.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
+import { isBefore } from '../protocol/liveness.ts';
 import { OUT_OF_BAND, redirectWith } from '../protocol/redirect-uri.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { findCode, insertCode } from '../storage/codes.ts';
-import { findLiveConsent, insertConsent, rescopeConsent } from '../storage/consents.ts';
+import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { refusalLocation } from './consider.ts';
@@ -23,17 +25,34 @@ export interface Answering {
   readonly source: Source;
 }
 
-/** The account allows `granted`: consent and code are written together. Answers where the browser goes next. */
-export async function approve(world: World, answering: Answering, granted: readonly string[]): Promise<string> {
+/** What the account allows, and for how long. */
+export interface Approval {
+  readonly granted: readonly string[];
+  readonly lasts: Lasts;
+}
+
+/**
+ * Consent and code are written together. Answers where the browser goes next.
+ *
+ * The end that was chosen last is the end of all access of this application: a person says it about the application, not
+ * about one of its devices. A family keeps an earlier end of its own.
+ */
+export async function approve(world: World, answering: Answering, { granted, lasts }: Approval): Promise<string> {
   const { client, accountId, source } = answering;
   return await attempt(async () => {
     const kept = await findLiveConsent(world.database, accountId, client.id);
     const now = world.now();
+    // What ended stays ended: a new consent is a new row, so that it wakes no old token.
+    if (kept && !isBefore(now, kept.endsAt)) {
+      await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+      return stale;
+    }
     const id = kept?.id ?? world.nextId();
+    const endsAt = endOf(lasts, now);
     const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
     const consent = kept
-      ? rescopeConsent(kept, scope, now)
-      : insertConsent({ id, accountId, clientId: client.id, scope, grantedAt: now });
+      ? renewConsent(kept, { scope, endsAt }, now)
+      : insertConsent({ id, accountId, clientId: client.id, scope, grantedAt: now, endsAt, source });
     const said = report(world, source, 'consent.given', {
       accountId,
       clientId: client.id,

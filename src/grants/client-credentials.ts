@@ -37,7 +37,7 @@ async function redeemOnce({
     parentId: null,
     scope,
     narrowedScope: scope,
-    familyEndsAt: null,
+    endsAt: null,
     hasRefreshToken: false,
   });
   const event = report(world, source, 'token.issued', { clientId: client.id, familyId });

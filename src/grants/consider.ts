@@ -7,9 +7,14 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorization-request.ts';
+import { CODES_WINDOW_SECONDS, isLooping, MOST_CODES } from '../protocol/consent-terms.ts';
 import type { Form } from '../protocol/form.ts';
+import { isBefore } from '../protocol/liveness.ts';
+import { challengeOf } from '../protocol/pkce.ts';
+import { playgroundCallback, readRun } from '../protocol/playground.ts';
 import { redirectWith } from '../protocol/redirect-uri.ts';
 import { isWithin } from '../protocol/scope.ts';
+import { countCodes } from '../storage/codes.ts';
 import { findLiveConsent } from '../storage/consents.ts';
 import type { World } from '../world.ts';
 
@@ -18,36 +23,77 @@ export type Considered =
   | (Refused & { readonly client: Client })
   | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
-export async function consider(world: World, form: Form): Promise<Considered> {
+/** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
+export interface Asker {
+  readonly accountId: number;
+  readonly playgroundKey: string;
+}
+
+export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  const examined = examineAuthorization(form, client, world.settings.scopes);
+  const redirectUris = client && asker ? redirectUrisFor(world, client, { form, asker }) : client?.redirectUris;
+  const asking = client && redirectUris && { ...client, redirectUris };
+  const examined = examineAuthorization(form, asking, world.settings.scopes);
   if (examined.verdict === 'untrusted' || client === undefined) {
     return examined.verdict === 'untrusted' ? examined : { verdict: 'untrusted', ...UNKNOWN };
   }
   return { ...examined, client };
 }
 
-const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
-
 /**
- * The consent that lets a request pass without asking again (SPEC D21): the application can prove who it is, and the
- * account has allowed at least this much. Public applications always ask, for anybody can use their client_id.
+ * The playground's own callback counts as registered for one request: that of a run which this very session started,
+ * for an application of this very account, with the challenge that belongs to it. Nobody else can be sent there.
  */
-export async function rememberedConsent(
+function redirectUrisFor(
   world: World,
-  asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
-): Promise<number | undefined> {
-  const { request, client, accountId } = asked;
-  if (!client.isConfidential || request.prompt === 'consent') return undefined;
-  const consent = await findLiveConsent(world.database, accountId, client.id);
-  return consent && isWithin(request.scope, consent.scope.split(' ')) ? consent.id : undefined;
+  client: Client,
+  { form, asker }: { readonly form: Form; readonly asker: Asker },
+): readonly string[] {
+  const callback = playgroundCallback(world.settings.url, client.publicId);
+  if (form.get('redirect_uri') !== callback || client.ownerId !== asker.accountId) return client.redirectUris;
+  const owner = { key: asker.playgroundKey, clientId: client.publicId };
+  const run = readRun(owner, form.get('state'), world.now());
+  const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
+  return isOwn ? [...client.redirectUris, callback] : client.redirectUris;
 }
 
-/** What the account has allowed this client so far. */
-export async function grantedScope(world: World, accountId: number, clientId: number): Promise<readonly string[]> {
-  const consent = await findLiveConsent(world.database, accountId, clientId);
-  return consent ? consent.scope.split(' ') : [];
+const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
+
+/** How an account and an application stand when a request comes in. */
+export interface Standing {
+  /** What was allowed before and has not ended. */
+  readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
+  /** True when nobody needs to be asked again. */
+  readonly isRemembered: boolean;
+  /** True when the request would have passed, had there not been so many of its kind. */
+  readonly isLooping: boolean;
+}
+
+/**
+ * A request passes without asking again (SPEC D21) when the application can prove who it is, and the account has allowed
+ * at least this much. Public applications always ask, for anybody can use their client_id.
+ */
+export async function standingOf(
+  world: World,
+  asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
+): Promise<Standing> {
+  const { request, client, accountId } = asked;
+  const row = await findLiveConsent(world.database, accountId, client.id);
+  const consent =
+    row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
+  const mayPass = client.isConfidential && request.prompt !== 'consent';
+  if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
+    return { consent, isRemembered: false, isLooping: false };
+  }
+  const loops = await comesTooOften(world, consent.id);
+  return { consent, isRemembered: !loops, isLooping: loops };
+}
+
+async function comesTooOften(world: World, consentId: number): Promise<boolean> {
+  if (world.settings.dangerNoRateLimits) return false;
+  const window = { after: world.now() - CODES_WINDOW_SECONDS, most: MOST_CODES };
+  return isLooping(await countCodes(world.database, consentId, window));
 }
 
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */

@@ -1,9 +1,11 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
 import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
+import type { Trail } from '../events/trail.ts';
 import { identifyClient } from '../protocol/client-identification.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import { networkOf } from '../protocol/network.ts';
+import type { PlaygroundCall } from '../protocol/playground.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
@@ -11,10 +13,10 @@ import type { World } from '../world.ts';
 import { findGrant } from './registry.ts';
 
 /** A request to the token, revocation or introspection endpoint, with its parameters read. */
-export interface ClientCall {
-  readonly authorization: string | undefined;
+export interface ClientCall extends Trail {
   readonly form: Form;
-  readonly source: Source;
+  /** Only where the playground calls from inside. */
+  readonly playground?: PlaygroundCall | undefined;
 }
 
 /** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
@@ -24,7 +26,21 @@ const MINUTE_SECONDS = 60;
 export async function exchange(world: World, call: ClientCall): Promise<Result<TokenAnswer, Refusal>> {
   const identified = await authenticateCall(world, call);
   if (!identified.ok) return identified;
-  const client = identified.value;
+  const answer = await redeem(world, call, identified.value);
+  // For the figures of its developer: a look into a map, written down later.
+  world.notebook.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
+  return answer;
+}
+
+async function redeem(
+  world: World,
+  call: ClientCall,
+  client: AuthenticatedClient,
+): Promise<Result<TokenAnswer, Refusal>> {
+  // Only whoever has proved to be the application is told. It may still revoke what it holds.
+  if (client.suspendedBecause !== null) {
+    return refuse({ reason: 'client_suspended', because: client.suspendedBecause });
+  }
   const type = call.form.get('grant_type');
   if (type === undefined) return refuse({ reason: 'grant_missing' });
   const grant = findGrant(type);
@@ -37,7 +53,14 @@ export async function exchange(world: World, call: ClientCall): Promise<Result<T
   const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
   const allowance = world.counters.spend(`token:${type}:${client.id}`, limit, world.now());
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const redeemed = await grant.redeem({ form: call.form, client, source: call.source, world });
+  const redeemed = await grant.redeem({
+    form: call.form,
+    client,
+    source: call.source,
+    world,
+    trail: call,
+    playground: call.playground,
+  });
   return redeemed.ok ? redeemed : refuse(limitFailures(world, call.source) ?? redeemed.refusal);
 }
 
@@ -50,10 +73,10 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
   const now = world.now();
   const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const authenticated = await authenticateClient(identified.value, world);
+  const authenticated = await authenticateClient(identified.value, world, call.playground);
   if (authenticated.ok) return accept(authenticated.value);
   world.counters.spend(failures, CLIENT_FAILURES, now);
-  await world.database.write([await reportFailure(world, identified.value, call.source, authenticated.refusal)]);
+  await world.database.write(await reportFailure(world, identified.value, call, authenticated.refusal));
   return refuse(limitFailures(world, call.source) ?? authenticated.refusal);
 }
 

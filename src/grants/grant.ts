@@ -1,7 +1,9 @@
 /** What a grant is: one way to prove a right to tokens. The shared steps live in exchange.ts, so none can be forgotten. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
+import type { Trail } from '../events/trail.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
+import type { PlaygroundCall } from '../protocol/playground.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { Result } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
@@ -13,6 +15,9 @@ export interface TokenCall {
   readonly client: AuthenticatedClient;
   readonly source: Source;
   readonly world: World;
+  /** What a refusal leaves behind for the owner. */
+  readonly trail: Trail;
+  readonly playground: PlaygroundCall | undefined;
 }
 
 export interface Grant {

@@ -1,9 +1,11 @@
 /** The refresh-token grant (RFC 6749 §6) with the rotation of SPEC D5. */
 import { report } from '../events/report.ts';
-import type { Refusal } from '../protocol/refusal.ts';
+import { keepTrail } from '../events/trail.ts';
+import { grantEndsAt } from '../protocol/liveness.ts';
+import { type RefreshScope, refreshScope } from '../protocol/refresh-scope.ts';
+import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { judgeRefresh } from '../protocol/rotation.ts';
-import { formatScope, isWithin, parseScope } from '../protocol/scope.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { noteUse, revokeFamily } from '../storage/families.ts';
@@ -11,6 +13,8 @@ import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/pairs
 import type { Sql } from '../storage/sql.ts';
 import { findRefresh, type Held } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
+import { noteScopeUses } from '../tokens/scope-uses.ts';
+import { factsOfRefresh } from './evidence.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
 export const refreshToken: Grant = {
@@ -31,25 +35,15 @@ async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal>
     if (verdict.because === 'refresh_token_reused') return await reused(call, held);
     return await refused(call, { reason: verdict.because }, held);
   }
-  const narrowed = narrowScope(form.get('scope'), held.familyScope);
-  if (!narrowed.ok) return await refused(call, narrowed.refusal, held);
-  return await renewed(call, held, narrowed.value, verdict);
-}
-
-/** RFC 6749 §6: the scope may shrink for this access token, never grow beyond what was granted. */
-function narrowScope(requested: string | undefined, granted: string): Result<string | null, Refusal> {
-  if (requested === undefined) return accept(null);
-  const parsed = parseScope(requested);
-  if (!parsed.ok) return refuse({ reason: 'scope_malformed' });
-  if (!isWithin(parsed.value, granted.split(' '))) return refuse({ reason: 'scope_exceeds_grant' });
-  const scope = formatScope(parsed.value);
-  return accept(scope === granted ? null : scope);
+  const scope = refreshScope(form.get('scope'), held);
+  if (!scope.ok) return await refused(call, { reason: scope.refusal }, held);
+  return await renewed(call, held, scope.value, verdict);
 }
 
 async function renewed(
   call: TokenCall,
   held: Held,
-  narrowedScope: string | null,
+  { granted, narrowed }: RefreshScope,
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
 ): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
@@ -58,9 +52,9 @@ async function renewed(
   const issued = issuePair(world, {
     familyId: held.familyId,
     parentId: held.pairId,
-    scope: held.familyScope,
-    narrowedScope,
-    familyEndsAt: held.familyEndsAt,
+    scope: granted,
+    narrowedScope: narrowed,
+    endsAt: grantEndsAt(held),
     hasRefreshToken: true,
   });
   const about = { accountId: held.accountId, clientId: client.id, familyId: held.familyId };
@@ -72,6 +66,8 @@ async function renewed(
   const written = await world.database.write(batch);
   if (written === null) return stale;
   world.notebook.note(`use:${held.familyId}`, now, () => noteUse(held.familyId, now, source.address, source.userAgent));
+  // Keeping access while its user is away is what this permission is for.
+  noteScopeUses(world, held.consentId, granted.split(' '), ['offline_access']);
   return accept(issued.answer);
 }
 
@@ -85,6 +81,7 @@ async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, 
       clientId: client.id,
       familyId: held.familyId,
     }),
+    await trailOf(call, { reason: 'refresh_token_reused' }, held),
   ]);
   return refuse({ reason: 'refresh_token_reused' });
 }
@@ -92,6 +89,18 @@ async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, 
 async function refused(call: TokenCall, refusal: Refusal, held?: Held): Promise<Result<TokenAnswer, Refusal>> {
   const { world, client, source } = call;
   const about = { accountId: held?.accountId ?? null, clientId: client.id, familyId: held?.familyId ?? null };
-  await world.database.write([report(world, source, 'token.refused', { ...about, detail: refusal.reason })]);
+  // Another client's token is none of this client's business.
+  const own = held?.clientId === client.id ? held : undefined;
+  await world.database.write([
+    report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
+    await trailOf(call, refusal, own),
+  ]);
   return refuse(refusal);
+}
+
+async function trailOf(call: TokenCall, refusal: Refusal, held?: Held): Promise<Sql> {
+  const because = { reason: refusal.reason, error: toWire(refusal).error };
+  const facts = await factsOfRefresh(call, refusal, held);
+  const accountId = held?.accountId ?? null;
+  return keepTrail(call.world, call.trail, because, { clientId: call.client.id, accountId, facts });
 }

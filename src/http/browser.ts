@@ -30,7 +30,7 @@ export interface AccountVisitor extends Visitor {
  * Which forms a token is good for: a token of one is worth nothing in another. The forms of strangers are bound to the
  * stranger's cookie even for somebody signed in: signing in in one tab must not spoil the form in another.
  */
-export type Purpose = 'page' | 'consent' | 'stranger';
+export type Purpose = 'page' | 'consent' | 'playground' | 'stranger';
 
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
@@ -75,9 +75,7 @@ export function readGuardedForm(visitor: Visitor, purpose: Purpose, backPath?: s
     form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
   if (form.ok && isOurs) return form;
   if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
-  const { refusal } = form;
-  const reason = refusal.reason === 'request_malformed' ? refusal.detail : 'The form could not be read.';
-  return refuse(problemReply(visitor, { status: 400, about: 'request', reason }));
+  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
 }
 
 /** Sends the browser on, with what it has to remember. */

@@ -3,6 +3,8 @@ import { readDone } from '../pages/done.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { Shell } from '../pages/frame.ts';
 import { type Html, render } from '../pages/html.ts';
+import { TEXTS } from '../pages/text/texts.ts';
+import { chooseLanguage } from '../protocol/language.ts';
 import type { Purpose, Visitor } from './browser.ts';
 import { htmlReply } from './html.ts';
 import { pageAssets } from './page-assets.ts';
@@ -37,7 +39,10 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
 function shellFor(visitor: Visitor, purpose: Purpose): Shell {
   const { account, request, world } = visitor;
   const query = readQuery(request.query);
+  const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);
   return {
+    text: TEXTS[language],
+    language,
     serviceName: world.settings.name,
     stylePath: pageAssets.path('style.css'),
     scriptPath: pageAssets.path('script.js'),

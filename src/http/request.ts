@@ -1,6 +1,7 @@
 /** What a door is handed and what it hands back: plain data, so that a door can be read and tested alone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Source } from '../protocol/event.ts';
+import type { PlaygroundCall } from '../protocol/playground.ts';
 
 export interface Request {
   readonly method: string;
@@ -17,6 +18,8 @@ export interface Request {
   readonly source: Source;
   /** A short random name for this request, shown on error pages and written in the log. */
   readonly traceId: string;
+  /** Only on requests that the playground makes inside this process; no socket leads to it. */
+  readonly playground?: PlaygroundCall;
 }
 
 export interface Reply {

@@ -33,7 +33,7 @@ export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Man
 }
 
 /** Frozen headers are the same for every reply that carries them, so the merged list is made once. */
-function withReplyHeaders(set: HeaderSet, { headers }: Reply): string[] {
+export function withReplyHeaders(set: HeaderSet, { headers }: Reply): string[] {
   if (headers === undefined) return set.flat.slice();
   const known = set.merged.get(headers);
   if (known !== undefined) return known.slice();

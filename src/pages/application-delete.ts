@@ -1,5 +1,5 @@
 /** The page before an application is deleted: who loses what, and the typed name. */
-import { applicationPath } from './applications.ts';
+import { applicationPath } from './application-frame.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { confirmation } from './parts/confirmation.ts';
@@ -31,7 +31,7 @@ export function applicationDeletionPage(shell: Shell, page: ApplicationDeletion)
       typed: page.typed,
       fault: page.faults.confirm_name,
       label: words.submit,
-      backPath: path,
+      backPath: `${path}/settings`,
       backLabel: words.back,
     }),
   });

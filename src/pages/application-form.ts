@@ -1,6 +1,7 @@
 /** The form to register an application and to change one: values are kept, each fault stands beside its field. */
+import { CLIENT_KINDS, type ClientKind } from '../protocol/client-kind.ts';
 import type { FieldFault } from '../protocol/field-fault.ts';
-import { applicationPath } from './applications.ts';
+import { applicationPath } from './application-frame.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';
@@ -8,26 +9,25 @@ import { choice, choiceGroup } from './parts/choice.ts';
 import { field, textArea } from './parts/field.ts';
 import { type Faults, faultSummary, postForm } from './parts/form.ts';
 import { named } from './parts/name.ts';
+import { notice } from './parts/notice.ts';
 import { redirectUriRows } from './redirect-uri-rows.ts';
 import type { Text } from './text/en.ts';
-import { scopeWords } from './text/texts.ts';
+import { faultWords, scopeWords } from './text/texts.ts';
 
 export interface ApplicationValues {
   readonly name: string;
   readonly description: string;
   readonly homepageUrl: string;
-  readonly logoUrl: string;
+  readonly kind: ClientKind;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
-  readonly isConfidential: boolean;
   readonly sendsIssuer: boolean;
 }
 
 export interface ApplicationForm {
   readonly values: ApplicationValues;
-  readonly faults: Faults<
-    'name' | 'description' | 'homepage_url' | 'logo_url' | 'redirect_uri' | 'scope' | 'confidential'
-  >;
+  /** `general` is about none of the fields: too many applications, say. */
+  readonly faults: Faults<'general' | 'name' | 'description' | 'homepage_url' | 'redirect_uri' | 'scope'>;
   /** A fault for each of `values.redirectUris`, in the same order; null where the row is fine. */
   readonly redirectUriFaults: readonly (FieldFault | null)[];
   /** The operator's catalogue. */
@@ -40,10 +40,9 @@ export function blankApplication(defaultScopes: readonly string[]): ApplicationV
     name: '',
     description: '',
     homepageUrl: '',
-    logoUrl: '',
+    kind: 'web',
     redirectUris: [],
     scopes: defaultScopes,
-    isConfidential: true,
     sendsIssuer: true,
   };
 }
@@ -58,6 +57,7 @@ export function newApplicationPage(shell: Shell, form: ApplicationForm): Html {
       action: '/oauth/applications',
       label: words.newSubmit,
       backPath: '/oauth/applications',
+      typeHint: words.typeHint,
     }),
   });
 }
@@ -73,7 +73,12 @@ export function editApplicationPage(
     heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
     place: 'applications',
     lead: words.editLead,
-    body: applicationForm(shell, form, { action: path, label: words.editSubmit, backPath: path }),
+    body: applicationForm(shell, form, {
+      action: path,
+      label: words.editSubmit,
+      backPath: path,
+      typeHint: words.typeChange,
+    }),
   });
 }
 
@@ -81,21 +86,28 @@ interface Ends {
   readonly action: string;
   readonly label: string;
   readonly backPath: string;
+  readonly typeHint: string;
 }
 
 function applicationForm(shell: Shell, form: ApplicationForm, ends: Ends): Html {
   const { text } = shell;
-  return html`${summary(text, form)}
+  return html`${form.faults.general && notice('problem', faultWords(text, form.faults.general))}${summary(text, form)}
 ${postForm(shell, {
   action: ends.action,
-  class: 'stack narrow',
-  body: html`${describing(text, form)}
-${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}
-${typeChoice(text, form)}
+  class: 'stack narrow by-kind',
+  body: html`${firstButton(ends.label)}
+${typeChoice(text, form.values.kind, ends.typeHint)}
+${describing(text, form)}
+<div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
 ${scopeChoices(text, form)}
-${issuerChoice(text, form.values.sendsIssuer)}
+<div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>
 <div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;
+}
+
+/** The return key presses the first button of a form, and that must not be the one that only checks. */
+function firstButton(label: string): Html {
+  return html`<button class="unseen" type="submit" tabindex="-1" aria-hidden="true">${label}</button>`;
 }
 
 function summary(text: Text, form: ApplicationForm): Html | null {
@@ -104,10 +116,8 @@ function summary(text: Text, form: ApplicationForm): Html | null {
     ['name', faults.name],
     ['description', faults.description],
     ['homepage_url', faults.homepage_url],
-    ['logo_url', faults.logo_url],
     ['redirect_uri', faults.redirect_uri],
     ...form.redirectUriFaults.map((fault, index) => [`redirect_uri_${index + 1}`, fault] as const),
-    ['confidential', faults.confidential],
     ['scope', faults.scope],
   ]);
 }
@@ -117,36 +127,26 @@ function describing(text: Text, form: ApplicationForm): Child {
   const { values, faults } = form;
   return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
 ${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
-${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
-${field(text, { id: 'logo_url', name: 'logo_url', label: words.logo, optional: true, value: values.logoUrl, inputMode: 'url', autocomplete: 'off', fault: faults.logo_url, hint: words.logoHint })}`;
+${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}`;
 }
 
-function typeChoice(text: Text, form: ApplicationForm): Html {
-  const words = text.applicationForm;
+/** Chosen first, because it decides what follows; the stylesheet hides what the kind does not need. */
+function typeChoice(text: Text, kind: ClientKind, hint: string): Html {
   return choiceGroup(text, {
-    id: 'confidential',
-    legend: words.type,
-    fault: form.faults.confidential,
-    choices: [
+    id: 'type',
+    legend: text.applicationForm.type,
+    hint,
+    choices: CLIENT_KINDS.map((each) =>
       choice({
         type: 'radio',
-        id: 'confidential_yes',
-        name: 'confidential',
-        value: 'yes',
-        checked: form.values.isConfidential,
-        title: words.confidential,
-        text: words.confidentialText,
+        id: `type_${each}`,
+        name: 'type',
+        value: each,
+        checked: each === kind,
+        title: text.kinds[each].title,
+        text: text.kinds[each].text,
       }),
-      choice({
-        type: 'radio',
-        id: 'confidential_no',
-        name: 'confidential',
-        value: 'no',
-        checked: !form.values.isConfidential,
-        title: words.public,
-        text: words.publicText,
-      }),
-    ],
+    ),
   });
 }
 

@@ -1,8 +1,9 @@
 /** The page where somebody sees every application that may act for them, and takes access back. */
 import type { Source } from '../protocol/event.ts';
+import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
-import { button } from './parts/button.ts';
+import { button, buttonLink } from './parts/button.ts';
 import { askInPlace } from './parts/confirmation.ts';
 import { postForm } from './parts/form.ts';
 import { ago, moment } from './parts/moment.ts';
@@ -18,8 +19,11 @@ export interface AuthorizedApplication {
   readonly homepageUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
-  /** When access was given. */
+  /** When access was given, and on which device. */
   readonly since: number;
+  readonly source: Source;
+  /** Null where no end was chosen. */
+  readonly endsAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
 }
 
@@ -57,19 +61,21 @@ function card(shell: Shell, application: AuthorizedApplication, index: number): 
   )}</div>
 <dl class="facts">
 <div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
-<div><dt>${words.since}</dt><dd>${moment(shell, application.since)}</dd></div>
+<div><dt>${words.since}</dt><dd>${moment(shell, application.since)}${from(text, application.source)}</dd></div>
+${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(shell, application.endsAt)}</dd></div>`}
 <div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
 </dl>
-${removeOne(shell, application)}
+<div class="actions">${buttonLink(authorizedPath(application.clientId), 'secondary', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}
+${removeOne(shell, application)}</div>
 </article></li>`;
 }
 
-function removeOne(shell: Shell, application: AuthorizedApplication): Html {
+export function removeOne(shell: Shell, application: { readonly clientId: string; readonly name: string }): Html {
   const words = shell.text.authorized;
   return askInPlace(
     html`${words.remove}<span class="unseen"> ${words.of(application.name)}</span>`,
     postForm(shell, {
-      action: `/oauth/authorized_applications/${encodeURIComponent(application.clientId)}/revoke`,
+      action: `${authorizedPath(application.clientId)}/revoke`,
       body: html`<p>${words.explained(named(application.name))}</p>
 ${button({ weight: 'danger', label: words.remove, about: words.ofNow(application.name) })}`,
     }),
@@ -83,7 +89,7 @@ function removeAll(shell: Shell): Html {
 ${askInPlace(
   words.removeAll,
   postForm(shell, {
-    action: '/oauth/authorized_applications/revoke_all',
+    action: `${AUTHORIZED_PATH}/revoke_all`,
     body: html`<p>${words.removeAllAsk}</p>
 ${button({ weight: 'danger', label: words.removeAllSubmit })}`,
   }),

@@ -1,23 +1,26 @@
-/** The question this service exists for: may this application act for you, and how far? */
+/** The question this service exists for: may this application act for you, how far, and for how long? */
+import { endOf, LASTS, type Lasts } from '../protocol/consent-terms.ts';
+import type { Access } from '../protocol/scope-groups.ts';
+import { authorizedPath } from './authorized-path.ts';
 import { destinationWords } from './destination-words.ts';
 import { decisionFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';
-import { choice } from './parts/choice.ts';
+import { choice, choiceGroup } from './parts/choice.ts';
 import { postForm, problemNotice } from './parts/form.ts';
-import { tickIcon } from './parts/icon.ts';
+import { keyhole, tickIcon } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
-import { distance, period } from './parts/moment.ts';
+import { distance, moment, period } from './parts/moment.ts';
 import { named, webLink } from './parts/name.ts';
+import { notice } from './parts/notice.ts';
+import { permissionGroups, permissionWords, type ShownScope } from './parts/permissions.ts';
 import type { Text } from './text/en.ts';
-import { scopeWords } from './text/texts.ts';
 
-export interface ScopeRequest {
-  readonly name: string;
-  /** In words for users. */
-  readonly description: string;
+export interface ScopeRequest extends ShownScope {
   /** Whether the user has allowed it to this application before. */
   readonly isGranted: boolean;
+  /** Whether it may be unticked. */
+  readonly isOptional: boolean;
 }
 
 export interface Consent {
@@ -30,12 +33,20 @@ export interface Consent {
     readonly userCount: number;
   };
   readonly owner: { readonly id: number; readonly nickname: string };
+  /** The address of the account that decides; nicknames are easily mixed up. */
+  readonly email: string | null;
   readonly scopes: readonly ScopeRequest[];
+  /** The access it has already; null for none. */
+  readonly given: { readonly endsAt: number | null } | null;
+  /** True when nobody would be asked, had the application not come so often. */
+  readonly isLooping: boolean;
+  /** What is chosen to begin with. */
+  readonly lasts: Lasts;
   /** Where the answer goes; the page says it in words. */
   readonly redirectUri: string;
   /** How long unused access lives. */
   readonly idleSeconds: number;
-  /** The request, to be posted again; `scope`, `decision` and `form_token` are the page's own and left out. */
+  /** The request, to be posted again; the page's own fields are left out. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
   /** The local path of this same request, for "not you?". */
   readonly returnTo: string;
@@ -43,78 +54,118 @@ export interface Consent {
   readonly wasEmpty: boolean;
 }
 
-const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'decision', 'form_token']);
+const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'lasts', 'decision', 'form_token']);
 
 export function consentPage(shell: Shell, consent: Consent): Html {
   const { application, owner } = consent;
-  const { text } = shell;
-  const words = text.consent;
+  const words = shell.text.consent;
+  const name = named(application.name);
   return decisionFrame(shell, {
     title: words.title(application.name),
-    body: html`<div class="meeting">${identicon(application.clientId, 'application', 'large')}<span class="meeting-line" aria-hidden="true"></span>${identicon(`user:${shell.account?.id}`, 'person', 'large')}</div>
-<h1 class="centred">${words.heading(named(application.name))}</h1>
+    body: html`${meeting(shell, application)}
+<h1 class="centred">${words.heading(name)}</h1>
 <p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
+${decidingAccount(shell, consent)}
+${consent.isLooping && notice('warning', words.looping(name))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}
 ${postForm(shell, {
   action: '/oauth/authorize',
   class: 'stack',
-  hidden: consent.hidden.filter(([name]) => !OWN_FIELDS.has(name)),
-  body: html`${scopeList(text, consent.scopes)}
+  hidden: consent.hidden.filter(([field]) => !OWN_FIELDS.has(field)),
+  body: html`${permissions(shell.text, consent)}
+${ends(shell, consent)}
 ${facts(shell, consent)}
 <div class="actions pair">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
 ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(html`<bdi>${application.name}</bdi>`)}</span>`, name: 'decision', value: 'approve' })}</div>`,
 })}`,
-    below: notYou(shell, consent.returnTo),
   });
 }
 
-/** A single scope cannot be unticked, since granting none is refusing (SPEC D10). */
-function scopeList(text: Text, scopes: readonly ScopeRequest[]): Html {
-  const words = text.consent;
-  const [only] = scopes;
-  if (scopes.length === 1 && only !== undefined) {
-    return html`<div class="group"><p class="legend">${words.able}</p>
-<input type="hidden" name="scope" value="${only.name}">
-<p class="only-scope">${tickIcon}<span>${permission(text, only)}</span></p></div>`;
-  }
-  return html`<fieldset class="group"><legend>${words.able}</legend>
-<div class="choices">${scopes.map((scope, index) =>
-    choice({
-      type: 'checkbox',
-      id: `scope_${index + 1}`,
-      name: 'scope',
-      value: scope.name,
-      checked: true,
-      title: permission(text, scope),
-    }),
-  )}</div>
-<p class="hint">${words.untick}</p></fieldset>`;
+/** Both sides of the deal, side by side, each with its name. */
+function meeting({ serviceName }: Shell, { clientId, name }: Consent['application']): Html {
+  return html`<div class="meeting"><div class="meeting-side">${identicon(clientId, 'application', 'large')}<span class="meeting-name">${named(name)}</span></div>
+<span class="meeting-line" aria-hidden="true"></span>
+<div class="meeting-side">${keyhole}<span class="meeting-name"><bdi>${serviceName}</bdi></span></div></div>`;
 }
 
-function permission(text: Text, scope: ScopeRequest): Html {
-  return html`<span class="scope-words">${scopeWords(text, scope)}</span>${scope.isGranted && html` <span class="chip">${text.consent.allowedBefore}</span>`}`;
-}
-
-function facts({ text, now }: Shell, consent: Consent): Html {
-  const { createdAt, userCount } = consent.application;
-  const words = text.consent;
-  const destination = destinationWords(text, consent.redirectUri);
-  const remove = (label: string) => html`<a href="/oauth/authorized_applications">${label}</a>`;
-  const age = now - createdAt < 86_400 ? words.underADay : distance(text, createdAt, now);
-  return html`<dl class="facts small">
-<div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
-<div><dt>${words.lasts}</dt><dd>${words.until(remove, period(text, consent.idleSeconds))}</dd></div>
-<div><dt>${words.checked}</dt><dd>${words.byNobody(age, words.people(userCount))}</dd></div>
-</dl>`;
-}
-
-function notYou(shell: Shell, returnTo: string): Html {
-  const words = shell.text.consent;
-  return html`<div class="not-you"><p>${words.signedInAs(named(shell.account?.nickname ?? ''))}</p>
+function decidingAccount(shell: Shell, { email, returnTo }: Consent): Html {
+  const { text, account } = shell;
+  return html`<div class="deciding">${identicon(`user:${account?.id}`, 'person')}<div class="deciding-words"><p>${text.consent.signedInAs(named(account?.nickname ?? ''))}${
+    email !== null && html` <span class="soft">${named(email)}</span>`
+  }</p>
 ${postForm(shell, {
   action: '/sign-out',
   hidden: [['return_to', returnTo]],
-  body: html`<button class="as-link" type="submit">${words.notYou}</button>`,
-})}</div>`;
+  body: html`<button class="as-link" type="submit">${text.consent.notYou}</button>`,
+})}</div></div>`;
+}
+
+function permissions(text: Text, consent: Consent): Html {
+  const words = text.consent;
+  const { scopes, given } = consent;
+  const fresh = given ? scopes.filter((scope) => !scope.isGranted).length : 0;
+  const body = permissionGroups(text, scopes, (scope, index) => permission(text, consent, scope, index));
+  const [only] = scopes;
+  return html`<fieldset class="group"><legend>${words.able}</legend>
+${fresh > 0 && html`<p class="hint">${words.more(fresh)}</p>`}
+${scopes.length === 1 && only !== undefined && html`<input type="hidden" name="scope" value="${only.name}">`}
+${body}
+<p class="hint">${scopes.some((scope) => scope.isOptional) ? words.untick : words.noPassword}</p></fieldset>`;
+}
+
+/** What cannot be unticked has no box: not the only one (SPEC D10), and not what the application requires. */
+function permission(
+  text: Text,
+  { given, scopes, wasEmpty }: Consent,
+  scope: ScopeRequest & { readonly access: Access | null },
+  index: number,
+): Html {
+  const isRequired = !scope.isOptional && scopes.length > 1;
+  const history = given && (scope.isGranted ? text.access.before : text.access.fresh);
+  const title = html`${permissionWords(text, scope)}${isRequired && html` <span class="chip">${text.access.required}</span>`}${
+    history && html` <span class="chip${!scope.isGranted && ' accent'}">${history}</span>`
+  }`;
+  if (!scope.isOptional)
+    return html`<div class="choice fixed">${tickIcon}<span class="choice-words">${title}</span></div>`;
+  const id = `scope_${index}`;
+  return choice({ type: 'checkbox', id, name: 'scope', value: scope.name, checked: !wasEmpty, title });
+}
+
+function ends(shell: Shell, { given, lasts, idleSeconds }: Consent): Html {
+  const words = shell.text.consent;
+  const before = given?.endsAt == null ? words.replacesOpen : words.replacesEnd(moment(shell, given.endsAt));
+  const explained = (each: Lasts): Html | string => {
+    const end = endOf(each, shell.now);
+    return end === null ? words.endsUnused(period(shell.text, idleSeconds)) : words.endsOn(moment(shell, end));
+  };
+  return choiceGroup(shell.text, {
+    id: 'lasts',
+    legend: words.lasts,
+    hint: given ? before : null,
+    choices: LASTS.map((each) =>
+      choice({
+        type: 'radio',
+        id: `lasts_${each}`,
+        name: 'lasts',
+        value: each,
+        checked: each === lasts,
+        title: words.lasting[each],
+        text: explained(each),
+      }),
+    ),
+  });
+}
+
+function facts({ text, now }: Shell, { application, redirectUri }: Consent): Html {
+  const { createdAt, userCount, clientId } = application;
+  const words = text.consent;
+  const destination = destinationWords(text, redirectUri);
+  const place = (label: string) => html`<a href="${authorizedPath(clientId)}">${label}</a>`;
+  const age = now - createdAt < 86_400 ? words.underADay : distance(text, createdAt, now);
+  return html`<dl class="facts small">
+<div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
+<div><dt>${words.checked}</dt><dd>${words.byNobody(age, words.people(userCount))}</dd></div>
+<div><dt>${words.remove}</dt><dd>${words.removeWhere(place)}</dd></div>
+</dl>`;
 }

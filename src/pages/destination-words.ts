@@ -12,7 +12,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'
 
 export function destinationWords({ destination }: Text, redirectUri: string): Destination {
   if (redirectUri.startsWith('urn:ietf:wg:oauth:2.0:oob')) {
-    return { label: destination.then, text: destination.showsCode, isAddress: false };
+    return { label: destination.afterwards, text: destination.showsCode, isAddress: false };
   }
   // The parser writes foreign letters as xn--…, so that no look-alike host passes for another.
   const address = URL.parse(redirectUri);

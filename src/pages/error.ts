@@ -37,6 +37,8 @@ export type ProblemKind =
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
   | { readonly status: 405; readonly method: string }
+  /** 409: understood, and not possible as things are now. */
+  | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string }
   | { readonly status: 413; readonly limitBytes: number }
   | { readonly status: 429; readonly retryAfterSeconds: number }
   | { readonly status: 500 }
@@ -77,6 +79,10 @@ function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {
       return errors.missing;
     case 405:
       return { ...errors.method, what: errors.method.what(kind.method) };
+    case 409: {
+      const way = buttonLink(kind.backPath, 'primary', errors.openApplication);
+      return { ...errors.conflict, what: text.requestFaults[kind.reason], way };
+    }
     case 413:
       return { ...errors.tooLarge, what: errors.tooLarge.what(Math.round(kind.limitBytes / 1024)) };
     case 429: {

@@ -47,7 +47,7 @@ export interface Desk {
   readonly body: Child;
 }
 
-export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'none';
+export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'none';
 
 /** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
 export function decisionFrame(shell: Shell, decision: Decision): Html {
@@ -74,7 +74,7 @@ export function deskFrame(shell: Shell, desk: Desk): Html {
     'desk',
     html`<header class="desk-side"><div class="desk-side-inner">
 ${brand(shell)}
-${shell.account ? places(shell.text, desk.place) : null}
+${shell.account ? places(shell.text, desk.place, shell.account.isAdmin) : null}
 ${shell.account ? whoIsHere(shell, shell.account) : null}
 </div></header>
 <main id="main" class="desk-main" tabindex="-1">
@@ -130,10 +130,12 @@ const PLACES = [
   ['applications', '/oauth/applications'],
   ['authorized', '/oauth/authorized_applications'],
   ['account', '/account'],
+  ['administration', '/admin'],
 ] as const;
 
-function places({ frame }: Text, current: Place): Html {
-  const links = PLACES.map(
+function places({ frame }: Text, current: Place, isAdmin: boolean): Html {
+  const open = PLACES.filter(([place]) => isAdmin || place !== 'administration');
+  const links = open.map(
     ([place, path]) =>
       html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${frame[place]}</a></li>`,
   );

@@ -55,10 +55,10 @@ function newAccountForm(shell: Shell, page: NewAccount, form: NewAccountForm): H
   const { text } = shell;
   const words = text.signUp;
   return html`${faultSummary(text, [
-  ['nickname', page.faults.nickname],
-  ['email', page.faults.email],
-  ['password', page.faults.password],
-])}
+    ['nickname', page.faults.nickname],
+    ['email', page.faults.email],
+    ['password', page.faults.password],
+  ])}
 ${postForm(shell, {
   action: form.action,
   class: 'stack',

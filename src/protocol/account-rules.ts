@@ -1,6 +1,7 @@
 /** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
+import type { AccountFault } from './field-fault.ts';
 import { accept, type Result, refuse } from './result.ts';
-import { countCharacters, foldText, hasHiddenCharacters, type Sentence } from './text-rules.ts';
+import { countCharacters, foldText, hasHiddenCharacters } from './text-rules.ts';
 
 const NICKNAME_MIN_CHARACTERS = 2;
 const NICKNAME_MAX_CHARACTERS = 40;
@@ -13,18 +14,17 @@ const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$
 /** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are a curiosity. */
 const EMAIL_LOCAL = /^[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]+$/u;
 
-export function examineNickname(text: string): Result<string, Sentence> {
+export function examineNickname(text: string): Result<string, AccountFault> {
   const nickname = text.normalize('NFC').trim();
   const length = countCharacters(nickname);
   if (length < NICKNAME_MIN_CHARACTERS || length > NICKNAME_MAX_CHARACTERS) {
-    return refuse(`A nickname has ${NICKNAME_MIN_CHARACTERS} to ${NICKNAME_MAX_CHARACTERS} characters.`);
+    return refuse({ reason: 'nickname_length', least: NICKNAME_MIN_CHARACTERS, most: NICKNAME_MAX_CHARACTERS });
   }
-  if (nickname.includes('@')) return refuse('A nickname may not contain @, so that it is never taken for an address.');
-  if (hasHiddenCharacters(nickname)) return refuse('A nickname may not contain line breaks or invisible characters.');
+  // So that it is never taken for an e-mail address.
+  if (nickname.includes('@')) return refuse({ reason: 'nickname_at_sign' });
+  if (hasHiddenCharacters(nickname)) return refuse({ reason: 'nickname_hidden_characters' });
   if (!NICKNAME.test(nickname) || /\p{M}{5}/u.test(nickname)) {
-    return refuse(
-      'A nickname starts with a letter or digit and contains letters, digits, underscores, dots, hyphens and single spaces.',
-    );
+    return refuse({ reason: 'nickname_characters' });
   }
   return accept(nickname);
 }
@@ -35,15 +35,15 @@ export function nicknameKey(text: string): string {
 }
 
 /** The same breadth as a browser's own check of e-mail fields, and letters of other scripts beside it. */
-export function examineEmail(text: string): Result<string, Sentence> {
+export function examineEmail(text: string): Result<string, AccountFault> {
   const email = text.normalize('NFC').trim();
   if (Buffer.byteLength(email) > EMAIL_MAX_BYTES) {
-    return refuse(`An e-mail address has at most ${EMAIL_MAX_BYTES} bytes.`);
+    return refuse({ reason: 'email_long', most: EMAIL_MAX_BYTES });
   }
   const { local, domain } = splitEmail(email);
   const isLocal = EMAIL_LOCAL.test(local) && Buffer.byteLength(local) <= EMAIL_LOCAL_MAX_BYTES;
   if (!isLocal || hasHiddenCharacters(email) || asciiDomain(domain) === undefined) {
-    return refuse('Write an e-mail address such as name@example.com.');
+    return refuse({ reason: 'email_malformed' });
   }
   return accept(email);
 }

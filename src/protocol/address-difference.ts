@@ -25,7 +25,7 @@ const NAMES = [
 
 export type AddressDifference = (typeof NAMES)[number];
 
-interface Address {
+export interface Address {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
@@ -41,7 +41,7 @@ export function nameAddressDifferences(received: string, expected: string): read
   const found = new Set<AddressDifference>();
   const bare = unwrapped(received, expected, found);
   if (bare !== expected) {
-    const [one, other] = [split(bare), split(expected)];
+    const [one, other] = [splitAddress(bare), splitAddress(expected)];
     nameOrigin(one, other, found);
     namePath(one.path, other.path, found);
     nameQuery(one.query, other.query, found);
@@ -70,7 +70,7 @@ function unwrapped(received: string, expected: string, found: Set<AddressDiffere
 }
 
 /** RFC 3986 §B: the parts of an address as they are written, nothing normalised. */
-function split(text: string): Address {
+export function splitAddress(text: string): Address {
   const parts = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text);
   const [, scheme = '', authority = '', path = '', query, fragment] = parts ?? [];
   const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/s.exec(authority) ?? [];

@@ -24,23 +24,23 @@ export interface AuthorizationRequest extends AuthorizationTerms {
   readonly redirect: TrustedRedirect;
 }
 
-const UNTRUSTED = {
-  request_malformed: 'The request could not be read: a parameter is badly encoded.',
-  client_id_missing: 'The parameter client_id is missing.',
-  client_id_doubled: 'The parameter client_id was sent more than once.',
-  client_unknown: 'No application has this client_id.',
-  redirect_uri_missing: 'The parameter redirect_uri is missing.',
-  redirect_uri_doubled: 'The parameter redirect_uri was sent more than once.',
-  redirect_uri_unregistered: 'The redirect_uri is not one of those registered for this application.',
-} as const;
+/** The words for each are in src/pages/text. */
+export const UNTRUSTED_REASONS = [
+  'request_malformed',
+  'client_id_missing',
+  'client_id_doubled',
+  'client_unknown',
+  'redirect_uri_missing',
+  'redirect_uri_doubled',
+  'redirect_uri_unregistered',
+] as const;
 
-export type UntrustedReason = keyof typeof UNTRUSTED;
+export type UntrustedReason = (typeof UNTRUSTED_REASONS)[number];
 
 /** RFC 6749 §4.1.2.1: the person is told on a page, and the browser is sent nowhere. */
 export interface Untrusted {
   readonly verdict: 'untrusted';
   readonly reason: UntrustedReason;
-  readonly detail: string;
 }
 
 /** The client is told, on a redirect URI that is its own. */
@@ -74,7 +74,7 @@ export function examineAuthorization(
 
 /** Also for the door, where not even a form could be read. */
 export function untrusted(reason: UntrustedReason): Untrusted {
-  return { verdict: 'untrusted', reason, detail: UNTRUSTED[reason] };
+  return { verdict: 'untrusted', reason };
 }
 
 function examineClient(form: Form, client: AuthorizingClient | undefined): Result<AuthorizingClient, UntrustedReason> {

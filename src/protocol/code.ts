@@ -20,6 +20,7 @@ export interface CodeState {
   readonly consentRevokedAt: number | null;
   readonly consentEndsAt: number | null;
   readonly clientDeletedAt: number | null;
+  readonly clientSuspendedAt: number | null;
   readonly accountEndedAt: number | null;
 }
 

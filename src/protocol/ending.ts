@@ -26,5 +26,10 @@ export function factsOfEnding(state: State, now: number): readonly Fact[] {
     ['pair', state.pairRevokedAt],
   ];
   const [what, at] = ended.find(([, at]) => at != null) ?? [];
-  return what === undefined ? [] : [['ended', what], ['ended_at', String(at)]];
+  return what === undefined
+    ? []
+    : [
+        ['ended', what],
+        ['ended_at', String(at)],
+      ];
 }

@@ -47,7 +47,8 @@ export function isVerbatim(value: string): boolean {
 
 /** Our own codes, tokens and secrets, known by their prefix (protocol/token-string.ts), whole or broken off. */
 const OWN_SECRET = /lk[a-z]_[A-Za-z0-9_-]{8,}/g;
-const SECRET_PARAMETER = /((?:^|[?&#])(?:code|access_token|refresh_token|client_secret|code_verifier|token)=)[^&#\s]+/gi;
+const SECRET_PARAMETER =
+  /((?:^|[?&#])(?:code|access_token|refresh_token|client_secret|code_verifier|token)=)[^&#\s]+/gi;
 const SHORTEST_SECRET = 6;
 
 /**
@@ -59,20 +60,26 @@ export function withoutSecrets(value: string, presented: readonly string[]): str
   for (const secret of presented) {
     if (secret.length >= SHORTEST_SECRET) text = text.replaceAll(secret, CUT);
   }
-  return text
-    .replace(OWN_SECRET, (secret) => `${secret.slice(0, 4)}${CUT}`)
-    .replace(SECRET_PARAMETER, `$1${CUT}`);
+  return text.replace(OWN_SECRET, (secret) => `${secret.slice(0, 4)}${CUT}`).replace(SECRET_PARAMETER, `$1${CUT}`);
 }
 
 function cut(value: string): string {
   if (value.length <= LONGEST_VALUE) return value;
   // A surrogate that lost its other half cannot be stored by every database.
-  return `${value.slice(0, LONGEST_VALUE - 1).toWellFormed().replace(/\ufffd$/, '')}${CUT}`;
+  return `${value
+    .slice(0, LONGEST_VALUE - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}${CUT}`;
 }
 
 function escapeLine(value: string): string {
   // PostgreSQL has no text with a NUL in it.
-  return value.toWellFormed().replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return value
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
 }
 
 function unescapeLine(line: string): string {

@@ -1,7 +1,14 @@
 /** What can be wrong with a field that somebody filled in: reasons with their values; src/pages/text has the words. */
+import type { LogoRule } from './png.ts';
 import type { RedirectRule } from './redirect-registration.ts';
 
-export type FieldFault = TextFault | AccountFault | PasswordFault | ApplicationFault | AnswerFault;
+export type FieldFault =
+  | TextFault
+  | AccountFault
+  | PasswordFault
+  | ApplicationFault
+  | AnswerFault
+  | AdministrationFault;
 
 /** Names, descriptions, addresses and languages. */
 export type TextFault =
@@ -46,6 +53,10 @@ export type ApplicationFault =
   | { readonly reason: 'scopes_missing' }
   | { readonly reason: 'scopes_unknown'; readonly names: readonly string[] }
   | { readonly reason: 'applications_many'; readonly most: number }
+  | { readonly reason: 'logo_refused'; readonly rule: LogoRule }
+  | { readonly reason: 'transfer_nickname_missing' }
+  | { readonly reason: 'transfer_account_unknown' }
+  | { readonly reason: 'transfer_to_owner' }
   | { readonly reason: 'client_id_taken' }
   | { readonly reason: 'client_id_characters' }
   | { readonly reason: 'client_secret_characters' }
@@ -58,3 +69,13 @@ export type AnswerFault =
   | { readonly reason: 'password_wrong' }
   | { readonly reason: 'nickname_differs' }
   | { readonly reason: 'application_name_differs' };
+
+/** What administrators fill in. */
+export type AdministrationFault =
+  | { readonly reason: 'reason_missing' }
+  | { readonly reason: 'reason_long'; readonly most: number }
+  | { readonly reason: 'reason_hidden_characters' }
+  | { readonly reason: 'person_nickname_differs' }
+  | { readonly reason: 'person_unknown' }
+  | { readonly reason: 'application_unknown' }
+  | { readonly reason: 'date_unreadable' };

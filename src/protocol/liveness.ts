@@ -15,6 +15,8 @@ export interface Holding {
   readonly refreshDigest: string | null;
   readonly pairScope: string | null;
   readonly familyScope: string;
+  /** What the user has taken out of the family; empty for most. */
+  readonly familyRemovedScope: string;
   readonly consentScope: string | null;
   readonly issuedAt: number;
   readonly accessExpiresAt: number;
@@ -29,6 +31,8 @@ export interface Holding {
   /** The end that the user chose when consenting. */
   readonly consentEndsAt: number | null;
   readonly clientDeletedAt: number | null;
+  /** For a while: what an administrator suspended lives again once that is lifted. */
+  readonly clientSuspendedAt: number | null;
   readonly accountEndedAt: number | null;
 }
 
@@ -36,7 +40,13 @@ export interface Holding {
 export function isGrantLive(
   state: Pick<
     Holding,
-    'familyRevokedAt' | 'familyEndsAt' | 'consentRevokedAt' | 'consentEndsAt' | 'clientDeletedAt' | 'accountEndedAt'
+    | 'familyRevokedAt'
+    | 'familyEndsAt'
+    | 'consentRevokedAt'
+    | 'consentEndsAt'
+    | 'clientDeletedAt'
+    | 'clientSuspendedAt'
+    | 'accountEndedAt'
   >,
   now: number,
 ): boolean {
@@ -46,8 +56,18 @@ export function isGrantLive(
     state.consentRevokedAt === null &&
     isBefore(now, state.consentEndsAt) &&
     state.clientDeletedAt === null &&
+    state.clientSuspendedAt === null &&
     state.accountEndedAt === null
   );
+}
+
+/** When everything that came from the consent ends, whatever is done with it; null where nothing is set. */
+export function grantEndsAt({
+  familyEndsAt,
+  consentEndsAt,
+}: Pick<Holding, 'familyEndsAt' | 'consentEndsAt'>): number | null {
+  if (familyEndsAt === null || consentEndsAt === null) return familyEndsAt ?? consentEndsAt;
+  return Math.min(familyEndsAt, consentEndsAt);
 }
 
 /** True until the end, and for ever where there is none. */

@@ -1,6 +1,7 @@
 /** Which passwords are accepted: long enough, and not among those that a guesser tries first. */
+import type { PasswordFault } from './field-fault.ts';
 import { accept, type Result, refuse } from './result.ts';
-import { countCharacters, foldText, type Sentence } from './text-rules.ts';
+import { countCharacters, foldText } from './text-rules.ts';
 import { WELL_KNOWN } from './well-known-passwords.ts';
 
 /** What a guesser knows about the person. */
@@ -19,31 +20,22 @@ const FEWEST_DISTINCT = 5;
 const SHORTEST_UNIT = 8;
 
 /** The value is what to hash: NFC, so that one password typed on two keyboards is one (NIST SP 800-63B-4). */
-export function examinePassword(password: string, owner: PasswordOwner): Result<string, Sentence> {
-  if (!password.isWellFormed()) return refuse('This password contains broken characters. Type it again.');
+export function examinePassword(password: string, owner: PasswordOwner): Result<string, PasswordFault> {
+  if (!password.isWellFormed()) return refuse({ reason: 'password_broken' });
   const normal = password.normalize('NFC');
   const length = countCharacters(normal);
-  if (length < PASSWORD_MIN_CHARACTERS) {
-    return refuse(`Use at least ${PASSWORD_MIN_CHARACTERS} characters. Four or five unrelated words are a good start.`);
-  }
-  if (length > PASSWORD_MAX_CHARACTERS) return refuse(`Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
+  if (length < PASSWORD_MIN_CHARACTERS) return refuse({ reason: 'password_short', least: PASSWORD_MIN_CHARACTERS });
+  if (length > PASSWORD_MAX_CHARACTERS) return refuse({ reason: 'password_long', most: PASSWORD_MAX_CHARACTERS });
   const folded = [...foldText(normal).replace(/[\s._,;:-]/gu, '')];
-  if (isRepetitive(folded)) return refuse('This password repeats the same few characters. Use more different ones.');
+  if (isRepetitive(folded)) return refuse({ reason: 'password_repetitive' });
   const { pieces, kinds } = takeApart(folded, personalWords(owner));
-  return pieces >= PIECES_WANTED ? accept(normal) : refuse(explain(kinds));
+  return pieces >= PIECES_WANTED ? accept(normal) : refuse({ reason: reasonOf(kinds) });
 }
 
-function explain(kinds: ReadonlySet<Kind>): Sentence {
-  if (kinds.has('personal')) {
-    return 'This password is built from your nickname, your e-mail address or the name of this service. Add unrelated words.';
-  }
-  if (kinds.has('known')) {
-    return 'This password is a well-known word with little around it, one of the first that guessers try. Add unrelated words.';
-  }
-  if (kinds.has('walk')) {
-    return 'This password follows the alphabet, the digits or the keys of a keyboard. Use unrelated words instead.';
-  }
-  return 'This password repeats the same few characters. Use more different ones.';
+function reasonOf(kinds: ReadonlySet<Kind>) {
+  if (kinds.has('personal')) return 'password_personal';
+  if (kinds.has('known')) return 'password_well_known';
+  return kinds.has('walk') ? 'password_walk' : 'password_repetitive';
 }
 
 /** Few different characters, or one short piece again and again. */

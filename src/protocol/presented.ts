@@ -1,7 +1,8 @@
 /** Describes a secret string that was presented, well enough to find the mistake and without repeating it. */
+
+import { parseBasic } from './basic-credentials.ts';
 import type { Fact } from './facts.ts';
 import type { Form } from './form.ts';
-import { parseBasic } from './basic-credentials.ts';
 import { claimedKind, parseToken, TOKEN_LENGTH, type TokenKind } from './token-string.ts';
 
 const WRAPPINGS = ['space', 'quotes', 'percent', 'tail'] as const;
@@ -9,11 +10,13 @@ const WRAPPINGS = ['space', 'quotes', 'percent', 'tail'] as const;
 /** What stands around or in a string that should be bare: white space, quotation marks, `%2D`, `&state=…`. */
 export type Wrapping = (typeof WRAPPINGS)[number];
 
+const SHAPES = ['whole', 'damaged', 'short', 'long', 'access', 'refresh', 'code', 'secret', 'foreign'] as const;
+
 /**
  * `whole`: of the right kind, with its checksum. `damaged`: of the right kind and length, but changed. `short`, `long`:
  * of the right kind. A kind: something else of ours. `foreign`: nothing that this service gives out.
  */
-export type Shape = 'whole' | 'damaged' | 'short' | 'long' | TokenKind | 'secret' | 'foreign';
+export type Shape = (typeof SHAPES)[number];
 
 /** `parameter` is where it was sent. */
 export function describePresented(kind: TokenKind | 'secret', parameter: string, text: string): readonly Fact[] {
@@ -23,6 +26,10 @@ export function describePresented(kind: TokenKind | 'secret', parameter: string,
     ['length', String(text.length)],
     ...wrappingsOf(text).map((wrapping): Fact => ['wrapping', wrapping]),
   ];
+}
+
+export function isShape(text: string): text is Shape {
+  return SHAPES.some((shape) => shape === text);
 }
 
 export function isWrapping(text: string): text is Wrapping {

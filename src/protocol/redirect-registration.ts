@@ -1,33 +1,26 @@
-/** Which redirect URIs an application may register (SPEC D18), and what is said about the others. */
+/** Which redirect URIs an application may register (SPEC D18), and which rule each of the others breaks. */
 import { LOOPBACK_ORIGINS, OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
 import { accept, type Result, refuse } from './result.ts';
 
-const EXPLANATIONS = {
-  empty: 'A redirect URI is missing: write the whole address, such as https://app.example.com/callback.',
-  too_long: 'A redirect URI may have at most 2048 bytes: move what makes it long into the state parameter.',
-  forbidden_character:
-    'A redirect URI may not contain spaces, line breaks, invisible characters, backslashes or any of " < > ^ ` { | }: percent-encode them.',
-  broken_percent: 'In a redirect URI each % must be followed by two hexadecimal digits: write a literal % as %25.',
-  fragment: 'A redirect URI may not contain a fragment: remove the # and everything after it.',
-  wildcard: 'A redirect URI may not contain the wildcard *: register each redirect URI in full.',
-  relative: 'A redirect URI must be absolute: start it with https:// or with the scheme of your app.',
-  upper_case_scheme: 'The scheme of a web address is compared letter by letter: write http or https in lower case.',
-  forbidden_scheme:
-    'This scheme can run code, open files or reach other programs: use https or a scheme of your own, such as com.example.app:/callback.',
-  missing_slash: 'After the scheme a redirect URI needs a slash: write https://host/path or com.example.app:/path.',
-  bad_host:
-    'The host or port cannot be read as written: use a plain host name, such as https://app.example.com/callback.',
-  international_host:
-    'The host name contains letters beyond ASCII: write it in its ASCII form, which starts with xn--.',
-  userinfo: 'A redirect URI may not contain a user name or password: remove what stands before the @ of the host.',
-  bad_port: 'The port of a loopback redirect must lie between 1 and 65535, or be left out: any port will match.',
-  insecure_http: 'Plain http is allowed for http://127.0.0.1, http://[::1] and http://localhost only: use https.',
-  own_address: 'A redirect URI may not lead back to this service: use the address of your own application.',
-  reserved_parameter:
-    'The query of a redirect URI may not contain code, state, error, error_description or iss: the answer carries parameters of these names.',
-} as const;
-
-export type RedirectRule = keyof typeof EXPLANATIONS;
+/** Which rule a redirect URI breaks; src/pages/text says what to do about it. */
+export type RedirectRule =
+  | 'empty'
+  | 'too_long'
+  | 'forbidden_character'
+  | 'broken_percent'
+  | 'fragment'
+  | 'wildcard'
+  | 'relative'
+  | 'upper_case_scheme'
+  | 'forbidden_scheme'
+  | 'missing_slash'
+  | 'bad_host'
+  | 'international_host'
+  | 'userinfo'
+  | 'bad_port'
+  | 'insecure_http'
+  | 'own_address'
+  | 'reserved_parameter';
 
 export const REDIRECT_URI_MAX_BYTES = 2048;
 
@@ -48,10 +41,6 @@ export function examineRedirectUri(uri: string, ownUrl: string): Result<string, 
   if (fault) return refuse(fault);
   const stored = uri.replace(/[\u{80}-\u{10ffff}]+/gu, encodeURIComponent);
   return stored.length > REDIRECT_URI_MAX_BYTES ? refuse('too_long') : accept(stored);
-}
-
-export function explainRedirectRule(rule: RedirectRule): string {
-  return EXPLANATIONS[rule];
 }
 
 function faultOfText(uri: string): RedirectRule | undefined {

@@ -17,6 +17,8 @@ export function factsOfRefusal(refusal: Refusal, sent: Sent): readonly Fact[] {
   switch (refusal.reason) {
     case 'request_malformed':
       return [['detail', refusal.detail]];
+    case 'client_suspended':
+      return [['detail', refusal.because]];
     case 'parameter_doubled':
       return [['doubled', refusal.parameter]];
     case 'parameter_missing':

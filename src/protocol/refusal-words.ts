@@ -67,6 +67,12 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     means: 'The Basic header names one client, the body another.',
     remedy: 'Leave `client_id` out of the body, or make it equal.',
   },
+  client_suspended: {
+    means:
+      'An administrator of this service has suspended the application. Its tokens and codes are refused meanwhile.',
+    remedy:
+      'The description gives the reason, and so does the application’s page. Once it is lifted, what has not expired works again: keep your tokens.',
+  },
   grant_missing: {
     means: 'The parameter `grant_type` is absent or empty, or the body was empty and the query is not read.',
     remedy: 'Send `grant_type`; check that the body arrives and has its Content-Type.',

@@ -1,4 +1,5 @@
 /** Every reason to refuse a client, and the one plain answer each of them gets on the wire. */
+import { describeSuspension } from './suspension.ts';
 
 /** Precise and private: for events, the owner's diagnosis and tests. Never sent as it is. */
 export type Refusal =
@@ -16,6 +17,7 @@ export type Refusal =
   | { readonly reason: 'client_credentials_malformed' }
   | { readonly reason: 'client_methods_mixed' }
   | { readonly reason: 'client_ids_differ' }
+  | { readonly reason: 'client_suspended'; readonly because: string }
   | { readonly reason: 'grant_missing' }
   | { readonly reason: 'grant_unsupported' }
   | { readonly reason: 'grant_not_allowed' }
@@ -101,6 +103,8 @@ export function toWire(refusal: Refusal): Wire {
         error: 'invalid_request',
         description: 'The client_id in the body differs from the one in the Authorization header.',
       };
+    case 'client_suspended':
+      return { status: 400, error: 'unauthorized_client', description: describeSuspension(refusal.because) };
     case 'grant_missing':
       return { status: 400, error: 'invalid_request', description: 'The parameter grant_type is missing.' };
     case 'grant_unsupported':

@@ -15,7 +15,8 @@ export type RefreshVerdict =
 export function judgeRefresh(state: Holding, now: number, leewaySeconds: number): RefreshVerdict {
   if (!isGrantLive(state, now)) return { may: 'not', because: 'refresh_token_revoked' };
   // A user who took back the last permission of a grant has ended it.
-  if (state.consentScope !== null && grantedScope(state) === '') return { may: 'not', because: 'refresh_token_revoked' };
+  if (state.consentScope !== null && grantedScope(state) === '')
+    return { may: 'not', because: 'refresh_token_revoked' };
   // A pair that was revoked by itself (a retried sibling, or deliberately) has no grace and proves no theft.
   if (state.pairRevokedAt !== null) return { may: 'not', because: 'refresh_token_revoked' };
   if (state.refreshExpiresAt === null || now >= state.refreshExpiresAt) {

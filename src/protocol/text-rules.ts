@@ -1,8 +1,6 @@
 /** What texts that people type and others read may look like: names, descriptions, web addresses, languages. */
+import type { TextFault } from './field-fault.ts';
 import { accept, type Result, refuse } from './result.ts';
-
-/** Refusals here are whole sentences for the person who typed. */
-export type Sentence = string;
 
 export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
 export const DESCRIPTION_MAX_CHARACTERS = 1000;
@@ -19,58 +17,58 @@ const EMOJI =
 const MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW + 1}}`, 'u');
 
 /** One line: the name of a person or an application. The value is trimmed, NFC, with single spaces. */
-export function examineName(text: string, max: number): Result<string, Sentence> {
+export function examineName(text: string, max: number): Result<string, TextFault> {
   const name = singleSpaces(text);
-  if (name === '') return refuse('Write a name.');
-  if (countCharacters(name) > max) return refuse(`A name has at most ${max} characters.`);
-  if (hasHiddenCharacters(name)) return refuse('A name may not contain line breaks or invisible characters.');
-  if (MANY_MARKS.test(name)) return refuse('A name may not stack so many accents on one letter.');
+  if (name === '') return refuse({ reason: 'name_missing' });
+  if (countCharacters(name) > max) return refuse({ reason: 'name_long', most: max });
+  if (hasHiddenCharacters(name)) return refuse({ reason: 'name_hidden_characters' });
+  if (MANY_MARKS.test(name)) return refuse({ reason: 'name_many_marks' });
   return accept(name);
 }
 
 /** Several lines, or none. */
-export function examineDescription(text: string): Result<string, Sentence> {
+export function examineDescription(text: string): Result<string, TextFault> {
   const description = text.normalize('NFC').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').trim();
   if (countCharacters(description) > DESCRIPTION_MAX_CHARACTERS) {
-    return refuse(`A description has at most ${DESCRIPTION_MAX_CHARACTERS} characters.`);
+    return refuse({ reason: 'description_long', most: DESCRIPTION_MAX_CHARACTERS });
   }
   if (hasHiddenCharacters(description.replaceAll('\n', ' '))) {
-    return refuse('A description may not contain invisible characters.');
+    return refuse({ reason: 'description_hidden_characters' });
   }
   return accept(description);
 }
 
 /** A link that people may follow. Empty stays empty: no field for a link is required. */
-export function examineWebAddress(text: string): Result<string, Sentence> {
+export function examineWebAddress(text: string): Result<string, TextFault> {
   const address = text.trim();
   if (address === '') return accept('');
   if (address.length > WEB_ADDRESS_MAX_CHARACTERS) {
-    return refuse(`A web address has at most ${WEB_ADDRESS_MAX_CHARACTERS} characters.`);
+    return refuse({ reason: 'web_address_long', most: WEB_ADDRESS_MAX_CHARACTERS });
   }
-  if (!/^https?:\/\//i.test(address)) return refuse('A web address starts with https:// or http://.');
+  if (!/^https?:\/\//i.test(address)) return refuse({ reason: 'web_address_scheme' });
   // The parser would silently drop line breaks and turn backslashes into slashes.
-  if (/[\p{C}\p{Z}\\]/u.test(address) || !URL.canParse(address)) return refuse('This web address cannot be read.');
+  if (/[\p{C}\p{Z}\\]/u.test(address) || !URL.canParse(address)) return refuse({ reason: 'web_address_unreadable' });
   const url = new URL(address);
-  if (url.username || url.password) return refuse('A web address may not contain a user name or password.');
+  if (url.username || url.password) return refuse({ reason: 'web_address_userinfo' });
   if (url.href.length > WEB_ADDRESS_MAX_CHARACTERS) {
-    return refuse(`A web address has at most ${WEB_ADDRESS_MAX_CHARACTERS} characters once it is percent-encoded.`);
+    return refuse({ reason: 'web_address_long_encoded', most: WEB_ADDRESS_MAX_CHARACTERS });
   }
   return accept(url.href);
 }
 
 /** Applications show a picture on their pages, so it must come over an encrypted connection. */
-export function examinePictureAddress(text: string): Result<string, Sentence> {
+export function examinePictureAddress(text: string): Result<string, TextFault> {
   const address = examineWebAddress(text);
   if (!address.ok || address.value === '' || address.value.startsWith('https:')) return address;
-  return refuse('The address of a picture starts with https://.');
+  return refuse({ reason: 'picture_address_scheme' });
 }
 
 /** A language tag of RFC 5646 §2.1 in its canonical spelling; `en_US` is understood too. Empty stays empty. */
-export function examineLocale(text: string): Result<string, Sentence> {
+export function examineLocale(text: string): Result<string, TextFault> {
   const tag = text.trim().replaceAll('_', '-');
   if (tag === '') return accept('');
   const canonical = tag.length > LOCALE_MAX_CHARACTERS ? undefined : canonicalLocale(tag);
-  return canonical === undefined ? refuse('Write a language as a tag such as en, de or pt-BR.') : accept(canonical);
+  return canonical === undefined ? refuse({ reason: 'locale_malformed' }) : accept(canonical);
 }
 
 export function hasHiddenCharacters(text: string): boolean {

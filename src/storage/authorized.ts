@@ -1,5 +1,6 @@
 /** Reads the shelf of consents as the account that gave them sees it: who may act for me, since when, and how far? */
-import type { ConsentEnd, ConsentRow } from './consents.ts';
+import type { FamilyState } from '../protocol/family-history.ts';
+import type { ConsentRow } from './consents.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -54,40 +55,17 @@ export function listLiveConsents(database: Database, listing: Listing): Promise<
 }
 
 /** A family of tokens with everything that may have ended it, for its timeline. */
-export interface FamilyRow {
+export interface FamilyRow extends FamilyState {
   readonly id: number;
-  readonly startedAt: number;
-  readonly scope: string;
-  readonly endsAt: number | null;
-  readonly revokedAt: number | null;
-  readonly revokedBecause: string | null;
-  readonly consentEndsAt: number | null;
-  readonly consentRevokedAt: number | null;
-  readonly consentRevokedBecause: ConsentEnd | null;
-  /** When the last of its tokens goes stale; null when none is left. */
-  readonly expiresAt: number | null;
+  readonly accountId: number;
   readonly usedAt: number | null;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Those that exist among these numbers, and that came from this account's consent where one is given. */
-export async function readFamilies(
-  database: Database,
-  clientId: number,
-  ids: readonly number[],
-): Promise<readonly FamilyRow[]> {
-  const rows = await Promise.all(ids.map((id) => findFamily(database, clientId, id)));
-  return rows.filter((row) => row !== undefined);
-}
-
-export interface OwnedFamily extends FamilyRow {
-  readonly accountId: number;
-}
-
 /** Undefined for a family of another client, for a client's own, and for one that was swept away. */
-export async function findFamily(database: Database, clientId: number, id: number): Promise<OwnedFamily | undefined> {
-  const rows = await database.read<OwnedFamily>(sql`
+export async function findFamily(database: Database, clientId: number, id: number): Promise<FamilyRow | undefined> {
+  const rows = await database.read<FamilyRow>(sql`
     select f.id, k.account_id as "accountId", f.created_at as "startedAt", f.scope, f.ends_at as "endsAt",
       f.revoked_at as "revokedAt", f.revoked_because as "revokedBecause", k.ends_at as "consentEndsAt",
       k.revoked_at as "consentRevokedAt", k.revoked_because as "consentRevokedBecause",

@@ -36,10 +36,14 @@ export function readArrivals(database: Database, clientId: number, since: number
     where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
 }
 
-/** The same for those who left: they took their consent back, or their account ended. */
-export function readDepartures(database: Database, clientId: number, since: number): Promise<readonly DayCount[]> {
+/** The same for those who left: they took their consent back, its time was over, or their account ended. */
+export function readDepartures(
+  database: Database,
+  clientId: number,
+  { since, now }: { readonly since: number; readonly now: number },
+): Promise<readonly DayCount[]> {
   return database.read<DayCount>(sql`select gone.at / 86400 as "day", count(*) as "count" from (
-      select coalesce(k.revoked_at, a.deleted_at) as at from consents k join accounts a on a.id = k.account_id
-      where k.client_id = ${clientId} and coalesce(k.revoked_at, a.deleted_at) is not null
+      select coalesce(k.revoked_at, case when k.ends_at <= ${now} then k.ends_at end, a.deleted_at) as at
+      from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
     ) as gone where gone.at >= ${since} group by gone.at / 86400`);
 }

@@ -24,6 +24,8 @@ export interface ListedClient {
 export interface Span {
   readonly skip: number;
   readonly most: number;
+  /** A consent that has ended by then makes nobody a user. */
+  readonly now: number;
 }
 
 /** Newest first, of one owner or (null) of all. */
@@ -38,7 +40,8 @@ export function listLiveClients(
       l.digest as "logoDigest",
       (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
       (select count(*) from consents k join accounts a on a.id = k.account_id
-        where k.client_id = c.id and k.revoked_at is null and a.deleted_at is null) as "userCount"
+        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
+          and a.deleted_at is null) as "userCount"
     from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
     where c.deleted_at is null and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
     order by c.id desc limit ${slice.most} offset ${slice.skip}`);
@@ -67,7 +70,8 @@ export function searchLiveClients(
         l.digest as "logoDigest",
         (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
         (select count(*) from consents k join accounts a on a.id = k.account_id
-          where k.client_id = c.id and k.revoked_at is null and a.deleted_at is null) as "userCount"
+          where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
+            and a.deleted_at is null) as "userCount"
       from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
       where c.deleted_at is null and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
         and (c.public_id = ${words} or c.name like ${like} escape '!' or lower(c.name) like ${lower} escape '!'

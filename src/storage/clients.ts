@@ -1,5 +1,6 @@
 /** The shelf of clients: the applications that ask for tokens, and their redirect URIs. */
 import type { ClientKind } from '../protocol/client-kind.ts';
+import { foldText } from '../protocol/text-rules.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 
@@ -20,6 +21,9 @@ export interface ClientRow {
   readonly requiredScope: string;
   readonly confidentialAt: number | null;
   readonly issOffAt: number | null;
+  /** Null while no administrator has suspended it; then with the reason for everybody to read. */
+  readonly suspendedAt: number | null;
+  readonly suspendedBecause: string | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -32,7 +36,8 @@ export async function findLiveClient(database: Database, publicId: string): Prom
     select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname", c.name,
       c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
-      c.iss_off_at as "issOffAt", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.iss_off_at as "issOffAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
+      c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id
@@ -83,9 +88,9 @@ export interface NewClient extends ClientDetails {
 }
 
 export function insertClient(client: NewClient): Sql {
-  return sql`insert into clients (id, public_id, owner_id, name, description, homepage_url, logo_url, kind, scope,
+  return sql`insert into clients (id, public_id, owner_id, name, name_key, description, homepage_url, logo_url, kind, scope,
       required_scope, confidential_at, iss_off_at, created_at, updated_at)
-    values (${client.id}, ${client.publicId}, ${client.ownerId}, ${client.name}, ${client.description},
+    values (${client.id}, ${client.publicId}, ${client.ownerId}, ${client.name}, ${foldText(client.name)}, ${client.description},
       ${client.homepageUrl}, ${client.logoUrl}, ${client.kind}, ${client.scope}, ${client.requiredScope},
       ${client.confidentialAt}, ${client.issOffAt}, ${client.createdAt}, ${client.createdAt})`;
 }
@@ -102,7 +107,7 @@ export interface Seen {
  */
 export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
   const { confidentialAt, issOffAt } = details;
-  return must(sql`update clients set name = ${details.name}, description = ${details.description},
+  return must(sql`update clients set name = ${details.name}, name_key = ${foldText(details.name)}, description = ${details.description},
       homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl}, kind = ${details.kind},
       scope = ${details.scope}, required_scope = ${details.requiredScope},
       confidential_at = case when cast(${confidentialAt} as bigint) is null then null
@@ -115,6 +120,12 @@ export function updateClient(seen: Seen, details: ClientDetails, now: number): S
 /** The same guard for changes that are written in other tables. */
 export function touchClient(seen: Seen, now: number): Sql {
   return must(sql`update clients set updated_at = ${nextVersion(seen, now)}
+    where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
+}
+
+/** The same guard, with the scopes that a user cannot leave out. */
+export function requireScope(seen: Seen, required: string, now: number): Sql {
+  return must(sql`update clients set required_scope = ${required}, updated_at = ${nextVersion(seen, now)}
     where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
 }
 

@@ -29,7 +29,8 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
       codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", consents.scope as "consentScope",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
-      clients.deleted_at as "clientDeletedAt", coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"
+      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
+      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"
     from codes
     join consents on consents.id = codes.consent_id
     join clients on clients.id = consents.client_id

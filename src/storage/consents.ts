@@ -1,5 +1,6 @@
 /** The shelf of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row. */
 import type { Source } from '../protocol/event.ts';
+import type { ConsentEnd } from '../protocol/family-history.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 
@@ -10,9 +11,6 @@ export interface ConsentRow {
   /** The end that the user chose; null until it is removed. */
   readonly endsAt: number | null;
 }
-
-/** Why a consent ended. */
-export type ConsentEnd = 'removed' | 'removed_with_all' | 'revoked_by_operator' | 'account_disabled' | 'ended';
 
 /** There is at most one: the unique index consents_live sees to it. It may have reached its end: look at `endsAt`. */
 export async function findLiveConsent(
@@ -76,7 +74,8 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
   return [
     must(sql`update consents set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}
       where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`),
-    sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
+    sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
+        removed_scope = trim(removed_scope || ' ' || ${removed})
       where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
     sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
       where consent_id = ${seen.id} and redeemed_at is null

@@ -50,6 +50,20 @@ export function readEventsOfClient(
     order by e.id desc limit ${most}`);
 }
 
+/** The events of one family within a short span of numbers. */
+export function findEventAt(
+  database: Database,
+  sought: { readonly clientId: number; readonly familyId: number; readonly from: number; readonly below: number },
+): Promise<readonly LoggedEvent[]> {
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      cast(null as text) as "nickname", cast(null as text) as "clientId", cast(null as text) as "clientName", e.address,
+      e.user_agent as "userAgent", e.detail
+    from events e
+    where e.client_id = ${sought.clientId} and e.id >= ${sought.from} and e.id < ${sought.below}
+      and e.family_id = ${sought.familyId}
+    order by e.id`);
+}
+
 /** Null does not filter. */
 export interface EventFilter {
   readonly kind: EventKind | null;

@@ -1,4 +1,6 @@
 /** The shelf of token families: everything that descends from one code, or a client's own tokens. */
+import type { FamilyRevocation } from '../protocol/family-history.ts';
+import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 
 export interface NewFamily {
@@ -11,17 +13,23 @@ export interface NewFamily {
   readonly endsAt: number | null;
 }
 
-export type RevocationReason = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_operator';
-
 export function insertFamily(family: NewFamily): Sql {
   return sql`insert into families (id, consent_id, client_id, scope, created_at, ends_at)
     values (${family.id}, ${family.consentId}, ${family.clientId}, ${family.scope}, ${family.createdAt}, ${family.endsAt})`;
 }
 
 /** Ends every token of the family, those a concurrent request is about to insert included. */
-export function revokeFamily(id: number, because: RevocationReason, now: number): Sql {
+export function revokeFamily(id: number, because: FamilyRevocation, now: number): Sql {
   return sql`update families set revoked_at = ${now}, revoked_because = ${because}
     where id = ${id} and revoked_at is null`;
+}
+
+/** Why a family was revoked; undefined where it was not, or is gone. */
+export async function readRevocation(database: Database, id: number): Promise<string | undefined> {
+  const rows = await database.read<{ because: string | null }>(
+    sql`select revoked_because as "because" from families where id = ${id}`,
+  );
+  return rows[0]?.because ?? undefined;
 }
 
 /** Remembers when, from where and by what a family was last used (SPEC D7). */

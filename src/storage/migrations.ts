@@ -4,6 +4,8 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { refusedRequests } from './migrations/0002-refused-requests.ts';
 import { consentTerms } from './migrations/0003-consent-terms.ts';
 import { portal } from './migrations/0004-portal.ts';
+import { administration } from './migrations/0005-administration.ts';
+import { playground } from './migrations/0006-playground.ts';
 
 export interface Migration {
   readonly number: number;
@@ -17,6 +19,8 @@ export const migrations: readonly Migration[] = [
   { number: 2, name: 'refused-requests', text: refusedRequests },
   { number: 3, name: 'consent-terms', text: consentTerms },
   { number: 4, name: 'portal', text: portal },
+  { number: 5, name: 'administration', text: administration },
+  { number: 6, name: 'playground', text: playground },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -1,10 +1,13 @@
 /** Writes that may wait: last uses and the like, kept at the grain of a minute and never on a request's own path. */
 import type { Database } from './database.ts';
 import type { Sql } from './sql.ts';
+import { createTally } from './tally.ts';
 
 export interface Notebook {
   /** Keeps a write for the next flush, unless the same key was noted in this minute already. */
   note(key: string, now: number, statement: () => Sql): void;
+  /** Counts a token, or a refusal, for the figures of a client. */
+  count(clientId: number, what: 'token' | 'error', now: number): void;
   /** Writes everything noted so far. Failures are forgotten: nothing here is needed for correctness. */
   flush(): Promise<void>;
   /** Notes dropped because too many keys were waiting. */
@@ -19,6 +22,7 @@ export function createNotebook(database: Database): Notebook {
   const waiting = new Map<string, Sql>();
   let seen = new Map<string, number>();
   let dropped = 0;
+  const tally = createTally(database);
 
   return {
     note(key, now, statement) {
@@ -32,7 +36,9 @@ export function createNotebook(database: Database): Notebook {
       seen.set(key, minute);
       waiting.set(key, statement());
     },
+    count: tally.count,
     async flush() {
+      await tally.flush();
       const statements = [...waiting.values()];
       waiting.clear();
       for (let start = 0; start < statements.length; start += BATCH) {

@@ -1,77 +1,164 @@
 /**
- * Reads of PostgreSQL, gathered under load: lookups of the same statement that arrive while others are on their way
- * travel together as one statement. Each still sees what was committed before it was asked; nothing is remembered.
+ * Reads of PostgreSQL: gathered under load, and not fetched again while nothing has changed.
+ *
+ * Lookups of one statement that arrive while others are on their way travel together as one statement. For rows that
+ * are asked for again and again, the mark (a digest) of what we have goes along: the server reads the rows as they are
+ * now and sends them only when their mark differs. So every answer is what the database holds at this moment.
  */
 import type postgres from 'postgres';
-import { numberedText, textForMany } from './postgres-text.ts';
+import { conditionalText, lateralText, numberedText } from './postgres-text.ts';
 import type { Sql, Value } from './sql.ts';
 
 export type Client = postgres.Sql<{ bigint: number }>;
+type Rows = readonly unknown[];
 
 /** Two on their way keep both sides busy; more would only make the groups smaller. */
 const MOST_UNDER_WAY = 2;
 const MOST_TOGETHER = 64;
+/** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
+const MOST_ROWS_KEPT = 4;
+const MOST_KEPT = 10_000;
 
-interface Lookup {
+interface Lookup extends PromiseWithResolvers<Rows> {
   readonly statement: Sql;
-  readonly resolve: (rows: readonly unknown[]) => void;
-  readonly reject: (error: unknown) => void;
+  readonly key: string;
 }
 
-interface Gathering {
+interface Kept {
+  /** Empty until the rows were asked for a second time: marks cost the server work that a single lookup never repays. */
+  readonly mark: string;
+  readonly rows: Rows;
+}
+
+/** Everything about one statement. */
+interface Desk {
   underWay: number;
-  waiting: Lookup[];
+  /** Not sent yet: whoever asks for the same now can have the same answer. */
+  readonly waiting: Map<string, Lookup>;
+  readonly kept: Map<string, Kept>;
 }
 
-export function gatherReads(client: Client): (statement: Sql) => Promise<readonly unknown[]> {
-  const gatherings = new Map<readonly string[], Gathering>();
+export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
+  const desks = new Map<readonly string[], Desk>();
 
-  function send(gathering: Gathering): void {
-    const group = gathering.waiting.splice(0, MOST_TOGETHER);
-    gathering.underWay += 1;
-    void lookUp(client, group).finally(() => {
-      gathering.underWay -= 1;
-      if (gathering.waiting.length > 0) send(gathering);
+  function send(desk: Desk): void {
+    const group = desk.waiting.values().take(MOST_TOGETHER).toArray();
+    for (const one of group) desk.waiting.delete(one.key);
+    desk.underWay += 1;
+    void lookUp(client, desk, group).finally(() => {
+      desk.underWay -= 1;
+      if (desk.waiting.size > 0) send(desk);
     });
   }
 
-  return (statement) =>
-    new Promise((resolve, reject) => {
-      let gathering = gatherings.get(statement.text);
-      if (!gathering) {
-        gathering = { underWay: 0, waiting: [] };
-        gatherings.set(statement.text, gathering);
-      }
-      gathering.waiting.push({ statement, resolve, reject });
-      if (gathering.underWay < MOST_UNDER_WAY) send(gathering);
-    });
+  return (statement) => {
+    const desk = deskOf(desks, statement);
+    const key = keyOf(statement.values);
+    const waiting = desk.waiting.get(key);
+    if (waiting) return waiting.promise;
+    const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
+    desk.waiting.set(key, lookup);
+    if (desk.underWay < MOST_UNDER_WAY) send(desk);
+    return lookup.promise;
+  };
+}
+
+function deskOf(desks: Map<readonly string[], Desk>, { text }: Sql): Desk {
+  let desk = desks.get(text);
+  if (!desk) {
+    desk = { underWay: 0, waiting: new Map(), kept: new Map() };
+    desks.set(text, desk);
+  }
+  return desk;
 }
 
 /** Never rejects: each lookup is told by itself. */
-async function lookUp(client: Client, group: readonly Lookup[]): Promise<void> {
-  const many = group.length > 1 ? textForMany(group.map((one) => one.statement)) : undefined;
-  if (many === undefined) await Promise.all(group.map((one) => lookUpOne(client, one)));
-  else await lookUpMany(client, group, many);
+async function lookUp(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
+  const again = group.filter((one) => desk.kept.has(one.key));
+  const first = again.length === 0 ? group : group.filter((one) => !desk.kept.has(one.key));
+  const text = conditionalText(again.map((one) => one.statement));
+  if (text === undefined) return await lookUpFirst(client, desk, group);
+  await Promise.all([lookUpFirst(client, desk, first), lookUpAgain(client, { desk, group: again, text })]);
 }
 
-async function lookUpOne(client: Client, { statement, resolve, reject }: Lookup): Promise<void> {
+async function lookUpFirst(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
+  const text = group.length > 1 ? lateralText(group.map((one) => one.statement)) : undefined;
+  if (text === undefined) await Promise.all(group.map((one) => lookUpOne(client, desk, one)));
+  else await lookUpMany(client, { desk, group, text });
+}
+
+async function lookUpOne(client: Client, desk: Desk, one: Lookup): Promise<void> {
+  const { statement, key, resolve, reject } = one;
   try {
-    resolve(await client.unsafe(numberedText(statement.text), [...statement.values], { prepare: true }));
+    const rows = await client.unsafe(numberedText(statement.text), [...statement.values], { prepare: true });
+    keep(desk, key, { mark: '', rows });
+    resolve(rows);
   } catch (error) {
     reject(error);
   }
 }
 
-async function lookUpMany(client: Client, group: readonly Lookup[], text: string): Promise<void> {
+interface Journey {
+  readonly desk: Desk;
+  readonly group: readonly Lookup[];
+  readonly text: string;
+}
+
+async function lookUpMany(client: Client, { desk, group, text }: Journey): Promise<void> {
   try {
     const result = await client.unsafe(text, listsOf(group), { prepare: true }).values();
     const [, ...names] = result.columns.map((column) => column.name);
     const answers = group.map((): unknown[] => []);
-    for (const [place, ...values] of result) answers[Number(place) - 1]?.push(rowOf(names, values));
-    for (const [index, one] of group.entries()) one.resolve(answers[index] ?? []);
+    for (const values of result) answers[Number(values[0]) - 1]?.push(rowOf(names, values));
+    for (const [index, one] of group.entries()) {
+      const rows = answers[index] ?? [];
+      keep(desk, one.key, { mark: '', rows });
+      one.resolve(rows);
+    }
   } catch (error) {
     for (const one of group) one.reject(error);
   }
+}
+
+async function lookUpAgain(client: Client, { desk, group, text }: Journey): Promise<void> {
+  try {
+    const known = group.map((one) => desk.kept.get(one.key));
+    const marks = arrayLiteral(known.map((kept) => kept?.mark ?? ''));
+    const answers = await client.unsafe(text, [...listsOf(group), marks], { prepare: true }).values();
+    for (const [place, mark, body] of answers) {
+      const one = group[Number(place) - 1];
+      const kept = known[Number(place) - 1];
+      if (kept && kept.mark === mark) one?.resolve(kept.rows);
+      else {
+        const rows = rowsOf(body);
+        if (one) keep(desk, one.key, { mark: String(mark), rows });
+        one?.resolve(rows);
+      }
+    }
+  } catch (error) {
+    for (const one of group) one.reject(error);
+  }
+}
+
+/** No rows have no body. */
+function rowsOf(body: unknown): Rows {
+  return typeof body === 'string' ? JSON.parse(body) : [];
+}
+
+function rowOf(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index + 1];
+  return row;
+}
+
+function keep({ kept }: Desk, key: string, fresh: Kept): void {
+  if (fresh.rows.length > MOST_ROWS_KEPT) return;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, fresh);
+}
+
+function keyOf(values: readonly Value[]): string {
+  return JSON.stringify(values);
 }
 
 /** One list for each place in the statement: the values that the lookups have there. */
@@ -82,12 +169,6 @@ function listsOf(group: readonly Lookup[]): string[] {
 
 /** PostgreSQL's own notation for a list, so that no type has to be fetched before the first query. */
 function arrayLiteral(values: readonly Value[]): string {
-  const items = values.map((value) => (value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
+  const items = values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`);
   return `{${items.join(',')}}`;
-}
-
-function rowOf(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index];
-  return row;
 }

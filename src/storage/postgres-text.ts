@@ -34,34 +34,60 @@ export function composeBatch(batch: readonly Sql[]): { text: string; values: Val
   return { text, values: batch.flatMap((statement) => statement.values) };
 }
 
-const gathered = new Map<string, string>();
+/** Puts lookups of one statement into one; the first column of a row says which of them it belongs to. */
+export function lateralText(lookups: readonly Sql[]): string | undefined {
+  // Rows of a lateral join come in no certain order.
+  if (lookups[0]?.text.some((part) => part.includes('order by'))) return undefined;
+  return textForMany('lateral', lookups, (types, inner) => {
+    const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+    return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality
+      as asked(${namesOf(types)}, place) cross join lateral (${inner}) as found`;
+  });
+}
 
 /**
- * Puts several lookups of one statement into one: `lateral` runs it for each row of the lists of values, and the first
- * column says whose row it is. Undefined when they must travel alone: a null has no type of its own here, and the
- * order of rows would not be certain.
+ * Puts lookups of one statement into one that answers, for each of them, the mark of its rows and, unless the mark is
+ * the one we sent along, the rows.
  */
-export function textForMany(lookups: readonly Sql[]): string | undefined {
+export function conditionalText(lookups: readonly Sql[]): string | undefined {
+  return textForMany('conditional', lookups, (types, inner) => {
+    const lists = [...types, 'text'].map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+    return `select asked.place, digest.mark,
+        case when digest.mark = asked.known then null else array_to_json(answer.list)::text end
+      from unnest(${lists.join(', ')}) with ordinality as asked(${namesOf(types)}, known, place)
+      cross join lateral (select array_agg(found) as list from (${inner}) as found) as answer
+      cross join lateral (select encode(sha256(convert_to(coalesce(answer.list::text, ''), 'UTF8')), 'base64') as mark)
+        as digest`;
+  });
+}
+
+const forMany = new Map<string, string>();
+
+/** Undefined when a value has no type of its own, a null: such lookups travel alone. */
+function textForMany(
+  form: string,
+  lookups: readonly Sql[],
+  write: (types: readonly string[], inner: string) => string,
+): string | undefined {
   const [first] = lookups;
   if (!first || first.values.length === 0) return undefined;
   if (lookups.some((lookup) => lookup.values.includes(null))) return undefined;
   const types = first.values.map((value) => (typeof value === 'number' ? 'bigint' : 'text'));
-  const key = `${identityOf(first.text)}:${types.join()}`;
-  let text = gathered.get(key);
+  const key = `${form}:${identityOf(first.text)}:${types.join()}`;
+  let text = forMany.get(key);
   if (text === undefined) {
-    text = composeMany(first.text, types);
-    gathered.set(key, text);
+    const inner = first.text.reduce(
+      (whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`),
+      '',
+    );
+    text = write(types, inner);
+    forMany.set(key, text);
   }
-  return text === '' ? undefined : text;
+  return text;
 }
 
-function composeMany(text: readonly string[], types: readonly string[]): string {
-  if (text.some((part) => part.includes('order by'))) return '';
-  const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
-  const names = types.map((_, index) => `v${index + 1}`);
-  const inner = text.reduce((whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`), '');
-  return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality as asked(${names.join(', ')}, place)
-    cross join lateral (${inner}) as found`;
+function namesOf(types: readonly string[]): string {
+  return types.map((_, index) => `v${index + 1}`).join(', ');
 }
 
 function compose(batch: readonly Sql[]): string {

@@ -9,15 +9,21 @@ import type { Sql } from './sql.ts';
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;
 
+/** SQLite compares texts byte by byte and calls that `binary`; under the same name PostgreSQL does so too. */
+const BYTE_ORDER = `create collation if not exists "binary" (locale = 'C')`;
+
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const client = connectPool(url, poolSize);
+  // Lookups must not queue behind commits that wait for the disk.
+  const readers = Math.max(2, Math.floor(poolSize / 4));
+  const client = connectPool(url, Math.max(1, poolSize - readers));
+  const reading = connectPool(url, readers);
   try {
     await migrate(client);
   } catch (error) {
-    await client.end({ timeout: 1 });
+    await Promise.all([client.end({ timeout: 1 }), reading.end({ timeout: 1 })]);
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   }
-  const read = gatherReads(client);
+  const read = gatherReads(reading);
   return {
     engine: 'postgres',
     read: async <Row>(statement: Sql) => {
@@ -40,7 +46,9 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       }
     },
     isReady: () => isWritable(client),
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([client.end({ timeout: 5 }), reading.end({ timeout: 5 })]);
+    },
   };
 }
 
@@ -61,6 +69,7 @@ function connectPool(url: string, poolSize: number): Client {
       idle_in_transaction_session_timeout: 10_000,
       // Every statement of the house is a lookup along an index (a test reads the plans). A plan made while a table
       // was small must not scan it once it has grown.
+      plan_cache_mode: 'force_generic_plan',
       enable_seqscan: false,
       enable_hashjoin: false,
       enable_mergejoin: false,
@@ -73,6 +82,7 @@ async function migrate(client: Client): Promise<void> {
     await transaction.unsafe('set local statement_timeout = 0; set local lock_timeout = 0');
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(LEDGER);
+    await transaction.unsafe(BYTE_ORDER);
     const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;
     for (const migration of pending(rows.map((row) => row.number))) {
       for (const statement of statementsOf(migration)) await transaction.unsafe(statement);

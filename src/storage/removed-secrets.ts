@@ -12,6 +12,14 @@ export function rememberSecrets(clientId: number, secretId: number | null, now: 
     on conflict do nothing`;
 }
 
+/** The same for those whose time is over, since the moment of their end. */
+export function rememberEndedSecrets(clientId: number, now: number): Sql {
+  return sql`insert into removed_secrets (id, client_id, digest, suffix, removed_at)
+    select id, client_id, digest, suffix, expires_at from client_secrets
+    where client_id = ${clientId} and expires_at <= ${now}
+    on conflict do nothing`;
+}
+
 /** Those that were removed longest ago go first. */
 export function trimRemovedSecrets(clientId: number): Sql {
   return sql`delete from removed_secrets where id in (select id from removed_secrets where client_id = ${clientId}
@@ -31,7 +39,7 @@ export interface KnownSecret {
   readonly application: string | null;
 }
 
-/** Whose secret it is that a client presented in vain: an old one of its own, or that of a sister application. */
+/** Whose secret it is that a client presented in vain: one of its own that has ended, or that of a sister application. */
 export async function findKnownSecret(
   database: Database,
   clientId: number,
@@ -40,6 +48,12 @@ export async function findKnownSecret(
   const rows = await database.read<KnownSecret>(sql`
     select r.suffix, r.removed_at as "removedAt", cast(null as text) as "application"
       from removed_secrets r where r.client_id = ${clientId} and r.digest = ${digest}
+    union all
+    select e.suffix, e.expires_at as "removedAt", cast(null as text) as "application"
+      from client_secrets e where e.client_id = ${clientId} and e.digest = ${digest}
+    union all
+    select e.suffix, e.expires_at as "removedAt", cast(null as text) as "application"
+      from client_secrets e where e.client_id = ${clientId} and e.digest = ${digest} and e.expires_at is not null
     union all
     select s.suffix, cast(null as bigint) as "removedAt", other.name as "application"
       from clients c join clients other on other.owner_id = c.owner_id and other.id <> c.id and other.deleted_at is null

@@ -16,6 +16,7 @@ export interface SessionRow {
 
 export interface LiveSession extends SessionRow {
   readonly nickname: string;
+  readonly locale: string;
   readonly adminAt: number | null;
 }
 
@@ -33,7 +34,7 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt",
-      s.address, s.user_agent as "userAgent", a.nickname, a.admin_at as "adminAt"
+      s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);

@@ -44,11 +44,12 @@ export function sweepPairs({ after, upTo }: Slice, now: number, endedBefore: num
   return sql`delete from pairs where id > ${after} and id <= ${upTo} and (
       (access_expires_at <= ${now} and (refresh_expires_at is null or refresh_expires_at <= ${now}))
       or revoked_at <= ${endedBefore}
+      or not exists (select 1 from families where families.id = pairs.family_id)
       or exists (select 1 from families
         join clients on clients.id = families.client_id
         left join consents on consents.id = families.consent_id
         where families.id = pairs.family_id and (families.revoked_at <= ${endedBefore} or families.ends_at <= ${now}
-          or consents.revoked_at <= ${endedBefore} or clients.deleted_at <= ${endedBefore})))`;
+          or consents.revoked_at <= ${endedBefore} or consents.ends_at <= ${now} or clients.deleted_at <= ${endedBefore})))`;
 }
 
 export async function nextFamilies(database: Database, after: number, most: number): Promise<Slice | undefined> {
@@ -66,4 +67,17 @@ export function sweepFamilies({ after, upTo }: Slice, createdBefore: number): Sq
 export function sweepUses({ after, upTo }: Slice): Sql {
   return sql`delete from uses where family_id > ${after} and family_id <= ${upTo}
     and not exists (select 1 from families where families.id = uses.family_id)`;
+}
+
+export async function nextScopeUses(database: Database, after: number, most: number): Promise<Slice | undefined> {
+  const rows = await database.read<{ upTo: number | null }>(sql`select max(consent_id) as "upTo" from (
+    select consent_id from scope_uses where consent_id > ${after} order by consent_id limit ${most}) as slice`);
+  return rows[0]?.upTo == null ? undefined : { after, upTo: rows[0].upTo };
+}
+
+/** What was used of a consent interests nobody once it has ended. */
+export function sweepScopeUses({ after, upTo }: Slice, now: number): Sql {
+  return sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}
+    and not exists (select 1 from consents where consents.id = scope_uses.consent_id and consents.revoked_at is null
+      and (consents.ends_at is null or consents.ends_at > ${now}))`;
 }

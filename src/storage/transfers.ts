@@ -40,12 +40,13 @@ export interface OfferedClient {
 export function listOffers(
   database: Database,
   accountId: number,
-  { since, most }: { readonly since: number; readonly most: number },
+  { since, most, now }: { readonly since: number; readonly most: number; readonly now: number },
 ): Promise<readonly OfferedClient[]> {
   return database.read<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
       o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest",
       (select count(*) from consents k join accounts a on a.id = k.account_id
-        where k.client_id = c.id and k.revoked_at is null and a.deleted_at is null) as "userCount",
+        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
+          and a.deleted_at is null) as "userCount",
       t.offered_at as "offeredAt"
     from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
       left join logos l on l.client_id = c.id

@@ -5,6 +5,7 @@ import { scopeOf } from '../protocol/liveness.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
 import { type Held, useAccess } from './inspect.ts';
+import { noteScopeUses } from './scope-uses.ts';
 
 export type BearerRefusal =
   /** RFC 6750 §3: no credentials, so no error code. */
@@ -15,6 +16,14 @@ export type BearerRefusal =
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
   | { readonly reason: 'account_missing' };
 
+export interface Needs {
+  /** What a token must have, or it is refused. */
+  readonly scope: readonly string[];
+  /** What the endpoint makes use of where the token has it; noted for the person whose permission it is. */
+  readonly uses: readonly string[];
+  readonly account: boolean;
+}
+
 export interface Admission {
   readonly held: Held;
   readonly scope: readonly string[];
@@ -24,7 +33,7 @@ export async function admit(
   world: World,
   authorization: string | undefined,
   source: Source,
-  needs: { readonly scope: readonly string[]; readonly account: boolean },
+  needs: Needs,
 ): Promise<Result<Admission, BearerRefusal>> {
   const presented = parseBearer(authorization);
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
@@ -35,5 +44,6 @@ export async function admit(
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
   if (needs.account && held.accountId === null) return refuse({ reason: 'account_missing' });
+  noteScopeUses(world, held.consentId, scope, needs.uses);
   return accept({ held, scope });
 }

@@ -38,9 +38,7 @@ export async function useAccess(world: World, token: string, source: Source): Pr
   const now = world.now();
   if (!held || !isAccessLive(held, now)) return undefined;
   if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
-  world.notebook.note(`use:${held.familyId}`, now, () =>
-    noteUse(held.familyId, now, source.address, source.userAgent),
-  );
+  world.notebook.note(`use:${held.familyId}`, now, () => noteUse(held.familyId, now, source.address, source.userAgent));
   return held;
 }
 

@@ -1,7 +1,7 @@
 /** Says whether a token is active, to the client it belongs to (RFC 7662 §2.2). Asking is not using (SPEC D5). */
 import { introspectionBody } from '../protocol/introspection.ts';
-import { isAccessLive, scopeOf } from '../protocol/liveness.ts';
-import { isRefreshLive } from '../protocol/rotation.ts';
+import { grantEndsAt, grantedScope, isAccessLive, scopeOf } from '../protocol/liveness.ts';
+import { earliest, isRefreshLive } from '../protocol/rotation.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';
 
@@ -19,13 +19,14 @@ export async function introspect(world: World, token: string, clientId: number):
 function describe(world: World, held: Held, clientId: number, kind: 'access' | 'refresh'): Record<string, unknown> {
   if (held.clientId !== clientId) return introspectionBody(undefined);
   const isAccess = kind === 'access';
+  const expiresAt = isAccess ? held.accessExpiresAt : held.refreshExpiresAt;
   return introspectionBody({
     kind,
-    scope: isAccess ? scopeOf(held) : held.familyScope,
+    scope: isAccess ? scopeOf(held) : grantedScope(held),
     clientId: held.clientPublicId,
     nickname: held.nickname,
     accountId: held.accountId,
-    expiresAt: isAccess ? held.accessExpiresAt : held.refreshExpiresAt,
+    expiresAt: expiresAt === null ? null : earliest(expiresAt, grantEndsAt(held)),
     issuedAt: held.issuedAt,
     issuer: world.settings.url,
   });

@@ -1,6 +1,6 @@
 /** Mints a pair of tokens: the strings for the client, and the rows that will recognise them. */
 import { digest } from '../protocol/digest.ts';
-import { refreshExpiry } from '../protocol/rotation.ts';
+import { earliest, refreshExpiry } from '../protocol/rotation.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
 import { formatToken, RANDOM_BYTES } from '../protocol/token-string.ts';
 import { insertFamily } from '../storage/families.ts';
@@ -16,7 +16,8 @@ export interface Entitlement {
   readonly scope: string;
   /** What the access token is narrowed to, or null. */
   readonly narrowedScope: string | null;
-  readonly familyEndsAt: number | null;
+  /** When the family or its consent ends, whatever is done with it; null where nothing is set. */
+  readonly endsAt: number | null;
   readonly hasRefreshToken: boolean;
 }
 
@@ -31,7 +32,8 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
   const id = world.nextId();
   const access = formatToken('access', id, world.randomBytes(RANDOM_BYTES));
   const refresh = entitlement.hasRefreshToken ? formatToken('refresh', id, world.randomBytes(RANDOM_BYTES)) : null;
-  const lifetimeSeconds = world.settings.accessTokenSeconds;
+  // RFC 6749 §5.1: expires_in is the lifetime of the token, which no end that the user chose may cut short in silence.
+  const accessExpiresAt = earliest(now + world.settings.accessTokenSeconds, entitlement.endsAt);
   const pair = insertPair({
     id,
     familyId: entitlement.familyId,
@@ -40,13 +42,13 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
     refreshDigest: refresh === null ? null : digest(refresh),
     scope: entitlement.narrowedScope,
     issuedAt: now,
-    accessExpiresAt: now + lifetimeSeconds,
+    accessExpiresAt,
     refreshExpiresAt:
-      refresh === null ? null : refreshExpiry(now, world.settings.refreshIdleSeconds, entitlement.familyEndsAt),
+      refresh === null ? null : refreshExpiry(now, world.settings.refreshIdleSeconds, entitlement.endsAt),
   });
   const answer: TokenAnswer = {
     accessToken: access,
-    expiresIn: lifetimeSeconds,
+    expiresIn: accessExpiresAt - now,
     refreshToken: refresh,
     scope: entitlement.narrowedScope ?? entitlement.scope,
     createdAt: now,
@@ -57,17 +59,24 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
 /** Starts a family for a consent and issues its first pair. */
 export function issueFamily(
   world: World,
-  start: { readonly familyId: number; readonly consentId: number; readonly clientId: number; readonly scope: string },
+  start: {
+    readonly familyId: number;
+    readonly consentId: number;
+    readonly clientId: number;
+    readonly scope: string;
+    /** The end that the user chose; null for none. */
+    readonly consentEndsAt: number | null;
+  },
 ): Issued {
   const now = world.now();
   const absolute = world.settings.refreshAbsoluteSeconds;
-  const endsAt = absolute > 0 ? now + absolute : null;
+  const endsAt = absolute > 0 ? earliest(now + absolute, start.consentEndsAt) : start.consentEndsAt;
   const issued = issuePair(world, {
     familyId: start.familyId,
     parentId: null,
     scope: start.scope,
     narrowedScope: null,
-    familyEndsAt: endsAt,
+    endsAt,
     hasRefreshToken: true,
   });
   const family = insertFamily({

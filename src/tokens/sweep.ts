@@ -4,7 +4,9 @@
  * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
  * along an index and yields to requests between two steps.
  */
+import { RUN_SECONDS } from '../protocol/playground.ts';
 import type { Database } from '../storage/database.ts';
+import { sweepPlaygroundFamilies } from '../storage/playground-families.ts';
 import { MOST_REFUSED } from '../storage/refusal-queue.ts';
 import { sweepRefused, trimRefused } from '../storage/refused-requests.ts';
 import { sweepRemovedSecrets } from '../storage/removed-secrets.ts';
@@ -12,12 +14,14 @@ import type { Sql } from '../storage/sql.ts';
 import {
   nextFamilies,
   nextPairs,
+  nextScopeUses,
   type Slice,
   sweepCodes,
   sweepEvents,
   sweepFamilies,
   sweepLimits,
   sweepPairs,
+  sweepScopeUses,
   sweepSessions,
   sweepSetupLinks,
   sweepUses,
@@ -47,6 +51,13 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   total += await repeat(world.database, 'codes', () => sweepCodes(dayAgo, BATCH_ROWS), onStep);
   total += await repeat(world.database, 'events', () => sweepEvents(keepFrom, BATCH_ROWS), onStep);
   total += await sweepRefusedRequests(world, onStep);
+  const runsBefore = now - RUN_SECONDS;
+  total += await repeat(
+    world.database,
+    'playground_families',
+    () => sweepPlaygroundFamilies(runsBefore, BATCH_ROWS),
+    onStep,
+  );
   total += await walk(world.database, { table: 'pairs', next: nextPairs, onStep }, (slice) => [
     sweepPairs(slice, now, dayAgo),
   ]);
@@ -54,6 +65,9 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   total += await walk(world.database, { table: 'families', next: nextFamilies, onStep }, (slice) => [
     sweepFamilies(slice, dayAgo),
     sweepUses(slice),
+  ]);
+  total += await walk(world.database, { table: 'scope_uses', next: nextScopeUses, onStep }, (slice) => [
+    sweepScopeUses(slice, now),
   ]);
   await world.database.write([sweepSetupLinks(now)]);
   return total;

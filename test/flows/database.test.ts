@@ -56,7 +56,7 @@ test('a directory that may not be written to is refused', async () => {
   const directory = join(temporaryDirectory(), 'closed');
   mkdirSync(directory, { mode: 0o500 });
   // To root every directory is open, except those of the kernel.
-  const place = process.getuid?.() === 0 ? '/proc/latchkey' : directory;
+  const place = process.getuid?.() === 0 ? '/proc' : directory;
 
   await refusal(`sqlite:${join(place, 'latchkey.db')}`);
   chmodSync(directory, 0o700);

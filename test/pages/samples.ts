@@ -17,15 +17,20 @@ import { publicProfilePage } from '../../src/pages/public-profile.ts';
 import { eventsPage, sessionsPage } from '../../src/pages/sessions.ts';
 import { confirmPage, signInPage } from '../../src/pages/sign-in.ts';
 import { setupPage, signUpPage } from '../../src/pages/sign-up.ts';
+import { TEXTS } from '../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
+import type { FieldFault } from '../../src/protocol/field-fault.ts';
+import type { Language } from '../../src/protocol/language.ts';
 
 export type Say = (text: string) => string;
 
 export const NOW = Date.UTC(2026, 10, 15, 14, 5) / 1000;
 const ONE_PAGE = { previous: null, next: null };
 
-export function shellFor(say: Say, account: boolean): Shell {
+export function shellFor(say: Say, account: boolean, language: Language = 'en'): Shell {
   return {
+    text: TEXTS[language],
+    language,
     serviceName: say('Latchkey'),
     stylePath: '/assets/style.css',
     scriptPath: '/assets/script.js',
@@ -36,38 +41,44 @@ export function shellFor(say: Say, account: boolean): Shell {
   };
 }
 
+/** A fault whose words hold something that was typed. */
+function faultFor(say: Say): FieldFault {
+  return { reason: 'scopes_unknown', names: [say('fly')] };
+}
+
 /** Name of the page → the whole document. */
-export function everyPage(say: Say): ReadonlyMap<string, string> {
+export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<string, string> {
+  const stranger = shellFor(say, false, language);
+  const shell = shellFor(say, true, language);
   const pages = {
-    ...strangersPages(say),
-    ...accountPages(say),
-    ...portalPages(say),
-    ...decisionPages(say),
-    ...errorPages(say),
+    ...strangersPages(say, stranger),
+    ...accountPages(say, shell),
+    ...portalPages(say, shell),
+    ...decisionPages(say, shell),
+    ...errorPages(say, shell),
   };
   return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
 }
 
-function strangersPages(say: Say) {
-  const shell = shellFor(say, false);
+function strangersPages(say: Say, shell: Shell) {
   const waiting = { clientId: say('quill'), name: say('Quill') };
-  const faults = { nickname: say('Enter it.'), email: say('Enter it.'), password: say('Enter it.') };
-  const fresh = { nickname: say('m'), email: say('m@'), problem: say('No.'), faults, passwordMinimum: 10 };
+  const fault = faultFor(say);
+  const faults = { nickname: fault, email: fault, password: fault };
+  const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
   const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
   return {
     welcome: welcomePage(shell, { signUpIsOpen: true }),
-    'sign-in': signInPage(shell, { ...signIn, waiting: null, problem: null, faults: {} }),
-    'sign-in refused': signInPage(shell, { ...signIn, waiting, problem: say('Wrong.'), faults }),
+    'sign-in': signInPage(shell, { ...signIn, waiting: null, wasWrong: false, faults: {} }),
+    'sign-in refused': signInPage(shell, { ...signIn, waiting, wasWrong: true, faults }),
     'sign-up': signUpPage(shell, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(shell, { ...fresh, token: say('one-time') }),
   };
 }
 
-function accountPages(say: Say) {
-  const shell = shellFor(say, true);
+function accountPages(say: Say, shell: Shell) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
-  const fault = say('That does not fit.');
+  const fault = faultFor(say);
   const profile = {
     nickname: say('marta'),
     name: say('Marta'),
@@ -77,7 +88,7 @@ function accountPages(say: Say) {
   };
   return {
     home: homePage({ ...shell, done: 'profile_saved' }, { applicationCount: 0, authorizedCount: 2 }),
-    confirm: confirmPage(shell, { purpose: say('remove a secret'), returnTo: say('/x'), fault }),
+    confirm: confirmPage(shell, { purpose: 'change_application', returnTo: say('/x'), fault }),
     account: accountPage(shell, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
@@ -126,8 +137,7 @@ function accountPages(say: Say) {
   };
 }
 
-function portalPages(say: Say) {
-  const shell = shellFor(say, true);
+function portalPages(say: Say, shell: Shell) {
   const subject = {
     clientId: say('quill'),
     name: say('Quill'),
@@ -158,7 +168,7 @@ function portalPages(say: Say) {
     applicationName: null,
     source: { address: null, userAgent: null },
   }));
-  const fault = say('That does not fit.');
+  const fault = faultFor(say);
   const values = { ...application, logoUrl: say('https://l.example/'), isConfidential: false };
   return {
     applications: applicationsPage(shell, {
@@ -211,8 +221,7 @@ function portalPages(say: Say) {
   };
 }
 
-function decisionPages(say: Say) {
-  const shell = shellFor(say, true);
+function decisionPages(say: Say, shell: Shell) {
   const owner = { id: 12, nickname: say('henrik') };
   const application = {
     clientId: say('quill'),
@@ -238,14 +247,14 @@ function decisionPages(say: Say) {
       ['state', say('s')],
     ] as const,
     returnTo: say('/oauth/authorize?client_id=quill'),
-    problem: null,
+    wasEmpty: false,
   };
   return {
     consent: consentPage(shell, consent),
     'consent one': consentPage(shell, {
       ...consent,
       scopes: scopes.slice(0, 1),
-      problem: say('Tick one.'),
+      wasEmpty: true,
       redirectUri: say('myapp://x/cb'),
     }),
     'out of band': outOfBandPage(shell, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
@@ -266,16 +275,18 @@ function decisionPages(say: Say) {
   };
 }
 
-function errorPages(say: Say) {
+function errorPages(say: Say, shell: Shell) {
   const kinds: readonly ProblemKind[] = [
     {
       status: 400,
       about: 'authorization',
-      reason: say('Unknown client_id.'),
+      reason: 'client_unknown',
       details: [['client_id', say('x')]],
       fixPath: say('/fix'),
     },
-    { status: 400, about: 'request', reason: say('Broken.') },
+    { status: 400, about: 'request', reason: 'form_unreadable' },
+    { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },
+    { status: 400, about: 'denied' },
     { status: 403, about: 'form', backPath: say('/account') },
     { status: 403, about: 'rights' },
     { status: 404 },
@@ -289,7 +300,7 @@ function errorPages(say: Say) {
   return Object.fromEntries(
     kinds.map((kind, index) => [
       `error ${kind.status} (${index})`,
-      errorPage(shellFor(say, index % 2 === 0), { kind, traceId }),
+      errorPage(index % 2 === 0 ? shell : { ...shell, account: null }, { kind, traceId }),
     ]),
   );
 }

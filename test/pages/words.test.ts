@@ -7,23 +7,23 @@ import { deviceWords } from '../../src/pages/device-words.ts';
 import { readDone } from '../../src/pages/done.ts';
 import { html } from '../../src/pages/html.ts';
 import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
-import { counted, dateTime, distance, moment, period } from '../../src/pages/parts/moment.ts';
+import { distance, moment, period } from '../../src/pages/parts/moment.ts';
 import { snippetsFor } from '../../src/pages/snippets.ts';
-import { eventWords } from '../../src/pages/words.ts';
+import { en } from '../../src/pages/text/en.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import { NOW } from './samples.ts';
 
 test('a date reads 15 Nov 2026, 14:05 UTC, with its distance in the title', () => {
-  assert.equal(dateTime(NOW), '15 Nov 2026, 14:05 UTC');
+  assert.equal(en.moments.dateTime(NOW), '15 Nov 2026, 14:05 UTC');
   assert.match(
-    moment(NOW - 7200, NOW).toString(),
+    moment({ text: en, now: NOW }, NOW - 7200).toString(),
     /datetime="2026-11-15T12:05:00Z" title="2 hours ago">15 Nov 2026, 12:05 UTC</,
   );
 });
 
 test('distances use the largest unit that fits, in both directions', () => {
   const told = [0, 44, 60, 3599, 5400, 86_400, 29 * 86_400, 400 * 86_400, -240].map((seconds) =>
-    distance(NOW - seconds, NOW),
+    distance(en, NOW - seconds, NOW),
   );
 
   assert.deepEqual(told, [
@@ -40,15 +40,18 @@ test('distances use the largest unit that fits, in both directions', () => {
 });
 
 test('a set period is told exactly, and counts agree with their word', () => {
-  assert.deepEqual([10_368_000, 86_400, 600, 30].map(period), ['120 days', '24 hours', '10 minutes', '30 seconds']);
   assert.deepEqual(
-    [0, 1, 2, 12_345].map((count) => counted(count, 'user')),
+    [10_368_000, 86_400, 600, 30].map((seconds) => period(en, seconds)),
+    ['120 days', '24 hours', '10 minutes', '30 seconds'],
+  );
+  assert.deepEqual(
+    [0, 1, 2, 12_345].map((count) => en.application.users(count)),
     ['no users', '1 user', '2 users', '12\u202f345 users'],
   );
 });
 
 test('every kind of event has a sentence of its own, free of jargon', () => {
-  const sentences = EVENT_KINDS.map((kind) => eventWords(kind, html`Quill`).toString());
+  const sentences = EVENT_KINDS.map((kind) => en.events[kind](html`Quill`).toString());
 
   assert.equal(new Set(sentences).size, EVENT_KINDS.length);
   for (const sentence of sentences) assert.doesNotMatch(sentence, /token|client|scope|grant|OAuth|undefined/i);
@@ -60,21 +63,21 @@ test('browsers are told apart, and programs keep their own name', () => {
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1';
 
-  assert.equal(deviceWords(chrome), 'Chrome on Windows');
-  assert.equal(deviceWords(`${chrome} Edg/129.0`), 'Edge on Windows');
-  assert.equal(deviceWords(safari), 'Safari on iPhone');
-  assert.equal(deviceWords('Quill/2.1 (iOS 18; build 7)'), 'Quill 2.1');
-  assert.equal(deviceWords('My Application'), 'My Application');
-  assert.equal(deviceWords(' '), 'unnamed program');
-  assert.equal(Array.from(deviceWords('𝒳'.repeat(255))).length, 60);
+  assert.equal(deviceWords(en, chrome), 'Chrome on Windows');
+  assert.equal(deviceWords(en, `${chrome} Edg/129.0`), 'Edge on Windows');
+  assert.equal(deviceWords(en, safari), 'Safari on iPhone');
+  assert.equal(deviceWords(en, 'Quill/2.1 (iOS 18; build 7)'), 'Quill 2.1');
+  assert.equal(deviceWords(en, 'My Application'), 'My Application');
+  assert.equal(deviceWords(en, ' '), 'unnamed program');
+  assert.equal(Array.from(deviceWords(en, '𝒳'.repeat(255))).length, 60);
 });
 
 test('a redirect URI is told as a host, a program on this computer, an application, or a code to copy', () => {
-  assert.equal(destinationWords('https://quill.example:8443/cb?x=1').text, 'quill.example:8443');
-  assert.equal(destinationWords('https://раураl.example/').text, 'xn--l-7sba6dbr.example');
-  assert.match(destinationWords('http://127.0.0.1:49152/cb').text, /a program on this computer/);
-  assert.match(destinationWords('com.example.app:/cb').text, /com\.example\.app: links/);
-  assert.match(destinationWords('urn:ietf:wg:oauth:2.0:oob').text, /a code to copy/);
+  assert.equal(destinationWords(en, 'https://quill.example:8443/cb?x=1').text, 'quill.example:8443');
+  assert.equal(destinationWords(en, 'https://раураl.example/').text, 'xn--l-7sba6dbr.example');
+  assert.match(destinationWords(en, 'http://127.0.0.1:49152/cb').text, /a program on this computer/);
+  assert.match(destinationWords(en, 'com.example.app:/cb').text, /com\.example\.app: links/);
+  assert.match(destinationWords(en, 'urn:ietf:wg:oauth:2.0:oob').text, /a code to copy/);
 });
 
 test('an address cannot make the page say anything but its own words', () => {

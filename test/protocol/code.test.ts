@@ -1,7 +1,7 @@
 /** Whether a code may be exchanged: binding first, then single use, then expiry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CodePresented, type CodeState, judgeCode } from '../../src/protocol/code.ts';
+import { type CodePresented, type CodeState, codeScope, judgeCode } from '../../src/protocol/code.ts';
 import { challengeOf } from '../../src/protocol/pkce.ts';
 import { proves } from '../support/proves.ts';
 import { NOW } from './holding.ts';
@@ -21,8 +21,11 @@ function code(changes: Partial<CodeState> = {}): CodeState {
     expiresAt: NOW + 600,
     redeemedAt: null,
     familyId: null,
+    consentScope: 'profile',
     consentRevokedAt: null,
+    consentEndsAt: null,
     clientDeletedAt: null,
+    clientSuspendedAt: null,
     accountEndedAt: null,
     ...changes,
   };
@@ -97,7 +100,18 @@ test('a code expires exactly at its time', () => {
 });
 
 test('a code dies with the consent, the application or the account it came from', () => {
-  for (const end of ['consentRevokedAt', 'clientDeletedAt', 'accountEndedAt'] as const) {
+  for (const end of ['consentRevokedAt', 'consentEndsAt', 'clientDeletedAt', 'clientSuspendedAt', 'accountEndedAt'] as const) {
     assert.equal(judgeCode(code({ [end]: NOW }), presented()), 'code_consent_ended', end);
   }
+});
+
+test('a code lives until the second at which its consent ends', () => {
+  assert.equal(judgeCode(code({ consentEndsAt: NOW + 1 }), presented()), 'exchange');
+});
+
+test('a code gives no permission that was taken back after it was issued', () => {
+  const issued = code({ scope: 'profile email', consentScope: 'openid profile' });
+
+  assert.equal(codeScope(issued), 'profile');
+  assert.equal(judgeCode(code({ scope: 'email', consentScope: 'profile' }), presented()), 'code_consent_ended');
 });

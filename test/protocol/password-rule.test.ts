@@ -10,7 +10,7 @@ function refuses(reason: RegExp, passwords: readonly string[]): void {
   for (const password of passwords) {
     const answer = examinePassword(password, owner);
     assert.equal(answer.ok, false, password);
-    if (!answer.ok) assert.match(answer.refusal, reason, password);
+    if (!answer.ok) assert.match(answer.refusal.reason, reason, password);
   }
 }
 
@@ -37,8 +37,8 @@ test('long and unguessable passwords of every kind are accepted', () => {
 });
 
 test('a password has 12 to 256 characters, counted as people count them', () => {
-  refuses(/^Use at least 12 characters/, ['', 'kX9#vQ2!mZ7', '🦊🍋🎻🧵🪁🛶🧲🪴🧊🎯🪀', 'e\u0301'.repeat(11)]);
-  refuses(/^Use at most 256 characters/, ['kX9#vQ2!mZ7p'.repeat(22), 'x'.repeat(1 << 20)]);
+  refuses(/^password_short$/, ['', 'kX9#vQ2!mZ7', '🦊🍋🎻🧵🪁🛶🧲🪴🧊🎯🪀', 'e\u0301'.repeat(11)]);
+  refuses(/^password_long$/, ['kX9#vQ2!mZ7p'.repeat(22), 'x'.repeat(1 << 20)]);
   const longest = Array.from({ length: 256 }, (_, index) => 'kqzjxvwybmfp'[(index * index) % 11]).join('');
   assert.equal(examinePassword(longest, owner).ok, true);
 });
@@ -58,7 +58,7 @@ test('repetitions are refused', () => {
     'xyzxyzxyzxyzx',
     '121221211212',
   ];
-  refuses(/repeats the same few characters/, [...short, 'qwqwqwqwqwqwqwq', 'z'.repeat(256)]);
+  refuses(/^password_repetitive$/, [...short, 'qwqwqwqwqwqwqwq', 'z'.repeat(256)]);
 });
 
 test('sequences and keyboard walks are refused', () => {
@@ -72,7 +72,7 @@ test('sequences and keyboard walks are refused', () => {
     '!@#$%^&*()_+',
     'qwertzuiopü1',
   ];
-  refuses(/alphabet, the digits or the keys|well-known word/, [...sequences, ...walks, 'йцукенгшщзхъ', 'zxcvbnm,./12']);
+  refuses(/^password_(walk|well_known)$/, [...sequences, ...walks, 'йцукенгшщзхъ', 'zxcvbnm,./12']);
 });
 
 test('well-known words are refused however they are dressed', () => {
@@ -94,7 +94,7 @@ test('well-known words are refused however they are dressed', () => {
     'iloveyou4ever',
     'changeme_now',
   ];
-  refuses(/well-known word/, [
+  refuses(/^password_well_known$/, [
     ...padded,
     ...spelt,
     ...joined,
@@ -113,7 +113,7 @@ test('words about the person or the service are refused', () => {
     'yekhctal-1234',
     'LookingGlass99',
   ];
-  refuses(/your nickname, your e-mail address or the name of this service/, [...own, ...place]);
+  refuses(/^password_personal$/, [...own, ...place]);
 });
 
 test('an owner without names changes nothing', () => {
@@ -123,7 +123,7 @@ test('an owner without names changes nothing', () => {
 });
 
 test('broken characters are refused, because they would not come back the same', () => {
-  refuses(/broken characters/, ['gravel-voiced \ud800 otters']);
+  refuses(/^password_broken$/, ['gravel-voiced \ud800 otters']);
 });
 
 test('the list of well-known passwords is long, lower case and without spaces', () => {

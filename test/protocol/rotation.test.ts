@@ -1,7 +1,7 @@
 /** Refresh rotation as SPEC D5 has it, rule by rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAccessLive } from '../../src/protocol/liveness.ts';
+import { isAccessLive, scopeOf } from '../../src/protocol/liveness.ts';
 import { isRefreshLive, judgeRefresh, refreshExpiry } from '../../src/protocol/rotation.ts';
 import { proves } from '../support/proves.ts';
 import { holding, NOW } from './holding.ts';
@@ -56,7 +56,15 @@ test('an idle refresh token expires exactly at its time', () => {
 });
 
 test('whatever ends above the pair ends the refresh token and the access token', () => {
-  const ends = ['familyRevokedAt', 'familyEndsAt', 'consentRevokedAt', 'clientDeletedAt', 'accountEndedAt'] as const;
+  const ends = [
+    'familyRevokedAt',
+    'familyEndsAt',
+    'consentRevokedAt',
+    'consentEndsAt',
+    'clientDeletedAt',
+    'clientSuspendedAt',
+    'accountEndedAt',
+  ] as const;
 
   for (const end of ends) {
     const ended = holding({ [end]: NOW });
@@ -68,6 +76,26 @@ test('whatever ends above the pair ends the refresh token and the access token',
 test('a family with an absolute end lives until that second', () => {
   assert.equal(isAccessLive(holding({ familyEndsAt: NOW + 1 }), NOW), true);
   assert.equal(isRefreshLive(holding({ familyEndsAt: NOW + 1 }), NOW, LEEWAY), true);
+});
+
+test('a consent with an end lives until that second, and its tokens with it', () => {
+  assert.equal(isAccessLive(holding({ consentEndsAt: NOW + 1 }), NOW), true);
+  assert.equal(isRefreshLive(holding({ consentEndsAt: NOW + 1 }), NOW, LEEWAY), true);
+  assert.equal(isRefreshLive(holding({ consentEndsAt: NOW }), NOW, LEEWAY), false);
+});
+
+test('a family whose last permission was taken back can neither be used nor renewed', () => {
+  const emptied = holding({ familyScope: 'email', consentScope: 'profile' });
+
+  assert.equal(isAccessLive(emptied, NOW), false);
+  assert.deepEqual(judgeRefresh(emptied, NOW, LEEWAY), { may: 'not', because: 'refresh_token_revoked' });
+});
+
+test('a client’s own token has no consent that could narrow or end it', () => {
+  const own = holding({ consentId: null, accountId: null, consentScope: null, familyScope: '', pairScope: 'email' });
+
+  assert.equal(isAccessLive(own, NOW), true);
+  assert.equal(scopeOf(own), 'email');
 });
 
 test('an access token lives until its last second and not into the next', () => {

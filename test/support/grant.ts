@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type Application, CALLBACK, createApplication, createUser, signedIn, type User } from './actors.ts';
 import type { Browser, Page } from './browser-like.ts';
+import { text } from './html.ts';
 import { type Answer, json, send } from './http-client.ts';
 import type { Service } from './service.ts';
 import { type How, token } from './token-client.ts';
@@ -44,7 +45,7 @@ export async function agree(browser: Browser, params: Record<string, string>): P
 
 /** The parameters with which the browser was sent back to the client. */
 export function callback(page: Answer): URLSearchParams {
-  assert.equal(page.status, 303, `expected a redirect, got ${page.status}: ${page.body}`);
+  assert.equal(page.status, 303, `expected a redirect, got ${page.status}: ${text(page.body)}`);
   assert.ok(page.location);
   return new URLSearchParams(page.location.slice(page.location.indexOf('?') + 1));
 }

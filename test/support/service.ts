@@ -41,6 +41,8 @@ export type Service = {
 const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 20_000;
+/** A command that does not end by itself is ended, and then has no exit code. */
+const RUN_LIMIT_MS = 30_000;
 const running = new Set<Service>();
 
 export async function startService(start: Start): Promise<Service> {
@@ -78,9 +80,13 @@ export function run(args: string[], options: { env?: Environment; cwd?: string; 
   // A command that ends without reading its input closes the pipe; that is its right.
   child.stdin.on('error', () => {});
   child.stdin.end(options.stdin ?? '');
+  const limit = setTimeout(() => child.kill('SIGKILL'), RUN_LIMIT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...output }));
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      resolve({ code, ...output });
+    });
   });
 }
 

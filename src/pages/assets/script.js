@@ -59,7 +59,7 @@ const appendCopy = (rows) => {
   const input = row.querySelector('input');
   const label = row.querySelector('label');
   row.classList.remove('has-fault');
-  row.querySelector('.fault')?.remove();
+  for (const line of row.querySelectorAll('.fault, .hint')) line.remove();
   input.value = '';
   input.id = `redirect_uri_${number}`;
   input.removeAttribute('aria-describedby');

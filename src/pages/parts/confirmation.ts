@@ -1,14 +1,16 @@
 /** The page before something is lost for ever: what will be lost, the typed name, one danger button, a way back. */
 import type { FieldFault } from '../../protocol/field-fault.ts';
 import { type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
 import { button, buttonLink } from './button.ts';
 import { field } from './field.ts';
 import { postForm } from './form.ts';
 import { notice } from './notice.ts';
-import type { Text } from '../text/en.ts';
 
 export interface Confirmation {
   readonly action: string;
+  /** Said first; that it cannot be undone, unless it can. */
+  readonly warning?: string;
   /** What ends, one line each. */
   readonly losses: readonly Child[];
   /** The name that has to be typed. */
@@ -23,17 +25,14 @@ export interface Confirmation {
   readonly backLabel: string;
 }
 
-export function confirmation(
-  shell: { readonly formToken: string; readonly text: Text },
-  confirm: Confirmation,
-): Html {
+export function confirmation(shell: { readonly formToken: string; readonly text: Text }, confirm: Confirmation): Html {
   const { text } = shell;
   return postForm(shell, {
     action: confirm.action,
     class: 'stack narrow',
     body: html`${notice(
       'warning',
-      html`<p><strong>${text.parts.cannotBeUndone}</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
+      html`<p><strong>${confirm.warning ?? text.parts.cannotBeUndone}</strong></p><ul>${confirm.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`,
     )}
 ${field(text, {
   id: confirm.fieldName,

@@ -38,12 +38,13 @@ export function copyButton({ parts }: Text, id: string, what: string): Html {
 
 export interface Download {
   readonly fileName: string;
+  readonly type: 'application/json' | 'text/plain';
   readonly text: string;
   readonly label: string;
 }
 
 /** The file is in the page already, so downloading it needs neither a script nor a second request. */
 export function downloadLink(download: Download): Html {
-  const address = `data:application/json;charset=utf-8,${encodeURIComponent(download.text)}`;
+  const address = `data:${download.type};charset=utf-8,${encodeURIComponent(download.text)}`;
   return html`<a class="button secondary" href="${address}" download="${download.fileName}">${download.label}</a>`;
 }

@@ -9,7 +9,7 @@ export interface Field {
   readonly id: string;
   readonly name: string;
   readonly label: Child;
-  readonly type?: 'text' | 'email' | 'password';
+  readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly value?: string;
   readonly hint?: Child;
   readonly fault?: FieldFault | null | undefined;

@@ -10,9 +10,14 @@ export function named(name: string): Html {
   return html`<bdi class="name${name.length > LONG && ' long'}">${name}</bdi>`;
 }
 
-/** A picture, a name, and one line under it. */
+/** A picture drawn from an identifier, a name, and one line under it. */
 export function nameWithPicture(seed: string, shape: IdenticonShape, name: Child, line: Child): Html {
-  return html`<div class="named">${identicon(seed, shape)}<div class="named-words"><span class="named-name">${name}</span>
+  return nameBeside(identicon(seed, shape), name, line);
+}
+
+/** The same with any picture, such as the emblem of an application. */
+export function nameBeside(picture: Html, name: Child, line: Child): Html {
+  return html`<div class="named">${picture}<div class="named-words"><span class="named-name">${name}</span>
 ${line && html`<span class="named-line">${line}</span>`}</div></div>`;
 }
 

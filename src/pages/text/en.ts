@@ -1,26 +1,33 @@
 /** The English catalogue: every word of every page. Its type is the contract that every other language keeps. */
+import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
+import { administeredList, administeredPage, eventLog, scopeList, suspending } from './en/administered.ts';
+import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
+import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
 import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
 import { errors, requestFaults, untrusted } from './en/errors.ts';
 import { advice, developerEvents, events } from './en/events.ts';
 import { faultCounts, faults, redirectRules } from './en/faults.ts';
+import { findings } from './en/findings.ts';
 import { done, frame, moments, parts, scopes } from './en/frame.ts';
-import {
-  applicationDeletion,
-  applicationForm,
-  applications,
-  newSecret,
-  redirectUris,
-} from './en/portal.ts';
+import { playground } from './en/playground.ts';
+import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
+import { refusals } from './en/refusals.ts';
+import { errorPages, requests } from './en/requests.ts';
 
 /** The way a language is written: the pages mirror themselves by it. */
 export type Direction = 'ltr' | 'rtl';
 
 const words = {
+  access,
+  accessDetails,
   account,
   accountDeletion,
+  administeredList,
+  administeredPage,
+  administration,
   advice,
   application,
   applicationDeletion,
@@ -29,31 +36,51 @@ const words = {
   authorized,
   confirm,
   consent,
+  credentials,
   destination,
   developerEvents,
+  disabling,
   done,
   endpoints,
+  errorPages,
   errors,
   eventList,
+  eventLog,
   events,
+  families,
   faultCounts,
   faults,
+  figures,
+  findings,
   frame,
   home,
+  kinds,
+  logoRules,
   moments,
   newSecret,
   outOfBand,
   parts,
+  playground,
+  people,
+  permissions,
+  peopleList,
+  personPage,
   publicProfile,
   redirectRules,
   redirectUris,
+  refusals,
   requestFaults,
+  requests,
+  scopeList,
   scopes,
   sessions,
+  settings,
   setup,
   signIn,
   signUp,
   snippets,
+  tokenFamilies,
+  suspending,
   untrusted,
 };
 

@@ -1,25 +1,32 @@
 /** The Russian catalogue. */
 import type { Text } from './en.ts';
+import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
+import { administeredList, administeredPage, eventLog, scopeList, suspending } from './ru/administered.ts';
+import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
 import { application, endpoints, snippets } from './ru/application.ts';
+import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
 import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
 import { errors, requestFaults, untrusted } from './ru/errors.ts';
 import { advice, developerEvents, events } from './ru/events.ts';
 import { faultCounts, faults, redirectRules } from './ru/faults.ts';
+import { findings } from './ru/findings.ts';
 import { done, frame, moments, parts, scopes } from './ru/frame.ts';
-import {
-  applicationDeletion,
-  applicationForm,
-  applications,
-  newSecret,
-  redirectUris,
-} from './ru/portal.ts';
+import { playground } from './ru/playground.ts';
+import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
+import { refusals } from './ru/refusals.ts';
+import { errorPages, requests } from './ru/requests.ts';
 
 export const ru: Text = {
   direction: 'ltr',
+  access,
+  accessDetails,
   account,
   accountDeletion,
+  administeredList,
+  administeredPage,
+  administration,
   advice,
   application,
   applicationDeletion,
@@ -28,30 +35,50 @@ export const ru: Text = {
   authorized,
   confirm,
   consent,
+  credentials,
   destination,
   developerEvents,
+  disabling,
   done,
   endpoints,
+  errorPages,
   errors,
   eventList,
+  eventLog,
   events,
+  families,
   faultCounts,
   faults,
+  figures,
+  findings,
   frame,
   home,
+  kinds,
+  logoRules,
   moments,
   newSecret,
   outOfBand,
   parts,
+  playground,
+  people,
+  permissions,
+  peopleList,
+  personPage,
   publicProfile,
   redirectRules,
   redirectUris,
+  refusals,
   requestFaults,
+  requests,
+  scopeList,
   scopes,
   sessions,
+  settings,
   setup,
   signIn,
   signUp,
   snippets,
+  tokenFamilies,
+  suspending,
   untrusted,
 };

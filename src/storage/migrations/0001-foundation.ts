@@ -117,7 +117,7 @@ create index codes_by_expiry on codes (expires_at);
 
 create table pairs (
   id bigint primary key,
-  family_id bigint not null references families (id),
+  family_id bigint not null,
   parent_id bigint,
   access_digest text not null,
   refresh_digest text,

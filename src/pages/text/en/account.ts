@@ -76,8 +76,7 @@ export const eventList = {
   title: 'Security events',
   lead: 'What happened to your account and to the access you gave, newest first.',
   emptyTitle: 'Nothing has happened yet',
-  emptyText:
-    'Sign-ins, changes to your account, and everything applications do with their access will be listed here.',
+  emptyText: 'Sign-ins, changes to your account, and everything applications do with their access will be listed here.',
 };
 
 export const publicProfile = {

@@ -1,4 +1,4 @@
-/** English words of one application's page: credentials, registration, first token, addresses. */
+/** English words of one application's overview: identity, registration, first token, addresses. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
@@ -7,25 +7,26 @@ export const application = {
   created: (day: Html) => html`created ${day}`,
   changed: (distance: Html) => html`changed ${distance}`,
   edit: 'Edit application',
-  credentials: 'Credentials',
-  secrets: 'Secrets',
-  publicExplained: html`A public application has no secret. It proves itself with PKCE: send <code>code_challenge</code> (S256), then <code>code_verifier</code>.`,
-  addFirst: 'Add secret',
-  addSecond: 'Add second secret',
-  noSecret: 'There is no secret, so this application cannot authenticate. Add one.',
-  secret: 'Secret',
-  secretCreated: 'Created',
-  lastUsed: 'Last used',
-  rotation:
-    'To change the secret without an outage: add a second one, deploy it, wait until the old one is no longer used, remove the old one. Both work until then.',
-  remove: 'Remove',
-  /** Follows `remove`, for screen readers. */
-  removeWhich: (suffix: string) => `secret ending in ${suffix}`,
-  neverUsed: 'It was never used.',
-  usedLast: (distance: Html) => html`It was last used ${distance}.`,
-  lockedOut: 'Whoever still uses it is locked out at once.',
-  removeSecret: 'Remove secret',
-  endingIn: (suffix: string) => `ending in ${suffix}`,
+  tabs: {
+    overview: 'Overview',
+    credentials: 'Credentials',
+    permissions: 'Permissions',
+    users: 'Users',
+    requests: 'Requests',
+    test: 'Test',
+    settings: 'Settings',
+  },
+  identity: 'Identity',
+  lastUse: 'Last use of a token',
+  lastToken: 'Last token',
+  figures: 'The last 30 days',
+  figureUsers: 'Users now',
+  figureTokens: 'Tokens issued',
+  figureErrors: 'Token requests refused',
+  files: 'All of it as a file, without a secret:',
+  downloadJson: 'Download as JSON',
+  downloadEnv: 'Download as .env',
+  noRedirects: 'none: a machine is never redirected to',
   registration: 'Registration',
   redirectUris: 'Redirect URIs',
   scopes: 'Scopes',
@@ -38,13 +39,6 @@ export const application = {
   putSecret: (place: Html) => html`Put your secret in the place of ${place}.`,
   endpoints: 'Endpoints',
   events: 'Recent events',
-  deletion: 'Delete application',
-  accessEnds: formats.counts({
-    none: 'No user has given it access.',
-    one: 'Ends the access of # user at once.',
-    other: 'Ends the access of # users at once.',
-  }),
-  deletionExplained: 'There is a page to confirm it before anything happens.',
 };
 
 /** `what` follows the word "Copy", for screen readers. */

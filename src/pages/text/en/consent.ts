@@ -8,11 +8,24 @@ export const consent = {
   by: (owner: Html) => html`by ${owner}`,
   tickOne: 'Tick at least one permission, or cancel.',
   able: 'It will be able to',
-  untick: 'Untick what you do not want to allow.',
-  allowedBefore: 'allowed before',
-  lasts: 'Lasts',
-  until: (remove: (words: string) => Html, period: string) =>
-    html`until you ${remove('remove it')}, or until it goes unused for ${period}`,
+  untick: 'Untick what you do not want to allow. It never sees your password.',
+  noPassword: 'It never sees your password.',
+  more: formats.counts({
+    one: 'It has access already and asks for # more permission.',
+    other: 'It has access already and asks for # more permissions.',
+  }),
+  looping: (name: Html) =>
+    html`${name} sent you here more than 10 times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
+  lasts: 'How long access lasts',
+  lasting: { day: 'One day', month: '30 days', until_removed: 'Until I remove it' },
+  endsOn: (when: Html) => html`Ends ${when}.`,
+  endsUnused: (period: string) => `Ends earlier if it goes unused for ${period}.`,
+  replacesEnd: (when: Html) =>
+    html`The access it has now ends ${when}. What you choose here takes its place, on all your devices.`,
+  replacesOpen: 'It has access already. What you choose here counts for all of it, on all your devices.',
+  remove: 'Remove it',
+  removeWhere: (place: (words: string) => Html) =>
+    html`at any time under ${place('Authorized applications')}, as a whole or one permission`,
   checked: 'Checked',
   byNobody: (age: string, people: string) => `by nobody. Registered ${age}, used by ${people}.`,
   underADay: 'less than a day ago',
@@ -24,7 +37,7 @@ export const consent = {
 };
 
 export const destination = {
-  then: 'Then',
+  afterwards: 'Then',
   showsCode: 'this site shows you a code to copy into the application',
   sendsTo: 'Sends you to',
   programHere: (host: string) => `a program on this computer (${host})`,
@@ -53,6 +66,10 @@ export const authorized = {
   by: (owner: Html) => html`by ${owner}`,
   may: 'May',
   since: 'Since',
+  details: 'Permissions and devices',
+  /** Follows `details`, for screen readers. */
+  detailsOf: (name: string) => `of ${name}`,
+  ends: 'Ends',
   lastUsed: 'Last used',
   remove: 'Remove access',
   /** Follows `remove`, for screen readers. */

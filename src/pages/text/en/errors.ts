@@ -27,6 +27,11 @@ export const errors = {
     title: 'The request could not be fulfilled',
     next: 'Nothing was changed. Go back and try again.',
   },
+  conflict: {
+    title: 'That cannot be done now',
+    next: 'Nothing was changed. Go back to the application.',
+  },
+  openApplication: 'Open application',
   form: {
     title: 'This form has expired',
     what: 'The form was open for too long, you signed in or out in between, or it was not sent from this site. Nothing was changed.',
@@ -77,7 +82,9 @@ export const requestFaults = {
   address_too_long: 'Its address is too long.',
   decision_missing: 'The parameter decision must be approve or deny.',
   permission_not_asked: 'A permission was sent that the application did not ask for.',
+  lasts_unknown: 'The parameter lasts must be day, month or until_removed.',
   secret_of_public: 'A public application has no secret.',
+  transfer_gone: 'This offer was withdrawn, has ended, or was answered already.',
   secrets_full: 'An application has at most two secrets. Remove one before you add another.',
   secret_last: 'This is the only secret. Add another one first; then this one can be removed at once.',
 };

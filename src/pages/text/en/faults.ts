@@ -1,6 +1,7 @@
 /** English words for what is wrong with a field: why, and what to write instead. */
 import type { FieldFault } from '../../../protocol/field-fault.ts';
 import type { RedirectRule } from '../../../protocol/redirect-registration.ts';
+import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 
 /** One sentence, or two, for each reason, made from its values. */
@@ -89,6 +90,10 @@ export const faults: FaultTexts = {
   scopes_unknown: ({ names }) => `This service has no scope called ${names.map((name) => `“${name}”`).join(', ')}.`,
   applications_many: ({ most }) =>
     `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,
+  logo_refused: ({ rule }) => logoRules[rule],
+  transfer_nickname_missing: () => 'Write the nickname of the other account.',
+  transfer_account_unknown: () => 'No account has this nickname.',
+  transfer_to_owner: () => 'This account owns the application already.',
   client_id_taken: () => 'An application with this client_id exists, or existed, already.',
   client_id_characters: () => 'A client_id has 1 to 255 printable ASCII characters.',
   client_secret_characters: () => 'A secret has 1 to 255 printable ASCII characters.',
@@ -99,4 +104,12 @@ export const faults: FaultTexts = {
   password_wrong: () => 'This is not your password.',
   nickname_differs: () => 'This is not your nickname.',
   application_name_differs: () => 'This is not the name of the application.',
+
+  reason_missing: () => 'Write the reason: people who meet the application will read it.',
+  reason_long: ({ most }) => `A reason has at most ${characters(most)}.`,
+  reason_hidden_characters: () => 'A reason may not contain invisible characters.',
+  person_nickname_differs: () => 'This is not the nickname of this account.',
+  person_unknown: () => 'Nobody has this nickname, e-mail address or number.',
+  application_unknown: () => 'No application has, or had, this client_id.',
+  date_unreadable: () => 'Write a day such as 2026-11-15.',
 };

@@ -8,6 +8,7 @@ export const frame = {
   applications: html`Applications`,
   authorized: html`Authorized<span class="wide-only"> applications</span>`,
   account: html`Account`,
+  administration: html`Administration`,
   signOut: 'Sign out',
 };
 
@@ -63,11 +64,29 @@ export const done = {
   sessions_ended: 'Every other session has ended.',
   account_deleted: 'Your account is deleted, with every access that came from it.',
   application_created: 'The application is registered.',
+  redirect_uri_added: 'The redirect URI is added. Try the request again.',
   application_saved: 'The application is saved.',
   application_deleted: 'The application is deleted, and every access it had has ended.',
   secret_removed: 'The secret is removed. Whoever still uses it is locked out.',
+  permissions_saved: 'The permissions are saved. Users are asked in these terms from now on.',
+  logo_saved: 'The logo is saved.',
+  logo_removed: 'The logo is removed.',
+  transfer_offered: 'The application is offered. Nothing changes until it is accepted.',
+  transfer_withdrawn: 'The offer is withdrawn.',
+  transfer_accepted:
+    'The application is yours. Its former owner may still know its secrets: rotate them, and check where users come back to.',
+  transfer_declined: 'The offer is declined.',
+  tokens_revoked: 'Every token is revoked. Users will be asked again.',
   access_removed: 'Access is removed. The application can no longer act for you.',
+  data_ready: 'Your password is confirmed. Your data can be downloaded now.',
+  person_disabled: 'The account is disabled, and every access that came from it has ended.',
+  person_enabled: 'The account is enabled.',
+  person_signed_out: 'Every session of the account has ended.',
+  application_suspended: 'The application is suspended. Its tokens are refused from now on.',
+  suspension_lifted: 'The suspension is lifted. What has not expired works again.',
+  nothing_to_do: 'It was so already. Nothing was changed.',
   all_access_removed: 'Access is removed for every application.',
+  permission_removed: 'The permission is taken back. The application keeps the others.',
 };
 
 /** The shipped scopes, as long as the operator has not described them otherwise. */

@@ -11,13 +11,55 @@ export const applications = {
     'You give it a name and the address users come back to. You get a client_id and a client_secret, and commands to request your first token with.',
   name: 'Name',
   type: 'Type',
-  redirectUris: 'Redirect URIs',
+  owner: 'Owner',
   users: 'Users',
+  lastToken: 'Last token',
   created: 'Created',
-  confidential: 'confidential',
-  confidentialTitle: 'Keeps a secret on a server',
-  public: 'public',
-  publicTitle: 'Runs on the user’s device and has no secret',
+  yours: 'Yours',
+  everybodys: 'Everybody’s',
+  everybodysTitle: 'Everybody’s applications',
+  everybodysLead: 'You see these because you administer this service.',
+  search: 'Name or client_id',
+  sort: 'Sort by',
+  orders: { created: 'newest', name: 'name', users: 'most users', last_token: 'last token' },
+  find: 'Find',
+  nothingFound: 'Nothing found',
+  nothingFoundText: (words: Html) => html`No application is called ${words}, and none has it as its client_id.`,
+  showAll: 'Show all applications',
+  offers: 'Offered to you',
+  offer: (owner: Html, distance: Html) => html`offered by ${owner} ${distance}`,
+  offerText: formats.counts({
+    none: 'Nobody uses it yet. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
+    one: '# person uses it. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
+    other:
+      '# people use it. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
+  }),
+  accept: 'Accept application',
+  decline: 'Decline',
+};
+
+/** The kinds of applications: a chip in lists, a title and a sentence where one is chosen. */
+export const kinds = {
+  web: {
+    chip: 'web',
+    title: 'Web application',
+    text: 'Runs on a server of yours, which keeps a secret. Users come to it with a browser.',
+  },
+  spa: {
+    chip: 'single-page',
+    title: 'Single-page application',
+    text: 'Runs in the user’s browser and keeps no secret. Must use PKCE (S256); users are asked every time.',
+  },
+  native: {
+    chip: 'native',
+    title: 'Native application',
+    text: 'Installed on a phone or a computer; command-line tools too. Keeps no secret. Must use PKCE (S256); users are asked every time.',
+  },
+  machine: {
+    chip: 'machine',
+    title: 'Machine',
+    text: 'A server, a job, a bot that acts for itself, without a user. Keeps a secret and asks for tokens with client_credentials.',
+  },
 };
 
 export const applicationForm = {
@@ -33,14 +75,10 @@ export const applicationForm = {
   description: 'Description',
   descriptionHint: 'One or two sentences, shown when users are asked.',
   homepage: 'Homepage',
-  logo: 'Logo address',
-  logoHint: 'Kept with the application. These pages show a drawn picture and load nothing from elsewhere.',
-  type: 'Type',
-  confidential: 'Confidential',
-  confidentialText: 'Runs on a server of yours and can keep a secret. Authenticates with client_secret.',
-  public: 'Public',
-  publicText:
-    'Runs on the user’s device or in the browser and cannot keep a secret. Must use PKCE (S256); users are asked every time.',
+  type: 'What is it?',
+  typeHint: 'This decides what it needs and how it proves itself.',
+  typeChange:
+    'Without a server it loses its secrets at once; with one it gets a new secret, which the next page shows.',
   scopes: 'Scopes it may ask for',
   scopesHint: 'Ask for little: users refuse what they do not understand.',
   isDefault: 'default',
@@ -54,6 +92,27 @@ export const redirectUris = {
   hint: html`Where users come back to, one address a row. It must equal what you send as <code>redirect_uri</code>, letter by letter.`,
   row: (number: number | string) => `Redirect URI ${number}`,
   add: 'Add another redirect URI',
+  check: 'Check redirect URIs',
+  forWeb: html`Usually one address of your server, such as <code>https://app.example.com/callback</code>, and <code>http://localhost/callback</code> to develop with.`,
+  forSpa: html`The address of the page that receives the code, such as <code>https://app.example.com/callback</code>.`,
+  forNative: html`A scheme of your own, such as <code>com.example.app:/callback</code>, or <code>http://127.0.0.1/callback</code> with whatever port is free.`,
+  exact: 'Matches this address and no other, letter by letter.',
+  anyPort: (address: Html) => html`Matches ${address} with any port, or none.`,
+  portPlace: 'any port',
+  scheme: (scheme: Html) => html`Matches letter by letter and opens the application on the device that answers ${scheme} links.`,
+  codePage: 'Nobody is redirected: a page of this service shows the code.',
+  near: (row: number, differences: string) =>
+    `Nearly the same as redirect URI ${row}; only ${differences} differs. Keep both only if you send both.`,
+  differences: {
+    slash_extra: 'the slash at the end',
+    slash_missing: 'the slash at the end',
+    case: 'upper and lower case',
+    www_extra: 'the www. in front',
+    www_missing: 'the www. in front',
+    port: 'the port',
+    encoding: 'the percent-encoding',
+  },
+  and: ' and ',
   allowed: 'What is allowed',
   rules: [
     html`<code>https://</code> addresses, with a path and a query if you like, without a fragment (<code>#…</code>).`,
@@ -69,9 +128,15 @@ export const newSecret = {
   createdLead: (name: Html) => html`${name} can now ask users for access.`,
   addedTitle: 'Secret added',
   addedLead: (name: Html) => html`${name} can use this secret at once. The older one works until you remove it.`,
+  rotatedTitle: 'Secret rotated',
+  rotatedLead: (name: Html) => html`${name} can use this secret at once.`,
+  oldEnded: 'The old secret no longer works. Whoever still uses it is locked out.',
+  oldEnds: (at: string, distance: string) =>
+    `The old secret works until ${at}, which is ${distance}. Whoever still uses it then is locked out.`,
   once: 'Copy the secret now. You will not see it again.',
   care: 'Only a digest of it is kept here. Treat it like a password: not in a repository, not in a browser, not in an installed application. If it is lost, add another one and remove this.',
   download: 'Download as JSON',
+  downloadEnv: 'Download as .env',
   goOn: 'Continue to application',
 };
 

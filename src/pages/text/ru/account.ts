@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 export const account = {
   title: 'Аккаунт',
   lead: 'Кто вы здесь и как вы входите.',
-  tabs: { profile: 'Профиль', sessions: 'Сеансы', events: 'События безопасности' },
+  tabs: { profile: 'Профиль', sessions: 'Сеансы', events: 'События' },
   profile: 'Профиль',
   publicProfile: 'Публичный профиль',
   nickname: 'Никнейм',

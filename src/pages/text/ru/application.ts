@@ -1,4 +1,4 @@
-/** Russian words of one application's page: credentials, registration, first token, addresses. */
+/** Russian words of one application's overview: identity, registration, first token, addresses. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/application.ts';
 import { formats } from './formats.ts';
@@ -13,24 +13,26 @@ export const application = {
   created: (day: Html) => html`создано ${day}`,
   changed: (distance: Html) => html`изменено ${distance}`,
   edit: 'Изменить приложение',
-  credentials: 'Идентификатор и секреты',
-  secrets: 'Секреты',
-  publicExplained: html`У публичного приложения нет секрета. Оно подтверждает себя с помощью PKCE: передайте <code>code_challenge</code> (S256), затем <code>code_verifier</code>.`,
-  addFirst: 'Добавить секрет',
-  addSecond: 'Добавить второй секрет',
-  noSecret: 'Секрета нет, поэтому приложение не может подтвердить себя. Добавьте секрет.',
-  secret: 'Секрет',
-  secretCreated: 'Создан',
-  lastUsed: 'Использован',
-  rotation:
-    'Чтобы сменить секрет без перерыва в работе, добавьте второй, разверните его, дождитесь, пока прежний перестанет использоваться, и удалите прежний. До этого действуют оба.',
-  remove: 'Удалить',
-  removeWhich: (suffix: string) => `секрет, который оканчивается на ${suffix}`,
-  neverUsed: 'Им ни разу не воспользовались.',
-  usedLast: (distance: Html) => html`В последний раз им воспользовались ${distance}.`,
-  lockedOut: 'Тот, кто им ещё пользуется, сразу потеряет доступ.',
-  removeSecret: 'Удалить секрет',
-  endingIn: (suffix: string) => `который оканчивается на ${suffix}`,
+  tabs: {
+    overview: 'Обзор',
+    credentials: 'Секреты',
+    permissions: 'Права',
+    users: 'Пользователи',
+    requests: 'Запросы',
+    test: 'Проверка',
+    settings: 'Настройки',
+  },
+  identity: 'Идентификатор',
+  lastUse: 'Последнее использование токена',
+  lastToken: 'Последний токен',
+  figures: 'Последние 30 дней',
+  figureUsers: 'Пользователи сейчас',
+  figureTokens: 'Выдано токенов',
+  figureErrors: 'Отклонено запросов',
+  files: 'Всё это одним файлом, без секрета:',
+  downloadJson: 'Скачать в формате JSON',
+  downloadEnv: 'Скачать в формате .env',
+  noRedirects: 'нет: машине незачем возвращать пользователей',
   registration: 'Регистрация',
   redirectUris: 'Адреса возврата',
   scopes: 'Права',
@@ -43,14 +45,6 @@ export const application = {
   putSecret: (place: Html) => html`Вместо ${place} подставьте свой секрет.`,
   endpoints: 'Адреса для запросов',
   events: 'Последние события',
-  deletion: 'Удаление приложения',
-  accessEnds: formats.counts({
-    none: 'Ни один пользователь не дал ему доступ.',
-    one: 'Сразу прекращает доступ # пользователя.',
-    few: 'Сразу прекращает доступ # пользователей.',
-    many: 'Сразу прекращает доступ # пользователей.',
-  }),
-  deletionExplained: 'Прежде чем что-либо произойдёт, откроется страница подтверждения.',
 } satisfies typeof english.application;
 
 export const snippets = {

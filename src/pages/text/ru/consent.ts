@@ -9,11 +9,25 @@ export const consent = {
   by: (owner: Html) => html`автор: ${owner}`,
   tickOne: 'Отметьте хотя бы одно разрешение или отмените запрос.',
   able: 'Оно сможет',
-  untick: 'Снимите отметку с того, чего не хотите разрешать.',
-  allowedBefore: 'уже разрешено',
-  lasts: 'Срок',
-  until: (remove: (words: string) => Html, period: string) =>
-    html`пока вы ${remove('не отзовёте доступ')} или пока приложение не будет бездействовать ${period}`,
+  untick: 'Снимите отметку с того, чего не хотите разрешать. Вашего пароля приложение не увидит.',
+  noPassword: 'Вашего пароля приложение не увидит.',
+  more: formats.counts({
+    one: 'У него уже есть доступ, и оно просит ещё # разрешение.',
+    few: 'У него уже есть доступ, и оно просит ещё # разрешения.',
+    many: 'У него уже есть доступ, и оно просит ещё # разрешений.',
+  }),
+  looping: (name: Html) =>
+    html`Приложение ${name} отправило вас сюда больше 10 раз за час. Вы уже давали это разрешение, поэтому иначе вас бы не спросили. Если это начали не вы, отмените запрос и сообщите разработчику.`,
+  lasts: 'Срок доступа',
+  lasting: { day: 'Один день', month: '30 дней', until_removed: 'Пока я не отзову' },
+  endsOn: (when: Html) => html`До ${when}.`,
+  endsUnused: (period: string) => `Закончится раньше, если приложение будет бездействовать ${period}.`,
+  replacesEnd: (when: Html) =>
+    html`Нынешний доступ действует до ${when}. Ваш выбор заменит этот срок на всех ваших устройствах.`,
+  replacesOpen: 'У него уже есть доступ. Ваш выбор касается его целиком, на всех ваших устройствах.',
+  remove: 'Отозвать',
+  removeWhere: (place: (words: string) => Html) =>
+    html`можно в любое время в разделе ${place('Доступ приложений')}: целиком или одно разрешение`,
   checked: 'Проверка',
   byNobody: (age: string, people: string) => `никто не проверял. Зарегистрировано ${age}, ${people}.`,
   underADay: 'меньше суток назад',
@@ -30,7 +44,7 @@ export const consent = {
 } satisfies typeof english.consent;
 
 export const destination = {
-  then: 'Затем',
+  afterwards: 'Затем',
   showsCode: 'этот сайт покажет вам код, который нужно скопировать в приложение',
   sendsTo: 'Переход',
   programHere: (host: string) => `к программе на этом компьютере (${host})`,
@@ -59,6 +73,9 @@ export const authorized = {
   by: (owner: Html) => html`автор: ${owner}`,
   may: 'Может',
   since: 'Доступ с',
+  details: 'Разрешения и устройства',
+  detailsOf: (name: string) => `приложения ${name}`,
+  ends: 'До',
   lastUsed: 'Активность',
   remove: 'Отозвать доступ',
   of: (name: string) => `приложения ${name}`,

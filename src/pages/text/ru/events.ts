@@ -1,6 +1,6 @@
 /** Russian words for every security event: in plain language for people, in the protocol's terms for developers. */
 import { type Html, html } from '../../html.ts';
-import type { advice as englishAdvice, DeveloperEventTexts, EventTexts } from '../en/events.ts';
+import type { DeveloperEventTexts, EventTexts, advice as englishAdvice } from '../en/events.ts';
 
 // The word for application is declined; the name behind it stays as it is.
 const declined = (word: Html) => (app: Html | null) => (app === null ? word : html`${word} ${app}`);
@@ -18,6 +18,8 @@ export const events: EventTexts = {
   'account.email_changed': () => html`Ваш адрес электронной почты изменён`,
   'account.password_changed': () => html`Ваш пароль изменён`,
   'account.session_ended': () => html`Один из ваших сеансов завершён`,
+  'account.signed_out_everywhere': () => html`Администратор завершил все ваши сеансы`,
+  'account.data_downloaded': () => html`Скачана копия ваших данных`,
   'account.disabled': () => html`Администратор отключил ваш аккаунт`,
   'account.enabled': () => html`Администратор включил ваш аккаунт`,
   'account.deleted': () => html`Ваш аккаунт удалён`,
@@ -26,10 +28,21 @@ export const events: EventTexts = {
   'application.deleted': (app) => html`${initial(app)} удалено, весь его доступ прекращён`,
   'application.secret_added': (app) => html`Для ${genitive(app)} добавлен секрет`,
   'application.secret_removed': (app) => html`Секрет ${genitive(app)} удалён`,
+  'application.secret_rotated': (app) => html`Секрет ${genitive(app)} заменён новым`,
+  'application.logo_changed': (app) => html`Логотип ${genitive(app)} изменён`,
+  'application.tokens_revoked': (app) => html`Весь доступ ${genitive(app)} прекращён`,
+  'application.transfer_offered': (app) => html`Вы предложили ${nominative(app)} другому аккаунту`,
+  'application.transfer_withdrawn': (app) => html`Предложение передать ${nominative(app)} другому аккаунту отозвано`,
+  'application.transfer_declined': (app) => html`Аккаунт, которому вы предложили ${nominative(app)}, отказался`,
+  'application.transfer_accepted': (app) => html`Вы приняли ${nominative(app)}`,
+  'application.transferred': (app) => html`${initial(app)} теперь принадлежит другому аккаунту`,
+  'application.suspended': (app) => html`Администратор приостановил ${nominative(app)}`,
+  'application.suspension_lifted': (app) => html`Администратор возобновил работу ${genitive(app)}`,
   'application.authentication_failed': (app) => html`Кто-то использовал неверный секрет ${genitive(app)}`,
   'consent.given': (app) => html`Вы дали ${dative(app)} доступ к своему аккаунту`,
   'consent.denied': (app) => html`Вы отказали ${dative(app)} в доступе к своему аккаунту`,
   'consent.revoked': (app) => html`Доступ ${genitive(app)} к вашему аккаунту отозван`,
+  'consent.narrowed': (app) => html`Вы отозвали одно из разрешений ${genitive(app)}`,
   'code.issued': (app) => html`${initial(app)} получило одноразовый код для вашего аккаунта`,
   'code.exchanged': (app) => html`${initial(app)} использовало одноразовый код и получило доступ`,
   'code.refused': (app) => html`${initial(app)} предъявило неподходящий одноразовый код и ничего не получило`,
@@ -42,13 +55,18 @@ export const events: EventTexts = {
   'token.reuse_detected': (app) =>
     html`Использованный ключ ${genitive(app)} предъявлен снова, поэтому его доступ к вашему аккаунту прекращён`,
   'token.revoked': (app) => html`${initial(app)} вернуло свой доступ`,
+  'playground.access_expired': (app) => html`Во время проверки вы намеренно прервали доступ ${genitive(app)}`,
+  'playground.leeway_ended': (app) => html`Во время проверки вы сделали один из ключей ${genitive(app)} использованным`,
+  'administration.person_viewed': () => html`Администратор просмотрел ваш аккаунт`,
+  'administration.events_read': () => html`Администратор просмотрел события безопасности вашего аккаунта`,
   'limit.reached': () => html`Было слишком много попыток, дальнейшие на время приостановлены`,
   'setup.link_printed': () => html`Напечатана ссылка для создания первого администратора`,
   'setup.completed': () => html`Создан первый администратор`,
 };
 
 export const advice = {
-  stolen: 'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
+  stolen:
+    'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
   guessed: 'Если это были не вы, никто никуда не попал. Если такое повторяется, выберите пароль подлиннее.',
   changed: 'Если это были не вы, сейчас же смените пароль и завершите все остальные сеансы.',
 } satisfies typeof englishAdvice;
@@ -62,6 +80,8 @@ export const developerEvents: DeveloperEventTexts = {
   'account.email_changed': 'Адрес электронной почты изменён',
   'account.password_changed': 'Пароль изменён',
   'account.session_ended': 'Сеанс завершён',
+  'account.signed_out_everywhere': 'Администратор завершил все сеансы',
+  'account.data_downloaded': 'Скачаны собственные данные',
   'account.disabled': 'Аккаунт отключён',
   'account.enabled': 'Аккаунт включён',
   'account.deleted': 'Аккаунт удалён',
@@ -70,21 +90,37 @@ export const developerEvents: DeveloperEventTexts = {
   'application.deleted': 'Приложение удалено',
   'application.secret_added': 'Секрет добавлен',
   'application.secret_removed': 'Секрет удалён',
+  'application.secret_rotated': 'Секрет заменён',
+  'application.logo_changed': 'Логотип изменён',
+  'application.tokens_revoked': 'Все токены отозваны; каждый пользователь будет запрошен снова',
+  'application.transfer_offered': 'Предложено другому аккаунту',
+  'application.transfer_withdrawn': 'Предложение другому аккаунту отозвано',
+  'application.transfer_declined': 'Другой аккаунт отказался',
+  'application.transfer_accepted': 'Принято новым владельцем',
+  'application.transferred': 'Передано прежним владельцем',
+  'application.suspended': 'Приложение приостановлено администратором',
+  'application.suspension_lifted': 'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
   'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',
   'consent.given': 'Пользователь разрешил доступ',
   'consent.denied': 'Пользователь отказал в доступе (access_denied)',
   'consent.revoked': 'Пользователь отозвал доступ; токены больше не действуют',
+  'consent.narrowed': 'Пользователь отозвал одно из прав; токены теперь дают меньше',
   'code.issued': 'Код авторизации выдан',
   'code.exchanged': 'Код авторизации обменян на токены',
   'code.refused': 'Код авторизации отклонён (invalid_grant)',
   'code.replayed': 'Код авторизации использован дважды (invalid_grant); его токены отозваны',
   'token.issued': 'Токен доступа выдан',
   'token.refreshed': 'Токены обновлены',
-  'token.retried': 'Обновление повторено с тем же токеном обновления; разрешено, так как новая пара ещё не использована',
+  'token.retried':
+    'Обновление повторено с тем же токеном обновления; разрешено, так как новая пара ещё не использована',
   'token.refused': 'Обновление отклонено (invalid_grant)',
   'token.reuse_detected':
     'Заменённый токен обновления использован снова (invalid_grant); все токены этой авторизации отозваны',
   'token.revoked': 'Приложение отозвало токен',
+  'playground.access_expired': 'Срок токена доступа намеренно прерван при проверке',
+  'playground.leeway_ended': 'Отсрочка токена обновления намеренно прервана при проверке',
+  'administration.person_viewed': 'Аккаунт просмотрен администратором',
+  'administration.events_read': 'События просмотрены администратором',
   'limit.reached': 'Превышена допустимая частота запросов (429)',
   'setup.link_printed': 'Напечатана ссылка для первой настройки',
   'setup.completed': 'Первая настройка завершена',

@@ -1,5 +1,6 @@
 /** Russian words for what is wrong with a field: why, and what to write instead. */
-import type { FaultTexts, faultCounts as englishCounts, RedirectRuleTexts } from '../en/faults.ts';
+import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from '../en/faults.ts';
+import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 
 /** In the genitive, as "no more than" wants it. */
@@ -28,8 +29,7 @@ export const redirectRules: RedirectRuleTexts = {
   missing_slash: 'После схемы в адресе возврата нужна косая черта: пишите https://host/path или com.example.app:/path.',
   bad_host:
     'Хост или порт в таком виде прочитать нельзя: используйте обычное имя хоста, например https://app.example.com/callback.',
-  international_host:
-    'В имени хоста есть буквы не из ASCII: запишите его в форме ASCII, которая начинается с xn--.',
+  international_host: 'В имени хоста есть буквы не из ASCII: запишите его в форме ASCII, которая начинается с xn--.',
   userinfo: 'В адресе возврата не может быть имени пользователя и пароля: удалите то, что стоит перед @ в имени хоста.',
   bad_port: 'Порт локального адреса должен быть от 1 до 65535 или отсутствовать: подойдёт любой порт.',
   insecure_http:
@@ -47,7 +47,8 @@ export const faults: FaultTexts = {
   description_long: ({ most }) => `В описании может быть не больше ${characters(most)}.`,
   description_hidden_characters: () => 'В описании не может быть невидимых символов.',
   web_address_long: ({ most }) => `В адресе может быть не больше ${characters(most)}.`,
-  web_address_long_encoded: ({ most }) => `В адресе после кодирования через % может быть не больше ${characters(most)}.`,
+  web_address_long_encoded: ({ most }) =>
+    `В адресе после кодирования через % может быть не больше ${characters(most)}.`,
   web_address_scheme: () => 'Адрес начинается с https:// или http://.',
   web_address_unreadable: () => 'Этот адрес не удаётся прочитать.',
   web_address_userinfo: () => 'В адресе не может быть имени пользователя и пароля.',
@@ -85,6 +86,10 @@ export const faults: FaultTexts = {
   scopes_unknown: ({ names }) => `В этом сервисе нет прав с именем ${names.map((name) => `«${name}»`).join(', ')}.`,
   applications_many: ({ most }) =>
     `В аккаунте может быть не больше ${faultCounts.applications(most)}. Удалите то, которое больше не нужно.`,
+  logo_refused: ({ rule }) => logoRules[rule],
+  transfer_nickname_missing: () => 'Укажите никнейм другого аккаунта.',
+  transfer_account_unknown: () => 'Аккаунта с таким никнеймом нет.',
+  transfer_to_owner: () => 'Приложение уже принадлежит этому аккаунту.',
   client_id_taken: () => 'Приложение с таким client_id уже существует или существовало.',
   client_id_characters: () => 'В client_id должно быть от 1 до 255 печатных символов ASCII.',
   client_secret_characters: () => 'В секрете должно быть от 1 до 255 печатных символов ASCII.',
@@ -95,4 +100,12 @@ export const faults: FaultTexts = {
   password_wrong: () => 'Это не ваш пароль.',
   nickname_differs: () => 'Это не ваш никнейм.',
   application_name_differs: () => 'Это не название приложения.',
+
+  reason_missing: () => 'Напишите причину: её прочитают все, кто встретит это приложение.',
+  reason_long: ({ most }) => `В причине может быть не больше ${characters(most)}.`,
+  reason_hidden_characters: () => 'В причине не может быть невидимых символов.',
+  person_nickname_differs: () => 'Это не никнейм этого аккаунта.',
+  person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
+  application_unknown: () => 'Приложения с таким client_id нет и не было.',
+  date_unreadable: () => 'Напишите день, например 2026-11-15.',
 };

@@ -1,0 +1,69 @@
+/** Reads the command line of `npm run bench -- growth`. */
+import { parseArgs } from 'node:util';
+import type { Sizes } from './fill/rows.ts';
+import { LARGE } from './fill.ts';
+import type { Plan } from './load/job.ts';
+import { listed, positive } from './options.ts';
+
+export interface GrowthOptions {
+  readonly databases: readonly string[];
+  readonly sizes: Sizes;
+  readonly plan: Plan;
+  readonly rounds: number;
+  readonly nodeOptions: string;
+  readonly keepsFolder: boolean;
+}
+
+export const GROWTH_HELP = `Usage: npm run bench -- growth [OPTIONS]
+
+Fills a small and a large database, runs W1 to W5 on both, and sweeps expired pairs under load.
+
+  --pairs N         live token pairs in the large database, default ${LARGE.pairs}
+  --accounts N      default ${LARGE.accounts}
+  --applications N  default ${LARGE.applications}
+  --expired N       expired pairs for the sweep, default ${LARGE.expired}; 0 leaves the sweep out
+  --sample N        tokens the workloads use, spread over all, default ${LARGE.sample}
+  --database D,E    sqlite, postgres or postgres://…, default sqlite
+  --seconds, --warm-up, --connections, --rounds, --node-options, --keep  as for npm run bench`;
+
+export function readGrowthOptions(words: readonly string[]): GrowthOptions {
+  const text = (fallback: string | number) => ({ type: 'string', default: String(fallback) }) as const;
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      pairs: text(LARGE.pairs),
+      accounts: text(LARGE.accounts),
+      applications: text(LARGE.applications),
+      expired: text(LARGE.expired),
+      sample: text(LARGE.sample),
+      database: { type: 'string', multiple: true, default: ['sqlite'] },
+      seconds: text(10),
+      'warm-up': text(2),
+      connections: text(32),
+      rounds: text(1),
+      'node-options': text(''),
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const pairs = positive('pairs', values.pairs);
+  const accounts = positive('accounts', values.accounts);
+  return {
+    databases: listed(values.database),
+    sizes: {
+      pairs,
+      accounts,
+      applications: positive('applications', values.applications),
+      expired: Number(values.expired),
+      // No more than there are, and one account consents once.
+      sample: Math.min(positive('sample', values.sample), pairs, accounts),
+    },
+    plan: {
+      connections: positive('connections', values.connections),
+      warmUpSeconds: positive('warm-up', values['warm-up']),
+      seconds: positive('seconds', values.seconds),
+    },
+    rounds: positive('rounds', values.rounds),
+    nodeOptions: values['node-options'],
+    keepsFolder: values.keep,
+  };
+}

@@ -1,0 +1,96 @@
+/** What an administrator does to somebody's account. Each act is an event in that account's part of the log. */
+import { report } from '../events/report.ts';
+import type { EventKind, Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { disable, enable, findAccount } from '../storage/accounts.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { revokeConsentsOfAccount } from '../storage/consents.ts';
+import { remainsAdministrator } from '../storage/people.ts';
+import { endSessionsOf } from '../storage/sessions.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+import { type Account, findLive } from './find.ts';
+import { unlock } from './sign-in-limits.ts';
+import { writeSurely } from './write-surely.ts';
+
+export interface Administrator {
+  readonly id: number;
+  readonly source: Source;
+}
+
+export type AdministrationRefusal =
+  /** No such person, or no longer. */
+  | 'unknown'
+  /** Nothing to be done. */
+  | 'already'
+  /** Nobody locks himself out: whoever acts is the administrator who is left. */
+  | 'self'
+  /** Whoever acts is no administrator any more. */
+  | 'powerless';
+
+/** Disabled people are found, deleted ones are not. */
+export async function findPerson(world: World, id: number): Promise<Account | null> {
+  const account = await findAccount(world.database, { id });
+  return account && account.deletedAt === null ? account : null;
+}
+
+/** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
+export function disablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, (person) => {
+    if (person.id === by.id) return 'self';
+    if (person.disabledAt !== null) return 'already';
+    const now = world.now();
+    return [
+      disable(id, now),
+      endSessionsOf(id),
+      revokeConsentsOfAccount(id, 'account_disabled', now),
+      told(world, by, 'account.disabled', id),
+    ];
+  });
+}
+
+/** Failed sign-ins that hold the account back are forgotten too. */
+export function enablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, (person) =>
+    person.disabledAt === null ? 'already' : [enable(id), ...unlock(id), told(world, by, 'account.enabled', id)],
+  );
+}
+
+/** Ends every session of the person, also the own one of whoever acts; access of applications stays. */
+export function signOutPerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, () => [endSessionsOf(id), told(world, by, 'account.signed_out_everywhere', id)]);
+}
+
+/** For as long the same administrator opens the same page without another event. */
+const VIEW = { most: 1, windowSeconds: 600 };
+
+/** Looking at somebody's address, sessions and applications is an act as well. */
+export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
+  if (by.id === id || !world.counters.spend(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
+  await writeSurely(world, () => [told(world, by, 'administration.person_viewed', id)]);
+}
+
+type Outcome = Result<Account, AdministrationRefusal>;
+
+/** Both are read and judged anew for each attempt; the batch is guarded by what was read. */
+async function act(
+  world: World,
+  by: Administrator,
+  id: number,
+  batchFor: (person: Account) => AdministrationRefusal | readonly Sql[],
+): Promise<Outcome> {
+  return await attempt<Outcome>(async () => {
+    const administrator = await findLive(world, by.id);
+    if (!administrator || administrator.adminAt === null) return refuse('powerless');
+    const person = await findPerson(world, id);
+    if (!person) return refuse('unknown');
+    const batch = batchFor(person);
+    if (typeof batch === 'string') return refuse(batch);
+    const written = await world.database.write([remainsAdministrator(by.id), ...batch]);
+    return written === null ? stale : accept(person);
+  });
+}
+
+function told(world: World, by: Administrator, kind: EventKind, accountId: number): Sql {
+  return report(world, by.source, kind, { accountId, detail: `by administrator ${by.id}` });
+}

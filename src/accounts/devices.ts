@@ -1,0 +1,57 @@
+/** Where an application is signed in for an account, and why it no longer is: the families of tokens as devices. */
+import { type FamilyEvent, type History, tellHistory } from '../protocol/family-history.ts';
+import { findFamily, latestFamilies } from '../storage/authorized.ts';
+import { readAccessEvents } from '../storage/family-events.ts';
+import type { World } from '../world.ts';
+
+export interface DeviceHistory {
+  readonly id: number;
+  readonly history: History;
+}
+
+export interface Whose {
+  readonly accountId: number;
+  readonly clientId: number;
+  /** The consent that is live now; null for none. */
+  readonly consentId: number | null;
+}
+
+const MOST_DEVICES = 10;
+/** Of each; a family that renews itself every hour has thousands. */
+const MOST_EVENTS = 25;
+
+/**
+ * The newest first. Those of the live consent come from their rows; those that ended are known by their events, which
+ * are kept longer than the rows.
+ */
+export async function listDevices(world: World, { accountId, clientId, consentId }: Whose): Promise<DeviceHistory[]> {
+  const { database } = world;
+  const events = await readAccessEvents(database, accountId, clientId);
+  const live = consentId === null ? [] : await latestFamilies(database, consentId, MOST_DEVICES);
+  const told = events.flatMap(({ familyId }) => familyId ?? []);
+  // Numbers grow with time, so the greatest are the newest.
+  const ids = [...new Set([...live, ...told])].toSorted((a, b) => b - a).slice(0, MOST_DEVICES);
+  return await Promise.all(ids.map((id) => describe(world, { accountId, clientId, id }, events)));
+}
+
+async function describe(
+  world: World,
+  { accountId, clientId, id }: { readonly accountId: number; readonly clientId: number; readonly id: number },
+  events: readonly FamilyEvent[],
+): Promise<DeviceHistory> {
+  const row = await findFamily(world.database, clientId, id);
+  const state = row?.accountId === accountId ? row : null;
+  const { usedAt = null, address = null, userAgent = null } = state ?? {};
+  const lastUse = usedAt === null ? null : { at: usedAt, source: { address, userAgent } };
+  const own = eventsOf(events, id);
+  return { id, history: tellHistory({ state, lastUse, events: own }, world.now()) };
+}
+
+/** Those of the family, and the first end of a consent after it began. Newest first, the beginning always with them. */
+function eventsOf(events: readonly FamilyEvent[], id: number): readonly FamilyEvent[] {
+  const own = events.filter(({ familyId }) => familyId === id);
+  const first = own.at(-1);
+  const ending = first && events.findLast(({ kind, at }) => kind === 'consent.revoked' && at >= first.at);
+  const kept = own.length > MOST_EVENTS && first ? [...own.slice(0, MOST_EVENTS - 1), first] : own;
+  return ending ? [ending, ...kept] : kept;
+}

@@ -1,0 +1,60 @@
+/** The families of tokens of an application, for its developer: what happened in each, and nothing about whom. */
+import { type FamilyEvent, type History, tellHistory } from '../protocol/family-history.ts';
+import { type FamilyRow, findFamily } from '../storage/authorized.ts';
+import { latestActiveFamilies, readFamilyEvents } from '../storage/family-events.ts';
+import type { World } from '../world.ts';
+import type { Client } from './find.ts';
+
+export interface FamilyOverview {
+  readonly id: number;
+  /** Null once the row is gone. */
+  readonly scope: string | null;
+  readonly history: History;
+}
+
+export interface FamilyTimeline extends FamilyOverview {
+  /** True when there is more than is told. */
+  readonly hasMore: boolean;
+}
+
+const MOST_FAMILIES = 50;
+const MOST_EVENTS = 100;
+/** Enough to say how it began and how it ended. */
+const MOST_EVENTS_LISTED = 10;
+
+/** Those in which something happened last. */
+export async function listFamilies(world: World, client: Client): Promise<readonly FamilyOverview[]> {
+  const ids = await latestActiveFamilies(world.database, client.id, MOST_FAMILIES);
+  const found = await Promise.all(ids.map((id) => lookUp(world, client, { id, most: MOST_EVENTS_LISTED })));
+  return found.map((family) => tell(world, family));
+}
+
+/** Undefined for a family of another application, and for one of which nothing is known any more. */
+export async function findTimeline(world: World, client: Client, id: number): Promise<FamilyTimeline | undefined> {
+  const { row, events } = await lookUp(world, client, { id, most: MOST_EVENTS + 1 });
+  if (!row && events.length === 0) return undefined;
+  const shown = { id, row, events: events.slice(0, MOST_EVENTS) };
+  return { ...tell(world, shown), hasMore: events.length > MOST_EVENTS };
+}
+
+interface Found {
+  readonly id: number;
+  readonly row: FamilyRow | null;
+  readonly events: readonly FamilyEvent[];
+}
+
+async function lookUp(
+  world: World,
+  client: Client,
+  { id, most }: { readonly id: number; readonly most: number },
+): Promise<Found> {
+  const row = (await findFamily(world.database, client.id, id)) ?? null;
+  const search = { familyId: id, clientId: client.id, accountId: row?.accountId ?? null, most };
+  return { id, row, events: await readFamilyEvents(world.database, search) };
+}
+
+function tell(world: World, { id, row, events }: Found): FamilyOverview {
+  const lastUse =
+    row && row.usedAt !== null ? { at: row.usedAt, source: { address: null, userAgent: row.userAgent } } : null;
+  return { id, scope: row?.scope ?? null, history: tellHistory({ state: row, lastUse, events }, world.now()) };
+}

@@ -1,0 +1,72 @@
+/** Suspending an application and lifting that again: one row, at which every code and token of it looks. */
+import { type About, report } from '../events/report.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { findAccount } from '../storage/accounts.ts';
+import { liftSuspension as lift, suspend } from '../storage/administered-clients.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { remainsAdministrator } from '../storage/people.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { World } from '../world.ts';
+import type { Actor } from './actor.ts';
+import { type Client, findClient } from './find.ts';
+
+export type SuspensionRefusal =
+  | 'unknown'
+  /** Nothing to be done. */
+  | 'already'
+  /** Whoever acts is no administrator, or no longer. */
+  | 'powerless';
+
+type Outcome = Result<Client, SuspensionRefusal>;
+
+/** `because` is a sound reason (protocol/suspension.ts); everybody who meets the application may read it. */
+export function suspendClient(
+  world: World,
+  { publicId, because }: { readonly publicId: string; readonly because: string },
+  actor: Actor,
+): Promise<Outcome> {
+  return act(world, publicId, actor, (client) => {
+    if (client.suspendedAt !== null) return 'already';
+    const told = report(world, actor.source, 'application.suspended', about(client, actor, because));
+    return [suspend(client.id, because, world.now()), told];
+  });
+}
+
+export function liftSuspension(world: World, publicId: string, actor: Actor): Promise<Outcome> {
+  return act(world, publicId, actor, (client) => {
+    if (client.suspendedAt === null) return 'already';
+    return [lift(client.id), report(world, actor.source, 'application.suspension_lifted', about(client, actor))];
+  });
+}
+
+async function act(
+  world: World,
+  publicId: string,
+  actor: Actor,
+  batchFor: (client: Client) => SuspensionRefusal | readonly Sql[],
+): Promise<Outcome> {
+  return await attempt<Outcome>(async () => {
+    if (!(await hasPower(world, actor))) return refuse('powerless');
+    const client = await findClient(publicId, world);
+    if (!client) return refuse('unknown');
+    const batch = batchFor(client);
+    if (typeof batch === 'string') return refuse(batch);
+    const guard = actor.id === null ? [] : [remainsAdministrator(actor.id)];
+    const written = await world.database.write([...guard, ...batch]);
+    return written === null ? stale : accept(client);
+  });
+}
+
+/** The operator at the command line has no account that could lose its power. */
+async function hasPower(world: World, { id, isAdmin }: Actor): Promise<boolean> {
+  if (id === null) return isAdmin;
+  const account = await findAccount(world.database, { id });
+  return account !== undefined && account.adminAt !== null && account.disabledAt === null && account.deletedAt === null;
+}
+
+/** The event belongs to the owner's part of the log, and always says who acted. */
+function about(client: Client, actor: Actor, because?: string): About {
+  const by = actor.id === null ? 'by the operator' : `by administrator ${actor.id}`;
+  const detail = because === undefined ? by : `${by}: ${because}`;
+  return { accountId: client.ownerId, clientId: client.id, detail };
+}

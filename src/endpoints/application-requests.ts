@@ -1,0 +1,61 @@
+/** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
+import { MOST_REDIRECT_URIS } from '../clients/details.ts';
+import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../clients/requests.ts';
+import { pageReply, problemReply } from '../http/page.ts';
+import type { Door } from '../http/route.ts';
+import { readQuery } from '../http/urlencoded.ts';
+import { diagnosisPage } from '../pages/diagnosis.ts';
+import { requestsPage, requestsPath } from '../pages/requests.ts';
+import { diagnose } from '../protocol/diagnosis.ts';
+import { isPublicError } from '../protocol/error-words.ts';
+import { REFUSING_ENDPOINTS } from '../protocol/refused-request.ts';
+import { requireManaged } from './managed-client.ts';
+import { pagerFor, readPageNumber } from './page-number.ts';
+import { subjectOf } from './subject.ts';
+
+export const showRequests: Door = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const filter = readFilter(request.query);
+  const page = readPageNumber(request.query);
+  const [subject, found] = await Promise.all([subjectOf(world, client), listRequests(world, client, filter, page)]);
+  const pages = pagerFor(requestsPath(client.publicId, filter), page, found.hasMore);
+  return pageReply(visitor, (shell) => requestsPage(shell, { ...found, subject, filter, pages }));
+};
+
+/** A trace of another application, or of none, is not found: here only the application's own are looked at. */
+export const showRequest: Door = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
+  if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
+  const { request: refused } = found;
+  const [subject, earlier, culprit] = await Promise.all([
+    subjectOf(world, client),
+    findEarlier(world, client, refused),
+    findCulprit(world, client, refused),
+  ]);
+  const diagnosis = diagnose(refused, {
+    redirectUris: client.redirectUris,
+    mostRedirectUris: MOST_REDIRECT_URIS,
+    scope: client.scope,
+    catalogue: Object.keys(world.settings.scopes),
+    ownUrl: world.settings.url,
+    earlier,
+    culprit: culprit?.traceId,
+  });
+  return pageReply(visitor, (shell) => diagnosisPage(shell, { subject, request: refused, diagnosis }));
+};
+
+/** Whatever else stands there filters nothing. */
+function readFilter(query: string): RefusedFilter {
+  const form = readQuery(query);
+  const given = (name: string) => (form.ok ? form.value.get(name) : undefined);
+  const error = given('error') ?? '';
+  return {
+    endpoint: REFUSING_ENDPOINTS.find((endpoint) => endpoint === given('endpoint')) ?? null,
+    error: isPublicError(error) ? error : null,
+  };
+}

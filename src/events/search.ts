@@ -1,0 +1,95 @@
+/** Searches the log for an administrator: newest first, along one index, and never further than a bounded walk. */
+import type { EventKind, Source } from '../protocol/event.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import {
+  FROM_THE_NEWEST,
+  type LoggedEvent,
+  type Page,
+  readEvents,
+  readEventsOfAccount,
+  readEventsOfClient,
+} from '../storage/event-log.ts';
+import { isOfNote, readEventsOfKind } from '../storage/events-of-note.ts';
+import type { World } from '../world.ts';
+import { report } from './report.ts';
+
+export type { LoggedEvent } from '../storage/event-log.ts';
+
+/** Null does not filter. */
+export interface EventSearch {
+  readonly kind: EventKind | null;
+  readonly accountId: number | null;
+  /** The record's number, and the public id that its events carry. */
+  readonly client: { readonly id: number; readonly publicId: string } | null;
+  /** Epoch seconds. */
+  readonly since: number;
+  /** The number of the event behind which the page begins. */
+  readonly before: number | null;
+}
+
+export interface FoundEvents {
+  readonly events: readonly LoggedEvent[];
+  /** Where to go on; null when everything was looked at. */
+  readonly olderBelow: number | null;
+  /** True when the walk ended before the page was full: older ones may fit. */
+  readonly isCut: boolean;
+}
+
+const PAGE = 50;
+const STEP = 500;
+/** 5000 rows: a search that finds little is told how far it came, and goes on when asked. */
+const MOST_STEPS = 10;
+
+export async function searchEvents(world: World, search: EventSearch): Promise<FoundEvents> {
+  const fitting: LoggedEvent[] = [];
+  let below = search.before ?? FROM_THE_NEWEST;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const rows = await readAlong(world, search, { below, most: STEP });
+    const recent = rows.filter((event) => event.at >= search.since);
+    fitting.push(...recent.filter((event) => fits(event, search)));
+    if (fitting.length > PAGE) {
+      const events = fitting.slice(0, PAGE);
+      return { events, olderBelow: events.at(-1)?.id ?? null, isCut: false };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP || recent.length < rows.length) {
+      return { events: fitting, olderBelow: null, isCut: false };
+    }
+    below = last.id;
+  }
+  return { events: fitting, olderBelow: below, isCut: true };
+}
+
+/** The narrowest index that the filters allow. */
+function readAlong(
+  { database }: World,
+  { kind, accountId, client }: EventSearch,
+  page: Page,
+): Promise<readonly LoggedEvent[]> {
+  if (accountId !== null) return readEventsOfAccount(database, accountId, page);
+  if (client !== null) return readEventsOfClient(database, client.id, page);
+  if (kind !== null && isOfNote(kind)) return readEventsOfKind(database, kind, page);
+  return readEvents(database, { kind: null, accountId: null, clientId: null, since: 0 }, page);
+}
+
+function fits(event: LoggedEvent, { kind, client }: EventSearch): boolean {
+  return (kind === null || event.kind === kind) && (client === null || event.clientId === client.publicId);
+}
+
+/** For so long the same administrator reads the same part of the log without another event. */
+const READING = { most: 1, windowSeconds: 600 };
+
+/** Reading what others did is an act as well; it belongs to the part of the log that was read. */
+export async function noteEventsRead(
+  world: World,
+  by: { readonly id: number; readonly source: Source },
+  { accountId, client }: Pick<EventSearch, 'accountId' | 'client'>,
+): Promise<void> {
+  const name = `events-read:${by.id}:${accountId}:${client?.id}`;
+  if (!world.counters.spend(name, READING, world.now()).allowed) return;
+  const about = { accountId, clientId: client?.id ?? null, detail: `by administrator ${by.id}` };
+  await attempt(async () => {
+    const written = await world.database.write([report(world, by.source, 'administration.events_read', about)]);
+    return written === null ? stale : undefined;
+  });
+}

@@ -1,0 +1,41 @@
+/** The desk of administrators: its own tabs, and a reminder that everything done here is recorded. */
+import { type Desk, deskFrame, type Shell } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { tabs } from '../parts/tabs.ts';
+import type { Text } from '../text/en.ts';
+
+export type AdminTab = keyof Text['administration']['tabs'];
+
+const TABS = [
+  ['home', '/admin'],
+  ['people', '/admin/people'],
+  ['applications', '/admin/applications'],
+  ['scopes', '/admin/scopes'],
+  ['events', '/admin/events'],
+] as const;
+
+export function adminFrame(shell: Shell, tab: AdminTab, desk: Omit<Desk, 'place' | 'tabs'>): Html {
+  const words = shell.text.administration;
+  const each = TABS.map(([name, path]) => ({ path, title: words.tabs[name], isCurrent: name === tab }));
+  return deskFrame(shell, {
+    ...desk,
+    place: 'administration',
+    tabs: tabs({ label: words.label, tabs: each }),
+    body: html`${desk.body}
+<p class="quiet-text recorded">${words.everythingIsAnEvent}</p>`,
+  });
+}
+
+export function personPath(id: number): string {
+  return `/admin/people/${id}`;
+}
+
+export function administeredPath(clientId: string): string {
+  return `/admin/applications/${encodeURIComponent(clientId)}`;
+}
+
+/** The log, narrowed to one account or application. */
+export function eventsPath(filter: { readonly person?: number; readonly application?: string; readonly kind?: string }) {
+  const pairs = Object.entries(filter).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '/admin/events' : `/admin/events?${pairs.join('&')}`;
+}

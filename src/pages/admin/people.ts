@@ -1,0 +1,75 @@
+/** Everybody with an account, for administrators: found by name, address or number, or the newest first. */
+import type { Shell } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { findForm } from '../parts/find.ts';
+import { ago, day } from '../parts/moment.ts';
+import { named, nameWithPicture } from '../parts/name.ts';
+import { emptyState, notice } from '../parts/notice.ts';
+import { type Pager, pager, table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
+import { adminFrame, personPath } from './admin-frame.ts';
+
+export interface Person {
+  readonly id: number;
+  readonly nickname: string;
+  readonly email: string;
+  readonly isAdmin: boolean;
+  readonly createdAt: number;
+  readonly onlineAt: number;
+  readonly disabledAt: number | null;
+}
+
+export interface People {
+  readonly typed: string;
+  readonly people: readonly Person[];
+  /** More fit what was typed than are shown. */
+  readonly isCut: boolean;
+  readonly pages: Pager;
+}
+
+export function peoplePage(shell: Shell, page: People): Html {
+  const { text } = shell;
+  const words = text.peopleList;
+  return adminFrame(shell, 'people', {
+    title: words.title,
+    lead: words.lead,
+    body: html`${findForm(text, { path: '/admin/people', label: words.typed, hint: words.typedHint, typed: page.typed })}
+${page.isCut && notice('info', text.administration.narrow)}
+${page.people.length === 0 ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(shell, page.people)}
+${pager(text, page.pages)}`,
+  });
+}
+
+function list(shell: Shell, people: readonly Person[]): Html {
+  const words = shell.text.peopleList;
+  return table({
+    caption: words.caption,
+    columns: [
+      { title: words.person },
+      { title: words.email },
+      { title: words.state },
+      { title: words.since },
+      { title: words.online },
+    ],
+    rows: people.map((person) => [
+      nameWithPicture(
+        `user:${person.id}`,
+        'person',
+        html`<a href="${personPath(person.id)}">${named(person.nickname)}</a>`,
+        html`<span class="mono">${person.id}</span>`,
+      ),
+      html`<bdi class="name">${person.email}</bdi>`,
+      stateChips(shell.text, person),
+      day(shell, person.createdAt),
+      ago(shell, person.onlineAt),
+    ]),
+  });
+}
+
+export function stateChips({ peopleList }: Text, person: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {
+  const state =
+    person.disabledAt === null
+      ? html`<span class="chip">${peopleList.active}</span>`
+      : html`<span class="chip warn">${peopleList.disabled}</span>`;
+  return html`${state}${person.isAdmin && html` <span class="chip accent">${peopleList.administrator}</span>`}`;
+}

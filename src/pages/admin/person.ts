@@ -1,0 +1,124 @@
+/** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
+import type { Source } from '../../protocol/event.ts';
+import { deviceWords } from '../device-words.ts';
+import type { Shell } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { postForm } from '../parts/form.ts';
+import { identicon } from '../parts/identicon.ts';
+import { ago, moment } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import { administeredPath, adminFrame, eventsPath, personPath } from './admin-frame.ts';
+import { type Person, stateChips } from './people.ts';
+
+export interface PersonPage {
+  readonly person: Person & { readonly name: string };
+  readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
+  readonly owned: Listing<{ readonly clientId: string; readonly name: string }>;
+  readonly allowed: Listing<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
+}
+
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+export function personPage(shell: Shell, page: PersonPage): Html {
+  const words = shell.text.personPage;
+  const { person } = page;
+  return adminFrame(shell, 'people', {
+    title: person.nickname,
+    heading: html`<div class="subject">${identicon(`user:${person.id}`, 'person', 'large')}<div class="subject-words"><h1>${named(person.nickname)}</h1>
+<p class="subject-line">${words.line(String(person.id))} · ${stateChips(shell.text, person)}</p></div></div>`,
+    actions: buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents),
+    body: html`${facts(shell, person)}
+${sessions(shell, page)}
+${applications(words.owned, page.owned, { none: words.noOwned, more: words.andMore, line: () => null })}
+${applications(words.allowed, page.allowed, {
+  none: words.noAllowed,
+  more: words.andMore,
+  line: ({ scope }) => html` · ${words.may(html`<code>${scope}</code>`)}`,
+})}
+${standing(shell, person)}`,
+  });
+}
+
+function facts(shell: Shell, person: PersonPage['person']): Html {
+  const { personPage: words, peopleList, parts } = shell.text;
+  return html`<section class="section"><h2>${words.account}</h2>
+<dl class="facts">
+<div><dt>${words.name}</dt><dd>${person.name === '' ? parts.none : named(person.name)}</dd></div>
+<div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi></dd></div>
+<div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
+<div><dt>${peopleList.since}</dt><dd>${moment(shell, person.createdAt)}</dd></div>
+<div><dt>${peopleList.online}</dt><dd>${ago(shell, person.onlineAt)}</dd></div>
+${person.disabledAt !== null && html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(shell, person.disabledAt))}</dd></div>`}
+</dl></section>`;
+}
+
+function sessions(shell: Shell, page: PersonPage): Html {
+  const { text } = shell;
+  const words = text.personPage;
+  if (page.sessions.length === 0) {
+    return html`<section class="section"><h2>${words.sessions}</h2><p>${words.noSessions}</p></section>`;
+  }
+  return html`<section class="section"><h2>${words.sessions}</h2>
+${table({
+  caption: words.sessions,
+  columns: [
+    { title: text.sessions.browser },
+    { title: text.sessions.address },
+    { title: text.sessions.startedAt },
+    { title: text.sessions.seenAt },
+  ],
+  rows: page.sessions.map(({ source, startedAt, lastSeenAt }) => [
+    html`<bdi class="name">${source.userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, source.userAgent)}</bdi>`,
+    html`<span class="mono">${source.address ?? text.sessions.unknownAddress}</span>`,
+    moment(shell, startedAt),
+    ago(shell, lastSeenAt),
+  ]),
+})}
+<p>${words.signOutExplained}</p>
+${postForm(shell, {
+  action: `${personPath(page.person.id)}/sign-out`,
+  body: html`<div class="actions">${button({ weight: 'danger', label: words.signOut })}</div>`,
+})}</section>`;
+}
+
+interface ApplicationWords<Item> {
+  readonly none: string;
+  readonly more: string;
+  readonly line: (item: Item) => Child;
+}
+
+function applications<Item extends { readonly clientId: string; readonly name: string }>(
+  title: string,
+  { items, hasMore }: Listing<Item>,
+  words: ApplicationWords<Item>,
+): Html {
+  const lines = items.map(
+    (item) => html`<li><a href="${administeredPath(item.clientId)}">${named(item.name)}</a>${words.line(item)}</li>\n`,
+  );
+  return html`<section class="section"><h2>${title}</h2>
+${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain">${lines}</ul>`}
+${hasMore && html`<p>${words.more}</p>`}</section>`;
+}
+
+/** Whether the person may come in, and the way to change that. */
+function standing(shell: Shell, person: Person): Html {
+  const words = shell.text.personPage;
+  if (person.id === shell.account?.id) return notice('info', words.yourself);
+  if (person.disabledAt === null) {
+    return html`<section class="section danger-zone"><h2>${words.disable}</h2>
+<p>${words.disableExplained}</p>
+<div class="actions">${buttonLink(`${personPath(person.id)}/disable`, 'danger', words.disable)}</div></section>`;
+  }
+  return html`<section class="section"><h2>${words.enable}</h2>
+<p>${words.enableExplained}</p>
+${postForm(shell, {
+  action: `${personPath(person.id)}/enable`,
+  body: html`<div class="actions">${button({ weight: 'secondary', label: words.enable })}</div>`,
+})}</section>`;
+}

@@ -1,0 +1,62 @@
+/** The catalogue of scopes as it is configured, for administrators: with its words, and who may ask for each. */
+import type { Shell } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { notice } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import { scopeWords } from '../text/texts.ts';
+import { adminFrame } from './admin-frame.ts';
+
+export interface ScopesPage {
+  readonly scopes: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly isDefault: boolean;
+    readonly applicationCount: number;
+  }[];
+  /** True while the operator has not written a catalogue of their own. */
+  readonly isShipped: boolean;
+  /** Names that applications have and the catalogue has not. */
+  readonly gone: readonly { readonly name: string; readonly applicationCount: number }[];
+  /** Among how many applications it was counted; null for all. */
+  readonly countedAmong: number | null;
+}
+
+export function scopesPage(shell: Shell, page: ScopesPage): Html {
+  const { text } = shell;
+  const words = text.scopeList;
+  const { numeral } = text.moments;
+  return adminFrame(shell, 'scopes', {
+    title: words.title,
+    lead: words.lead,
+    body: html`${notice(
+      'info',
+      html`<p>${page.isShipped ? words.shipped : words.ownWords} ${words.setWith(html`<code>scopes</code>`, html`<code>LATCHKEY_SCOPES</code>`)}</p>`,
+    )}
+${table({
+  caption: words.caption,
+  columns: [
+    { title: words.scope },
+    { title: words.words },
+    { title: words.isDefault },
+    { title: words.applications, isNumber: true },
+  ],
+  rows: page.scopes.map((scope) => [
+    html`<code>${scope.name}</code>`,
+    scopeWords(text, scope),
+    html`<span class="chip${scope.isDefault && ' accent'}">${scope.isDefault ? words.yes : words.no}</span>`,
+    numeral(scope.applicationCount),
+  ]),
+})}
+${page.countedAmong !== null && html`<p class="hint">${words.cut(numeral(page.countedAmong))}</p>`}
+${page.gone.length > 0 && gone(shell, page.gone)}`,
+  });
+}
+
+function gone(shell: Shell, scopes: ScopesPage['gone']): Html {
+  const words = shell.text.scopeList;
+  const lines = scopes.map(
+    ({ name, applicationCount }) =>
+      html`<li><code>${name}</code> · ${shell.text.moments.numeral(applicationCount)}</li>`,
+  );
+  return html`<section class="section"><h2>${words.goneTitle}</h2><p>${words.goneText}</p><ul class="plain">${lines}</ul></section>`;
+}

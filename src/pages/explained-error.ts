@@ -1,0 +1,34 @@
+/** The page behind `error_uri` for everybody but the owner: what such an error means, and nothing about this one. */
+
+import { standard } from './diagnosis.ts';
+import { decisionFrame, type Shell } from './frame.ts';
+import { type Html, html } from './html.ts';
+import { buttonLink } from './parts/button.ts';
+import { prose } from './parts/prose.ts';
+import { explainError } from './refusal-lookup.ts';
+
+export interface ExplainedError {
+  /** The error as it was sent; null where no request of this trace is known. */
+  readonly error: string | null;
+  readonly traceId: string;
+}
+
+export function explainedErrorPage(shell: Shell, { error, traceId }: ExplainedError): Html {
+  const { errorPages: words, errors } = shell.text;
+  const known = error === null ? undefined : explainError(shell.text, error);
+  const title = error === null || !known ? words.unknownTitle : words.title(error);
+  return decisionFrame(shell, {
+    title,
+    body: html`<h1>${error === null || !known ? title : words.heading(html`<code>${error}</code>`)}</h1>
+<p>${known ? prose(known.words.means) : words.unknownWhat}</p>
+<p>${known ? prose(known.words.remedy) : words.unknownNext}</p>
+${known?.section && html`<p class="small">${standard(known.section)}</p>`}
+<p>${words.forOwner}</p>
+<div class="actions column">${
+      shell.account === null
+        ? buttonLink(`/sign-in?return_to=/errors/${encodeURIComponent(traceId)}`, 'primary', words.signIn)
+        : buttonLink('/', 'secondary', words.goHome)
+    }</div>`,
+    below: html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
+  });
+}

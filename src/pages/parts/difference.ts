@@ -1,0 +1,34 @@
+/** Two texts above each other with every differing character marked: struck out where too much, underlined where missing. */
+import type { Piece } from '../../protocol/difference.ts';
+import { type Child, type Html, html } from '../html.ts';
+
+export interface Difference {
+  readonly receivedLabel: Child;
+  readonly expectedLabel: Child;
+  readonly pieces: readonly Piece[];
+  /** Says what the marks mean. */
+  readonly legend: Child;
+}
+
+export function difference({ receivedLabel, expectedLabel, pieces, legend }: Difference): Html {
+  return html`<dl class="difference">
+<div><dt>${receivedLabel}</dt><dd><code dir="ltr">${pieces.map(inReceived)}</code></dd></div>
+<div><dt>${expectedLabel}</dt><dd><code dir="ltr">${pieces.map(inExpected)}</code></dd></div>
+</dl>
+<p class="hint">${legend}</p>`;
+}
+
+function inReceived({ kind, text }: Piece): Child {
+  if (kind === 'expected') return null;
+  return kind === 'same' ? text : html`<del>${visible(text)}</del>`;
+}
+
+function inExpected({ kind, text }: Piece): Child {
+  if (kind === 'received') return null;
+  return kind === 'same' ? text : html`<ins>${visible(text)}</ins>`;
+}
+
+/** White space would be a mark around nothing. */
+function visible(text: string): string {
+  return text.replaceAll(' ', '␣').replaceAll('\t', '⇥').replaceAll('\n', '⏎');
+}

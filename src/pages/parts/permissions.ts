@@ -1,0 +1,48 @@
+/** Permissions as people read them: grouped by what they are about, looking told apart from changing. */
+import { ACCOUNT_GROUP, APPLICATIONS_GROUP } from '../../config/scope-catalogue.ts';
+import { type Access, type Described, groupScopes } from '../../protocol/scope-groups.ts';
+import { type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
+import { scopeWords } from '../text/texts.ts';
+
+export interface ShownScope extends Described {
+  /** In the operator's words for users; empty where there are none any more. */
+  readonly description: string;
+}
+
+/** `row` writes one permission; `index` counts through all groups. */
+export function permissionGroups<Scope extends ShownScope>(
+  text: Text,
+  scopes: readonly Scope[],
+  row: (scope: Scope & { readonly access: Access | null }, index: number) => Html,
+): Html {
+  const groups = groupScopes(scopes);
+  let count = 0;
+  const rows = groups.map((group, place) => {
+    const members = group.scopes.map((scope) => {
+      count += 1;
+      return row(scope, count);
+    });
+    // One heading above everything would say nothing that the page does not say already.
+    if (groups.length === 1) return html`<div class="choices">${members}</div>`;
+    const id = `scope_group_${place + 1}`;
+    return html`<div class="scope-group" role="group" aria-labelledby="${id}"><p class="scope-group-title" id="${id}">${groupWords(text, group.title)}</p>
+<div class="choices">${members}</div></div>`;
+  });
+  return html`${rows}`;
+}
+
+/** What it allows, and whether that is to look or to change. */
+export function permissionWords(text: Text, scope: ShownScope & { readonly access: Access | null }): Html {
+  return html`<span class="scope-words">${scopeWords(text, scope)}</span>${
+    scope.access !== null &&
+    html` <span class="chip${scope.access === 'write' && ' warm'}">${text.access[scope.access]}</span>`
+  }`;
+}
+
+/** The operator's own headings stay as they are; those we ship are known in every language. */
+function groupWords({ access: { groups } }: Text, title: string | null): string {
+  if (title === null) return groups.other;
+  if (title === ACCOUNT_GROUP) return groups.account;
+  return title === APPLICATIONS_GROUP ? groups.applications : title;
+}

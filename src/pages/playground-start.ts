@@ -1,0 +1,102 @@
+/** The first page of the playground: the authorization address, parameter by parameter, and the way to it. */
+import type { Pair } from '../protocol/wire.ts';
+import type { Shell } from './frame.ts';
+import { type Html, html } from './html.ts';
+import { button, buttonLink } from './parts/button.ts';
+import { choice, choiceGroup } from './parts/choice.ts';
+import { codeBlock, copyField } from './parts/copy.ts';
+import { postForm } from './parts/form.ts';
+import { named } from './parts/name.ts';
+import { notice } from './parts/notice.ts';
+import { table } from './parts/table.ts';
+import { librarySection, playgroundFrame, playgroundPath } from './playground-steps.ts';
+import type { Subject } from './snippets-subject.ts';
+import type { Text } from './text/en.ts';
+
+export interface PlaygroundStart {
+  readonly subject: Subject;
+  /** What the application may ask for, and what is asked for now. */
+  readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];
+  readonly request: AskingRequest;
+  /** The run that was to go on is over. */
+  readonly wasEnded: boolean;
+}
+
+export interface AskingRequest {
+  readonly address: string;
+  readonly parameters: readonly Pair[];
+  readonly verifier: string;
+  /** Sealed: it names the run. */
+  readonly state: string;
+}
+
+export function playgroundStartPage(shell: Shell, page: PlaygroundStart): Html {
+  const { text } = shell;
+  const { subject } = page;
+  return playgroundFrame(shell, {
+    subject,
+    step: 'ask',
+    body: html`${page.wasEnded && notice('warning', text.playground.ended)}
+${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(shell, page)}
+${librarySection(shell, subject)}`,
+  });
+}
+
+/** For whoever may see the application and does not own it. */
+export function playgroundClosedPage(shell: Shell, subject: Subject): Html {
+  return playgroundFrame(shell, {
+    subject,
+    step: null,
+    body: html`${notice('info', shell.text.playground.notOwner)}
+${librarySection(shell, subject)}`,
+  });
+}
+
+function ask(shell: Shell, page: PlaygroundStart): Html {
+  const { text } = shell;
+  const words = text.playground.ask;
+  const path = playgroundPath(page.subject.clientId);
+  return html`<section class="section"><h2>${words.title}</h2>
+<p>${words.lead}</p>
+${parameterTable(text, page.request)}
+${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
+<p class="hint">${words.verifierNote}</p>
+${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.request.address, what: words.addressWhat })}
+<div class="actions">${buttonLink(page.request.address, 'primary', words.go(named(page.subject.name)))}
+${postForm(shell, {
+  action: path,
+  hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],
+  body: button({ weight: 'secondary', label: words.deny, name: 'act', value: 'deny' }),
+})}</div>
+<p class="hint">${words.denyText}</p>
+${page.scopes.length > 1 && scopeForm(text, path, page)}</section>`;
+}
+
+function scopeField({ name }: { readonly name: string }): Pair {
+  return ['scope', name];
+}
+
+function parameterTable({ playground }: Text, { parameters }: AskingRequest): Html {
+  const words = playground.ask;
+  const meanings: Readonly<Record<string, string>> = words.meanings;
+  return table({
+    caption: words.lead,
+    columns: [{ title: words.parameter }, { title: words.value }, { title: words.meaning }],
+    rows: parameters.map(([name, value]) => [
+      html`<code>${name}</code>`,
+      html`<code class="long-value" dir="ltr">${value}</code>`,
+      meanings[name],
+    ]),
+  });
+}
+
+/** Asking for another address changes nothing, so it is a GET and needs no form token. */
+function scopeForm(text: Text, path: string, page: PlaygroundStart): Html {
+  const words = text.playground.ask;
+  const choices = page.scopes.map(({ name, isAsked }) =>
+    choice({ type: 'checkbox', id: `scope-${name}`, name: 'scope', value: name, checked: isAsked, title: html`<code>${name}</code>` }),
+  );
+  return html`<form class="stack narrow" method="get" action="${path}">
+${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}
+<div class="actions">${button({ weight: 'secondary', label: words.rebuild })}</div></form>`;
+}

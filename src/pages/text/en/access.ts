@@ -1,0 +1,129 @@
+/** English words of access in detail: permissions, one authorised application, and what became of its tokens. */
+import type { FamilyEnd, FamilyStep } from '../../../protocol/family-history.ts';
+import { type Html, html } from '../../html.ts';
+
+/** Beside a permission, wherever one is shown. */
+export const access = {
+  groups: { account: 'Your account', applications: 'Your applications', other: 'Also' },
+  read: 'can see',
+  write: 'can change',
+  required: 'required',
+  fresh: 'new',
+  before: 'allowed before',
+};
+
+export const accessDetails = {
+  back: 'All authorized applications',
+  lead: 'What it may do for you, what it really uses, and where it is signed in.',
+  given: 'Given',
+  ends: 'Ends',
+  noEnd: 'when you remove it',
+  lastUsed: 'Last used',
+  permissions: 'Permissions',
+  permissionsLead: 'Take back what it does not need. It loses the permission at once and keeps the others.',
+  requiredExplained: 'The application cannot do without this one. To take it back, remove its access.',
+  onlyExplained: 'This is its only permission. To take it back, remove its access.',
+  used: (distance: Html) => html`last used ${distance}`,
+  neverUsed: 'never used',
+  unusedLong: 'not used for 90 days: it may do without',
+  removePermission: 'Take back',
+  /** Follows `removePermission`, for screen readers. */
+  ofPermission: (words: string) => `the permission “${words}”`,
+  removeAsk: (name: Html) =>
+    html`${name} loses this permission at once, on all your devices. If it needs it again, it has to ask you.`,
+  removal: 'Remove access',
+  noAccess: (name: Html) => html`${name} has no access to your account.`,
+  noAccessNext: 'If it asks for access, you decide then. What happened before stands below.',
+  noAccessEver: 'It never had any. If it asks for access, you decide then.',
+};
+
+/** For the user: a family is a place where the application is signed in. */
+export const families = {
+  title: 'Where it is signed in',
+  lead: 'Each time you authorized it, on each device. If you were signed out and wonder why, look here.',
+  none: 'It is signed in nowhere.',
+  live: 'signed in',
+  ended: 'signed out',
+  since: (when: Html) => html`Since ${when}`,
+  sinceUnknown: 'Since a time that is no longer known',
+  lastUsed: 'Last used',
+  scope: 'With',
+  timeline: 'What happened',
+  wholeTimeline: 'Show everything',
+  older: 'Older entries are not shown.',
+  steps: {
+    issued: 'It was signed in',
+    rotated: 'It renewed its access',
+    retried: 'It renewed its access again, because an answer was lost',
+    refused: 'It could not renew its access',
+    used: 'It last used its access',
+    reuse_detected: 'A used-up key was presented again',
+    code_replayed: 'A one-time code was used twice',
+    ended: 'It was signed out',
+  } satisfies { readonly [Step in FamilyStep]: string },
+  because: {
+    refresh_token_reused:
+      'Somebody presented a key that had been replaced. Nobody can tell a thief from the application then, so this sign-in was ended.',
+    code_replayed:
+      'Somebody presented its one-time code a second time. A copy may be in the wrong hands, so this sign-in was ended.',
+    revoked_by_client: 'The application itself signed you out.',
+    revoked_by_operator: 'The operator of this service ended it.',
+    revoked_by_owner: 'The developer of the application ended the access of all its users.',
+    removed: 'You removed its access.',
+    removed_with_all: 'You removed the access of all applications.',
+    account_disabled: 'Your account was disabled.',
+    ended: 'It reached the end that was set for it.',
+    unused: 'It was not used for too long.',
+    permissions_removed: 'You took back every permission it had.',
+    unknown: 'That is too long ago to be known.',
+  } satisfies { readonly [End in FamilyEnd]: string },
+};
+
+/** For the developer: the same with the protocol's own terms, and nothing about the person. */
+export const tokenFamilies = {
+  title: 'Token families',
+  lead: 'All tokens that came from one authorization code are a family. A user asks why they were signed out? Find the time here and open the timeline. Who the user is stays with the user.',
+  caption: 'Token families of this application, the latest activity first',
+  emptyTitle: 'No user has exchanged a code yet',
+  emptyText:
+    'As soon as the application exchanges its first authorization code, its families are listed here, each with a timeline of what was issued, rotated, reused and revoked.',
+  family: 'Family',
+  started: 'Started',
+  lastUsed: 'Last used',
+  state: 'State',
+  live: 'live',
+  ended: 'ended',
+  recent: 'Those in which something happened last are shown; older ones are not.',
+  heading: (number: Html) => html`Token family ${number}`,
+  headingPlain: (number: string) => `Token family ${number}`,
+  timelineLead: 'What was issued, rotated and used, newest first, and why it ended.',
+  back: 'All token families',
+  scope: 'Scope',
+  timeline: 'Timeline',
+  steps: {
+    issued: 'Code exchanged, first pair issued',
+    rotated: 'Refreshed: a new pair was issued',
+    retried: 'Refreshed again with the same refresh token; allowed, since the new pair was not used yet',
+    refused: 'Refresh refused',
+    used: 'Last use of an access token',
+    reuse_detected: 'Superseded refresh token used again (invalid_grant)',
+    code_replayed: 'Authorization code exchanged a second time (invalid_grant)',
+    ended: 'Ended: every token of the family is dead',
+  } satisfies { readonly [Step in FamilyStep]: string },
+  because: {
+    refresh_token_reused:
+      'A refresh token was used after a successor of it had been used and the leeway was over. That is how theft looks (RFC 9700 §4.14.2). Store a new pair before you use it, and never go back to an older one.',
+    code_replayed:
+      'The same code was exchanged twice, the second time with everything right. Exchange a code once; a page that is reloaded must not exchange it again.',
+    revoked_by_client: 'Your application revoked a token of it (/oauth/revoke).',
+    revoked_by_operator: 'The operator of this service revoked it.',
+    revoked_by_owner: 'You, or whoever owned the application then, revoked all tokens.',
+    removed: 'The user removed the access of your application. Send them to the authorization page again.',
+    removed_with_all: 'The user removed the access of all applications. Send them to the authorization page again.',
+    account_disabled: 'The account was disabled by the operator.',
+    ended: 'It reached its end: the user chose one at consent, or the service sets one.',
+    unused: 'No refresh for longer than refresh tokens live without use.',
+    permissions_removed: 'The user took back every scope it had.',
+    unknown: 'That is too long ago to be known.',
+  } satisfies { readonly [End in FamilyEnd]: string },
+};

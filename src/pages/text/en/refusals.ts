@@ -1,0 +1,23 @@
+/** English words for every reason and every error: those that docs/errors.md is printed from. */
+import type { AuthorizationError } from '../../../protocol/authorization-answer.ts';
+import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../../protocol/authorization-words.ts';
+import { BEARER_WORDS } from '../../../protocol/bearer-words.ts';
+import { ERROR_WORDS } from '../../../protocol/error-words.ts';
+import { REFUSAL_WORDS, type RefusalWords } from '../../../protocol/refusal-words.ts';
+
+type Sent = Readonly<Partial<Record<AuthorizationError, RefusalWords>>>;
+
+/** Without those that are never sent. */
+function sentOf(words: typeof AUTHORIZATION_WORDS): Sent {
+  return Object.fromEntries(Object.entries(words).filter(([, each]) => each !== null));
+}
+
+export const refusals = {
+  /** By the reason of a refusal at the token, revocation and introspection endpoints. */
+  client: REFUSAL_WORDS,
+  untrusted: UNTRUSTED_WORDS,
+  authorization: sentOf(AUTHORIZATION_WORDS),
+  bearer: BEARER_WORDS,
+  /** By the error as it was sent. */
+  error: ERROR_WORDS,
+};

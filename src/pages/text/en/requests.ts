@@ -1,0 +1,74 @@
+/** English words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
+import type { Comparison } from '../../../protocol/diagnosis.ts';
+import { type Html, html } from '../../html.ts';
+
+const comparisons: { readonly [What in Comparison['what']]: { readonly received: string; readonly expected: string } } =
+  {
+    redirect_uri: { received: 'You sent', expected: 'Expected' },
+    code_challenge: {
+      received: 'SHA-256 of your `code_verifier`',
+      expected: '`code_challenge` of the authorization request',
+    },
+    grant_type: { received: 'You sent', expected: 'Nearest that is known' },
+    response_type: { received: 'You sent', expected: 'Expected' },
+    parameter: { received: 'You sent', expected: 'Expected' },
+  };
+
+export const requests = {
+  title: 'Refused requests',
+  of: (name: Html) => html`Refused requests of ${name}`,
+  lead: 'Every request of this application that was refused in the last 7 days, newest first, and why. No secrets are kept.',
+  open: 'Refused requests',
+  openExplained: 'What went wrong when your client was refused, with the difference marked.',
+  emptyTitle: 'Nothing was refused',
+  emptyText:
+    'When a request of this application is refused, it is listed here with the reason and what to do about it.',
+  emptyFiltered: 'Nothing like this was refused in the last 7 days.',
+  endpoint: 'Endpoint',
+  error: 'Error',
+  all: 'all',
+  when: 'When',
+  what: 'What happened',
+  from: 'From',
+  usersBrowser: 'a user’s browser',
+  unknown: 'unknown',
+  back: 'All refused requests',
+  heading: (error: Html, path: Html) => html`${error} at ${path}`,
+  headingTitle: (error: string, path: string) => `${error} at ${path}`,
+  found: 'What was wrong',
+  remedy: 'What to do',
+  comparison: 'The difference',
+  comparisonLegend: (sent: Html, wanted: Html) => html`${sent} you sent and should not have; ${wanted} is missing.`,
+  struck: 'Struck out',
+  underlined: 'underlined',
+  received: 'Received',
+  registered: 'Registered then',
+  allowed: 'Scopes allowed then',
+  scope: 'Scope',
+  parameters: 'Parameters',
+  noParameters: 'none that could be read',
+  authorization: '`Authorization`',
+  reason: 'Check that failed',
+  standard: 'Standard',
+  ownRule: 'a rule of this service',
+  time: 'Time',
+  trace: 'Trace',
+  account: 'Account',
+  addTitle: 'Is this address yours?',
+  addExplained: (address: Html) =>
+    html`Then it can be added to the redirect URIs of the application: ${address} From then on codes may be sent there.`,
+  add: 'Add redirect URI',
+  comparisons,
+};
+
+export const errorPages = {
+  title: (error: string) => `The error ${error}`,
+  heading: (error: Html) => html`The error ${error}`,
+  unknownTitle: 'An error with a trace',
+  unknownWhat:
+    'This address belongs to an error that an application was told. What is known about it is kept for 7 days, for the owner of the application.',
+  unknownNext: 'The error itself stands in the answer that named this address, with a description of what to change.',
+  forOwner: 'The owner of the application, signed in, sees here what exactly was wrong.',
+  signIn: 'Sign in to see the diagnosis',
+  goHome: 'Go to the first page',
+};

@@ -1,0 +1,70 @@
+/** Russian words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
+import { type Html, html } from '../../html.ts';
+import type * as english from '../en/requests.ts';
+
+export const requests = {
+  title: 'Отклонённые запросы',
+  of: (name: Html) => html`Отклонённые запросы ${name}`,
+  lead: 'Все запросы этого приложения, отклонённые за последние 7 дней, сначала новые, и причина каждого отказа. Секреты не сохраняются.',
+  open: 'Отклонённые запросы',
+  openExplained: 'Что было не так, когда вашему клиенту отказали, с отмеченными различиями.',
+  emptyTitle: 'Отказов не было',
+  emptyText: 'Когда запрос этого приложения отклонят, он появится здесь с причиной и советом, что сделать.',
+  emptyFiltered: 'За последние 7 дней таких отказов не было.',
+  endpoint: 'Адрес',
+  error: 'Ошибка',
+  all: 'все',
+  when: 'Когда',
+  what: 'Что произошло',
+  from: 'Откуда',
+  usersBrowser: 'браузер пользователя',
+  unknown: 'неизвестно',
+  back: 'Все отклонённые запросы',
+  heading: (error: Html, path: Html) => html`${error}: ${path}`,
+  headingTitle: (error: string, path: string) => `${error}: ${path}`,
+  found: 'Что было не так',
+  remedy: 'Что сделать',
+  comparison: 'Различие',
+  comparisonLegend: (sent: Html, wanted: Html) => html`${sent} вы отправили зря; ${wanted} не хватает.`,
+  struck: 'Зачёркнутое',
+  underlined: 'подчёркнутого',
+  received: 'Получено',
+  registered: 'Зарегистрировано тогда',
+  allowed: 'Разрешённые тогда права',
+  scope: 'Права',
+  parameters: 'Параметры',
+  noParameters: 'прочитать не удалось',
+  authorization: '`Authorization`',
+  reason: 'Какая проверка не прошла',
+  standard: 'Стандарт',
+  ownRule: 'правило этого сервиса',
+  time: 'Время',
+  trace: 'Номер запроса',
+  account: 'Аккаунт',
+  addTitle: 'Это ваш адрес?',
+  addExplained: (address: Html) =>
+    html`Тогда его можно добавить к адресам возврата приложения: ${address} После этого на него смогут приходить коды.`,
+  add: 'Добавить адрес возврата',
+  comparisons: {
+    redirect_uri: { received: 'Вы отправили', expected: 'Ожидалось' },
+    code_challenge: {
+      received: '`SHA-256` вашего `code_verifier`',
+      expected: '`code_challenge` из запроса авторизации',
+    },
+    grant_type: { received: 'Вы отправили', expected: 'Ближайшее из известных' },
+    response_type: { received: 'Вы отправили', expected: 'Ожидалось' },
+    parameter: { received: 'Вы отправили', expected: 'Ожидалось' },
+  },
+} satisfies typeof english.requests;
+
+export const errorPages = {
+  title: (error: string) => `Ошибка ${error}`,
+  heading: (error: Html) => html`Ошибка ${error}`,
+  unknownTitle: 'Ошибка с номером запроса',
+  unknownWhat:
+    'Этот адрес относится к ошибке, о которой сообщили приложению. Сведения о ней хранятся 7 дней для владельца приложения.',
+  unknownNext: 'Сама ошибка указана в ответе, в котором был этот адрес, вместе с описанием того, что изменить.',
+  forOwner: 'Владелец приложения, войдя в аккаунт, увидит здесь, что именно было не так.',
+  signIn: 'Войти и увидеть причину',
+  goHome: 'Перейти на главную страницу',
+} satisfies typeof english.errorPages;

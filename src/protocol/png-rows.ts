@@ -1,0 +1,103 @@
+/** The rows of a PNG: each is stored as its difference from its neighbours, by one of five filters (RFC 2083 §6). */
+import type { PngImage } from './png.ts';
+
+type Shape = Pick<PngImage, 'rowBytes' | 'stride' | 'height'>;
+
+/** The pixels without filter bytes; undefined when a row names a filter that does not exist. */
+export function unfilterRows(rows: Buffer, { rowBytes, stride, height }: Shape): Buffer | undefined {
+  const pixels = Buffer.alloc(rowBytes * height);
+  for (let row = 0; row < height; row += 1) {
+    const source = row * (rowBytes + 1);
+    const filter = rows[source] ?? 0;
+    if (filter > 4) return undefined;
+    const target = row * rowBytes;
+    for (let at = 0; at < rowBytes; at += 1) {
+      const left = at >= stride ? (pixels[target + at - stride] ?? 0) : 0;
+      const above = row > 0 ? (pixels[target + at - rowBytes] ?? 0) : 0;
+      const corner = row > 0 && at >= stride ? (pixels[target + at - rowBytes - stride] ?? 0) : 0;
+      pixels[target + at] = (rows[source + 1 + at] ?? 0) + predicted(filter, left, above, corner);
+    }
+  }
+  return pixels;
+}
+
+/** Palette pictures compress best as they are; for the others each row takes the filter that leaves least. */
+export function filterRows(pixels: Buffer, image: Shape & Pick<PngImage, 'colourType' | 'depth'>): Buffer {
+  const { rowBytes, height } = image;
+  const rows = Buffer.alloc((rowBytes + 1) * height);
+  const filters = image.colourType === 3 || image.depth < 8 ? [0] : [0, 1, 2, 4];
+  const line = Buffer.alloc(rowBytes);
+  for (let row = 0; row < height; row += 1) {
+    let least = Number.POSITIVE_INFINITY;
+    for (const filter of filters) {
+      const sum = filterRow(pixels, line, { row, filter, image });
+      if (sum >= least) continue;
+      least = sum;
+      rows[row * (rowBytes + 1)] = filter;
+      line.copy(rows, row * (rowBytes + 1) + 1);
+    }
+  }
+  return rows;
+}
+
+/** Every index must name a colour of the palette. */
+export function hasPaletteFault(pixels: Buffer, image: PngImage): boolean {
+  const { colourType, depth, width, height, rowBytes, palette } = image;
+  if (colourType !== 3 || palette === null) return false;
+  const colours = palette.length / 3;
+  if (colours >= 2 ** depth) return false;
+  const perByte = 8 / depth;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const byte = pixels[row * rowBytes + Math.floor(column / perByte)] ?? 0;
+      const index = (byte >> (8 - depth - (column % perByte) * depth)) & (2 ** depth - 1);
+      if (index >= colours) return true;
+    }
+  }
+  return false;
+}
+
+interface Line {
+  readonly row: number;
+  readonly filter: number;
+  readonly image: Shape;
+}
+
+/** Answers how much is left: small differences, counted from zero in both directions, compress well. */
+function filterRow(pixels: Buffer, line: Buffer, { row, filter, image: { rowBytes, stride } }: Line): number {
+  const target = row * rowBytes;
+  let sum = 0;
+  for (let at = 0; at < rowBytes; at += 1) {
+    const left = at >= stride ? (pixels[target + at - stride] ?? 0) : 0;
+    const above = row > 0 ? (pixels[target + at - rowBytes] ?? 0) : 0;
+    const corner = row > 0 && at >= stride ? (pixels[target + at - rowBytes - stride] ?? 0) : 0;
+    const rest = ((pixels[target + at] ?? 0) - predicted(filter, left, above, corner)) & 0xff;
+    line[at] = rest;
+    sum += rest < 128 ? rest : 256 - rest;
+  }
+  return sum;
+}
+
+function predicted(filter: number, left: number, above: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return above;
+    case 3:
+      return (left + above) >> 1;
+    case 4:
+      return paeth(left, above, corner);
+    default:
+      return 0;
+  }
+}
+
+/** RFC 2083 §6.6: of the three neighbours, the one nearest to left + above − corner. */
+function paeth(left: number, above: number, corner: number): number {
+  const toLeft = Math.abs(above - corner);
+  const toAbove = Math.abs(left - corner);
+  const toCorner = Math.abs(left + above - 2 * corner);
+  if (toLeft <= toAbove && toLeft <= toCorner) return left;
+  return toAbove <= toCorner ? above : corner;
+}

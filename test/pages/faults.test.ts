@@ -1,0 +1,59 @@
+/** What is said about a field that was filled in wrongly: in every language, for every reason, in whole sentences. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { en } from '../../src/pages/text/en.ts';
+import { ru } from '../../src/pages/text/ru.ts';
+import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
+import { UNTRUSTED_REASONS } from '../../src/protocol/authorization-request.ts';
+import type { FieldFault } from '../../src/protocol/field-fault.ts';
+import { LANGUAGES } from '../../src/protocol/language.ts';
+
+/** One fault for each reason, with every value that any of them carries. */
+const FAULTS = Object.keys(en.faults).map(
+  (reason) => ({ reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule: 'fragment' }) as FieldFault,
+);
+
+for (const language of LANGUAGES) {
+  test(`${language}: every fault is told in whole sentences of its own, its values filled in`, () => {
+    const told = FAULTS.map((fault) => faultWords(TEXTS[language], fault));
+
+    assert.ok(told.length > 40);
+    for (const sentence of told) assert.match(sentence, /^\p{Lu}.*\.$/u);
+    for (const sentence of told) assert.doesNotMatch(sentence, /undefined|\[object|NaN|#\d/);
+  });
+
+  test(`${language}: every rule about redirect URIs is explained together with what to do`, () => {
+    const { redirectRules } = TEXTS[language];
+
+    assert.equal(new Set(Object.values(redirectRules)).size, Object.keys(redirectRules).length);
+    for (const [rule, sentence] of Object.entries(redirectRules)) assert.match(sentence, /^\p{Lu}.*: .*\.$/u, rule);
+  });
+
+  test(`${language}: every reason not to trust a request is told to the developer`, () => {
+    for (const reason of UNTRUSTED_REASONS) assert.match(TEXTS[language].untrusted[reason], /^\p{Lu}.*\.$/u);
+  });
+}
+
+test('numbers agree with what they count', () => {
+  const told = (fault: FieldFault) => [faultWords(en, fault), faultWords(ru, fault)];
+
+  assert.deepEqual(told({ reason: 'name_long', most: 255 }), [
+    'A name has at most 255 characters.',
+    'Здесь может быть не больше 255 символов.',
+  ]);
+  assert.deepEqual(told({ reason: 'name_long', most: 21 }), [
+    'A name has at most 21 characters.',
+    'Здесь может быть не больше 21 символа.',
+  ]);
+  assert.deepEqual(told({ reason: 'password_short', least: 12 }), [
+    'Use at least 12 characters. Four or five unrelated words are a good start.',
+    'Нужно не меньше 12 символов. Хорошее начало — четыре-пять не связанных между собой слов.',
+  ]);
+});
+
+test('the names of unknown scopes are repeated, set apart from our own words', () => {
+  const fault: FieldFault = { reason: 'scopes_unknown', names: ['fly', 'swim'] };
+
+  assert.equal(faultWords(en, fault), 'This service has no scope called “fly”, “swim”.');
+  assert.equal(faultWords(ru, fault), 'В этом сервисе нет прав с именем «fly», «swim».');
+});

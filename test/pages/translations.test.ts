@@ -1,0 +1,131 @@
+/** Every language says everything: no text is missing, none is left in English, every plural form is used. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
+import { distance, period } from '../../src/pages/parts/moment.ts';
+import { en } from '../../src/pages/text/en.ts';
+import { ru } from '../../src/pages/text/ru.ts';
+import { scopeWords, TEXTS } from '../../src/pages/text/texts.ts';
+import { LANGUAGES } from '../../src/protocol/language.ts';
+import { tagsOf, textOf, unescaped } from './markup.ts';
+import { everyPage, NOW } from './samples.ts';
+
+/** Each text with its path (`signIn.title`). */
+function entriesOf(texts: object, path = ''): readonly (readonly [string, unknown])[] {
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const isTable = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+    return isTable ? entriesOf(value, `${path}${key}.`) : [[`${path}${key}`, value] as const];
+  });
+}
+
+test('every catalogue has the same texts', () => {
+  const paths = entriesOf(en).map(([path]) => path);
+
+  assert.ok(paths.length > 300);
+  for (const language of LANGUAGES) {
+    const own = entriesOf(TEXTS[language]).map(([path]) => path);
+    assert.deepEqual(own.toSorted(), paths.toSorted(), language);
+  }
+});
+
+test('every text of a catalogue says something', () => {
+  for (const language of LANGUAGES) {
+    for (const [path, value] of entriesOf(TEXTS[language]))
+      assert.notEqual(String(value).trim(), '', `${language} ${path}`);
+  }
+});
+
+for (const language of LANGUAGES) {
+  const rules = new Intl.PluralRules(language);
+  const numbers = Array.from({ length: 1000 }, (_, number) => number);
+  const categories = [...new Set(numbers.map((number) => rules.select(number)))];
+
+  test(`${language}: every counted text has each plural form that a number can ask for, and no other`, () => {
+    const counted = entriesOf(TEXTS[language]).filter(([, value]) => typeof value === 'function' && 'forms' in value);
+
+    assert.ok(counted.length > 15);
+    for (const [path, value] of counted) {
+      // What has forms is a counted text.
+      const { forms } = value as { readonly forms: Readonly<Record<string, string>> };
+      const names = Object.keys(forms).filter((name) => name !== 'none');
+      assert.deepEqual(names.toSorted(), categories.toSorted(), path);
+      for (const name of names) {
+        const meant = numbers.filter((number) => rules.select(number) === name);
+        assert.ok(meant.length === 1 || forms[name]?.includes('#'), `${path}.${name} hides which number it is`);
+      }
+    }
+  });
+}
+
+test('Russian nouns follow their number', () => {
+  const told = [0, 1, 2, 5, 11, 21, 22, 12_345].map((count) => ru.application.users(count));
+
+  assert.deepEqual(told, [
+    'нет пользователей',
+    '1 пользователь',
+    '2 пользователя',
+    '5 пользователей',
+    '11 пользователей',
+    '21 пользователь',
+    '22 пользователя',
+    '12\u202f345 пользователей',
+  ]);
+});
+
+test('Russian dates, distances and periods', () => {
+  assert.equal(ru.moments.dateTime(NOW), '15 нояб. 2026, 14:05 UTC');
+  assert.equal(ru.moments.date(NOW - 86_400 * 184), '15 мая 2026');
+  assert.equal(distance(ru, NOW - 60, NOW), '1 минуту назад');
+  assert.equal(distance(ru, NOW + 7200, NOW), 'через 2 часа');
+  assert.equal(distance(ru, NOW, NOW), 'только что');
+  assert.equal(period(ru, 10_368_000), '120 дней');
+});
+
+test('the scopes we ship are described in every language until the operator describes them otherwise', () => {
+  for (const [name, { description }] of Object.entries(SHIPPED_SCOPES)) {
+    assert.equal(scopeWords(en, { name, description }), description);
+    assert.match(scopeWords(ru, { name, description }), /^[А-Я][а-я ,:]+$/);
+    assert.equal(scopeWords(ru, { name, description: 'Our own words' }), 'Our own words');
+  }
+  assert.equal(scopeWords(ru, { name: 'notes', description: '' }), 'notes');
+  assert.equal(scopeWords(ru, { name: 'toString', description: 'x' }), 'x');
+});
+
+/** Names of the protocol, of formats and of brands are the same in every language. */
+const NAMES = new Set(
+  'ASCII Firefox Linux JSON PKCE RFC URI UTC client_id client_secret redirect_uri iss https http invalid_client invalid_grant access_denied redirect'.split(
+    ' ',
+  ),
+);
+const SPOKEN = ['title', 'aria-label', 'data-label', 'data-copied', 'data-selected', 'data-selected-aloud'];
+
+/** All that a person reads or hears, but for what is to be copied letter by letter or marked as another language. */
+function spokenWords(document: string): string {
+  const prose = document.replace(/<(code|pre)[ >].*?<\/\1>/gs, ' ').replace(/<p lang="en".*?<\/p>/gs, ' ');
+  const attributes = tagsOf(prose).flatMap(({ attributes: all }) => SPOKEN.map((name) => all.get(name) ?? ''));
+  return unescaped(`${textOf(prose)} ${attributes.join(' ')}`);
+}
+
+test('no page in Russian has a word left in English', () => {
+  // Whatever people chose becomes a mark, so that only our own words are left.
+  const pages = everyPage((text) => text.replace(/[A-Za-z]/g, '※'), 'ru');
+
+  for (const [name, document] of pages) {
+    const left = (spokenWords(document).match(/[A-Za-z_]{3,}/g) ?? []).filter((word) => !NAMES.has(word));
+    assert.deepEqual(left, [], name);
+    assert.match(document, /<html lang="ru" dir="ltr">/);
+  }
+});
+
+test('no page in English has a word in another script', () => {
+  for (const [name, document] of everyPage((text) => text)) assert.doesNotMatch(document, /\p{Script=Cyrillic}/u, name);
+});
+
+test('the script has no words of its own', async () => {
+  const { readFile } = await import('node:fs/promises');
+  const script = await readFile(new URL('../../src/pages/assets/script.js', import.meta.url), 'utf8');
+  const strings = [...script.matchAll(/^(?!\/\/|'use strict').*?'([^']*)'/gm)].map(([, string = '']) => string);
+
+  assert.ok(strings.length > 5);
+  for (const string of strings) assert.doesNotMatch(string, /^[A-Z]|[a-z] [a-z]/, string);
+});

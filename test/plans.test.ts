@@ -1,0 +1,117 @@
+/** No statement walks through a whole table that grows with use: the plan of every one, on both engines. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import postgres from 'postgres';
+import { openDatabase } from '../src/storage/open.ts';
+import { conditionalText, lateralText, numberedText } from '../src/storage/postgres-text.ts';
+import { addressOf } from './storage/engines.ts';
+import { aliasesOf, type PostgresNode, walksOfPostgres, walksOfSqlite } from './support/plans.ts';
+import { findStatements, type Statement } from './support/sql-statements.ts';
+
+/** Tables with a handful of rows however long the service runs. */
+const SMALL = new Set(['migrations', 'setup_links', 'sqlite_sequence']);
+
+/** Statements that may walk, each with the reason why that is bounded or rare. */
+const ALLOWED: Readonly<Record<string, string>> = {};
+
+const ROWS = 5000;
+const statements = findStatements();
+
+async function migrated(engine: 'sqlite' | 'postgres'): Promise<string> {
+  const address = await addressOf(engine);
+  await (await openDatabase(address, 1)).close();
+  return address;
+}
+
+function isWalkAllowed({ name }: Statement): boolean {
+  return name in ALLOWED;
+}
+
+test('every statement of the house is found', () => {
+  const names = new Set(statements.map(({ name }) => name));
+
+  for (const known of ['pairs.ts findHolding', 'codes.ts redeemCode', 'limits.ts spendOne', 'sweep.ts sweepPairs'])
+    assert.ok(names.has(known), known);
+  assert.ok(statements.length > 60, `${statements.length} statements`);
+});
+
+test('no statement walks through a growing table on SQLite', async () => {
+  const database = new DatabaseSync((await migrated('sqlite')).replace(/^sqlite:/, ''));
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
+  const growing = new Set(rows.map((row) => String(row.name)).filter((name) => !SMALL.has(name)));
+
+  const faults = statements
+    .filter((statement) => !isWalkAllowed(statement))
+    .flatMap((statement) => {
+      const text = statement.parts.join('?');
+      const plan = database.prepare(`explain query plan ${text}`).all();
+      const walks = walksOfSqlite(
+        plan.map((row) => String(row.detail)),
+        aliasesOf(text, growing),
+      );
+      return walks.map((walk) => `${statement.name}: ${walk}`);
+    });
+  database.close();
+
+  assert.equal(faults.join('\n'), '');
+});
+
+test('no statement walks through a growing table on PostgreSQL, alone or gathered with others', async () => {
+  const client = postgres(await migrated('postgres'), { max: 1, onnotice: () => {} });
+  const tables = await client<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`;
+  const growing = new Set(tables.map(({ name }) => name).filter((name) => !SMALL.has(name)));
+  for (const table of growing) await fillWithAnything(client, table);
+  // What matters is that an index can be used, not what is cheapest for so few rows.
+  await client.unsafe('analyze; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off');
+
+  const faults: string[] = [];
+  for (const statement of statements.filter((each) => !isWalkAllowed(each))) {
+    for (const text of await formsOf(client, statement)) {
+      const [row] = await client.unsafe<{ 'QUERY PLAN': readonly { Plan: PostgresNode }[] }[]>(
+        `explain (generic_plan, format json) ${text}`,
+      );
+      for (const { Plan } of row?.['QUERY PLAN'] ?? [])
+        for (const walk of walksOfPostgres(Plan, growing)) faults.push(`${statement.name}: ${walk}`);
+    }
+  }
+  await client.end();
+
+  assert.equal(faults.join('\n'), '');
+});
+
+/** Enough rows for the planner to prefer a search; what may be null is so nine times out of ten. */
+async function fillWithAnything(client: postgres.Sql, table: string): Promise<void> {
+  const columns = await client<{ name: string; type: string; isNullable: string }[]>`
+    select column_name as name, data_type as type, is_nullable as "isNullable" from information_schema.columns
+    where table_schema = 'public' and table_name = ${table}`;
+  const cells = columns.map(({ type, isNullable }) => {
+    const cell = type === 'text' ? "'text ' || n" : 'n';
+    return isNullable === 'YES' ? `case when n % 10 = 0 then ${cell} end` : cell;
+  });
+  await client.unsafe(`set session_replication_role = replica;
+    insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+    select ${cells.join(', ')} from generate_series(1, ${ROWS}) n`);
+}
+
+/** A statement as it travels alone, and the forms in which lookups travel together. */
+async function formsOf(client: postgres.Sql, { parts }: Statement): Promise<readonly string[]> {
+  const alone = numberedText(parts);
+  if (!/^\s*select/i.test(alone)) return [alone];
+  await client.unsafe(`prepare asked as ${alone}`);
+  const [row] = await client<{ types: string[] }[]>`
+    select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`;
+  await client.unsafe('deallocate asked');
+  const values = (row?.types ?? []).map((type) => (type === 'text' ? 'x' : 1));
+  const lookups = [0, 1].map(() => ({ text: parts, values, must: false }));
+  return [alone, lateralText(lookups), conditionalText(lookups)].filter((text) => text !== undefined);
+}
+
+test('every allowed walk belongs to a statement that exists', () => {
+  const names = new Set(statements.map(({ name }) => name));
+
+  assert.deepEqual(
+    Object.keys(ALLOWED).filter((name) => !names.has(name)),
+    [],
+  );
+});

@@ -1,0 +1,44 @@
+/** Reads query plans of both engines for walks over a whole table or a whole index. */
+
+/** Which growing table a name in a statement stands for: itself, or one it was given as an alias. */
+export function aliasesOf(text: string, tables: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const table of tables) names.set(table, table);
+  for (const [, table = '', alias = ''] of text.matchAll(
+    /\b(?:from|join|update|into)\s+([a-z_]+)(?:\s+(?:as\s+)?([a-z_]+))?/gi,
+  )) {
+    if (tables.has(table) && alias !== '' && !KEYWORDS.has(alias.toLowerCase())) names.set(alias, table);
+  }
+  return names;
+}
+
+const KEYWORDS = new Set(
+  'set where on order group left inner cross join limit values union having using select as returning'.split(' '),
+);
+
+/** `SCAN name` is every row of a table, whether along an index or not; `SEARCH` is a part of it. */
+export function walksOfSqlite(details: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {
+  return details.flatMap((detail) => {
+    const table = names.get(/^SCAN (\w+)/.exec(detail)?.[1] ?? '');
+    return table === undefined ? [] : [`${table} (${detail})`];
+  });
+}
+
+/** A node of `explain (format json)`, as far as it is read here. */
+export interface PostgresNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PostgresNode[];
+}
+
+export function walksOfPostgres(node: PostgresNode, tables: ReadonlySet<string>): readonly string[] {
+  const below = (node.Plans ?? []).flatMap((each) => walksOfPostgres(each, tables));
+  const table = node['Relation Name'] ?? '';
+  if (!tables.has(table)) return below;
+  const isWhole =
+    node['Node Type'] === 'Seq Scan' ||
+    (/^Index (Only )?Scan/.test(node['Node Type']) && node['Index Cond'] === undefined);
+  return isWhole ? [`${table} (${node['Node Type']} ${node['Index Name'] ?? ''})`, ...below] : below;
+}

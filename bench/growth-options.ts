@@ -2,10 +2,11 @@
 import { parseArgs } from 'node:util';
 import type { Sizes } from './fill/rows.ts';
 import { LARGE } from './fill.ts';
-import type { Plan } from './load/job.ts';
-import { listed, positive } from './options.ts';
+import type { Plan, WorkloadName } from './load/job.ts';
+import { listed, positive, workloadNamed } from './options.ts';
 
 export interface GrowthOptions {
+  readonly workloads: readonly WorkloadName[];
   readonly databases: readonly string[];
   readonly sizes: Sizes;
   readonly plan: Plan;
@@ -14,9 +15,9 @@ export interface GrowthOptions {
   readonly keepsFolder: boolean;
 }
 
-export const GROWTH_HELP = `Usage: npm run bench -- growth [OPTIONS]
+export const GROWTH_HELP = `Usage: npm run bench -- growth [WORKLOAD…] [OPTIONS]
 
-Fills a small and a large database, runs W1 to W5 on both, and sweeps expired pairs under load.
+Fills a small and a large database, runs the workloads (W1 to W5) on both, and sweeps expired pairs under load.
 
   --pairs N         live token pairs in the large database, default ${LARGE.pairs}
   --accounts N      default ${LARGE.accounts}
@@ -28,8 +29,9 @@ Fills a small and a large database, runs W1 to W5 on both, and sweeps expired pa
 
 export function readGrowthOptions(words: readonly string[]): GrowthOptions {
   const text = (fallback: string | number) => ({ type: 'string', default: String(fallback) }) as const;
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...words],
+    allowPositionals: true,
     options: {
       pairs: text(LARGE.pairs),
       accounts: text(LARGE.accounts),
@@ -48,6 +50,7 @@ export function readGrowthOptions(words: readonly string[]): GrowthOptions {
   const pairs = positive('pairs', values.pairs);
   const accounts = positive('accounts', values.accounts);
   return {
+    workloads: positionals.length > 0 ? positionals.map(workloadNamed) : ['W1', 'W2', 'W3', 'W4', 'W5'],
     databases: listed(values.database),
     sizes: {
       pairs,

@@ -15,8 +15,6 @@ import type { Subject } from './subjects/subject.ts';
 import { sweepUnderLoad } from './sweeping.ts';
 import { grid, printTable, whole } from './table.ts';
 
-const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5'] as const;
-
 export async function runGrowth(options: GrowthOptions, say: (words: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-growth-'));
   try {
@@ -38,9 +36,10 @@ interface Run {
 async function growOn(database: string, run: Run): Promise<string> {
   const { options, folder, say } = run;
   const place = database === 'sqlite' ? undefined : await openPostgresPlace(database);
+  const room = { folder, nodeOptions: options.nodeOptions, connections: options.plan.connections };
   const entrants: Entrant[] = [];
   try {
-    const limit = await enterSubject(bare, { folder, nodeOptions: '' }, say);
+    const limit = await enterSubject(bare, room, say);
     entrants.push(limit);
     const filled = new Map<string, Filled>();
     const sizes: Sizes = { ...options.sizes };
@@ -49,10 +48,10 @@ async function growOn(database: string, run: Run): Promise<string> {
       ['large', sizes],
     ] as const) {
       const subject = filledLatchkey({ word, size, place, run, filled });
-      entrants.push(await enterSubject(subject, { folder, nodeOptions: options.nodeOptions }, say));
+      entrants.push(await enterSubject(subject, room, say));
     }
-    const { plan, rounds } = options;
-    const course = { workloads: WORKLOADS, plan, rounds, bare: limit, entrants: entrants.slice(1), say };
+    const { workloads, plan, rounds } = options;
+    const course = { workloads, plan, rounds, bare: limit, entrants: entrants.slice(1), say };
     const series = await runRounds(course);
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);

@@ -34,7 +34,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 async function runAll(options: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const place: Place = { folder, nodeOptions: options.nodeOptions };
+  const place: Place = { folder, nodeOptions: options.nodeOptions, connections: options.plan.connections };
   const entrants: Entrant[] = [];
   const gathering = await gatherSubjects(options, say);
   try {

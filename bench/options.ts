@@ -95,7 +95,7 @@ function isLimit(name: string): boolean {
   return LIMITS.some((limit) => limit === name);
 }
 
-function workloadNamed(word: string): WorkloadName {
+export function workloadNamed(word: string): WorkloadName {
   const found = allWorkloads().find((name) => name.toLowerCase() === word.toLowerCase());
   if (found === undefined)
     throw new WrongCall(`There is no workload ${word}; there are ${allWorkloads().join(', ')}, all.`);

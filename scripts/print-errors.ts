@@ -68,7 +68,7 @@ ${table(['problem', 'status', 'error', 'description', 'what it means', 'what to 
 interface Explained extends RefusalWords {
   readonly reason: string;
   readonly wire: Wire;
-  readonly section: Section;
+  readonly section: string;
 }
 
 function errorRows(): readonly (readonly string[])[] {
@@ -79,7 +79,7 @@ function errorRows(): readonly (readonly string[])[] {
 
 function refusalsByError(): string {
   const explained = Object.entries(REFUSAL_WORDS).map(([reason, words]): Explained => {
-    return { reason, wire: toWire(example(reason)), ...words };
+    return { reason, wire: toWire(example(reason)), ...words, section: standard(REFUSAL_SECTIONS, reason) };
   });
   const groups = Map.groupBy(explained, ({ wire }) => wire.error);
   return [...groups].map(([error, group]) => `\n### ${code(error)}\n\n${refusalTable(group)}\n`).join('');
@@ -90,17 +90,23 @@ function refusalTable(group: readonly Explained[]): string {
   const answers = new Set(group.map(({ wire }) => `${wire.status}: ${wire.description}`));
   const [only = ''] = answers;
   if (answers.size === 1) {
-    const rows = group.map(({ reason, means, remedy }) => [code(reason), means, remedy]);
-    return `${only}\n\n${table(['reason', 'what it means', 'what to do'], rows)}`;
+    const rows = group.map(({ reason, means, remedy, section }) => [code(reason), means, remedy, section]);
+    return `${only}\n\n${table(['reason', 'what it means', 'what to do', 'standard'], rows)}`;
   }
-  const rows = group.map(({ reason, wire, means, remedy }) => {
-    return [code(reason), String(wire.status), wire.description, means, remedy];
+  const rows = group.map(({ reason, wire, means, remedy, section }) => {
+    return [code(reason), String(wire.status), wire.description, means, remedy, section];
   });
-  return table(['reason', 'status', 'description', 'what it means', 'what to do'], rows);
+  return table(['reason', 'status', 'description', 'what it means', 'what to do', 'standard'], rows);
 }
 
 function example(reason: string): Refusal {
-  const fields = { detail: '(the fault, in one sentence)', parameter: '…', limitBytes: 65_536, retryAfterSeconds: 30 };
+  const fields = {
+    detail: '(the fault, in one sentence)',
+    because: '(the reason)',
+    parameter: '…',
+    limitBytes: 65_536,
+    retryAfterSeconds: 30,
+  };
   // The reason comes from a table keyed by every reason, and the fields are those of all of them together.
   return { reason, ...fields } as Refusal;
 }
@@ -108,12 +114,14 @@ function example(reason: string): Refusal {
 function untrustedRows(): readonly (readonly string[])[] {
   // Object.entries forgets the key type; the table's own type says that it has exactly these.
   const entries = Object.entries(UNTRUSTED_WORDS) as [UntrustedReason, RefusalWords][];
-  return entries.map(([reason, { means, remedy }]) => [code(reason), en.untrusted[reason], means, remedy]);
+  return entries.map(([reason, { means, remedy }]) => {
+    return [code(reason), en.untrusted[reason], means, remedy, standard(UNTRUSTED_SECTIONS, reason)];
+  });
 }
 
 function authorizationRows(): readonly (readonly string[])[] {
   return Object.entries(AUTHORIZATION_WORDS).flatMap(([error, words]) => {
-    return words === null ? [] : [[code(error), words.means, words.remedy]];
+    return words === null ? [] : [[code(error), words.means, words.remedy, standard(AUTHORIZATION_SECTIONS, error)]];
   });
 }
 
@@ -126,7 +134,9 @@ function neverSent(): string {
 const WORLD = { settings: { name: 'Latchkey' } } as World;
 
 function bearerRows(): readonly (readonly string[])[] {
-  return Object.entries(BEARER_WORDS).map(([reason, { means, remedy }]) => {
+  // Does not compile where the guard has a reason that has no words.
+  const words: { readonly [Reason in BearerRefusal['reason']]: RefusalWords } = BEARER_WORDS;
+  return Object.entries(words).map(([reason, { means, remedy }]) => {
     // The reason comes from a table keyed by every reason; only one of them has a scope.
     const reply = bearerRefusalReply(WORLD, { reason, scope: ['SCOPE'] } as BearerRefusal);
     const { error, error_description, state } = bodyOf(reply);
@@ -138,6 +148,7 @@ function bearerRows(): readonly (readonly string[])[] {
       code(challenge),
       means,
       remedy,
+      standard(BEARER_SECTIONS, reason),
     ];
   });
 }
@@ -156,6 +167,11 @@ function problemRows(): readonly (readonly string[])[] {
 
 function bodyOf(reply: Reply): Readonly<Record<string, string>> {
   return JSON.parse(String(reply.body));
+}
+
+/** A dash where a rule is the service's own. */
+function standard(sections: Readonly<Record<string, Section>>, key: string): string {
+  return sections[key] ?? '–';
 }
 
 function code(text: string): string {

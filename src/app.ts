@@ -2,9 +2,12 @@
 import { createProblems } from './endpoints/problems.ts';
 import { listRoutes } from './endpoints/routes.ts';
 import { createListener, type Listener } from './http/listener.ts';
+import { furnish } from './http/page-assets.ts';
 import type { World } from './world.ts';
 
 export function createApp(world: World): Listener {
+  // A logo that cannot be read is told at the start, not to the first visitor.
+  furnish(world.settings);
   const listener: Listener = createListener({
     routes: listRoutes({ isDraining: () => listener.isDraining }),
     world,

@@ -4,10 +4,13 @@ import {
   anyText,
   databaseAddress,
   displayName,
+  type FooterLink,
+  footerLinks,
   hostName,
   networks,
   oneOf,
   type Parser,
+  pictureFile,
   publicAddress,
   wholeNumber,
   yesOrNo,
@@ -21,6 +24,10 @@ export interface Settings {
   readonly database: string;
   readonly databasePool: number;
   readonly name: string;
+  readonly accentHue: number;
+  /** The path of a file; empty for the keyhole. */
+  readonly logo: string;
+  readonly footerLinks: readonly FooterLink[];
   readonly signUp: 'open' | 'closed';
   readonly scopes: ScopeCatalogue;
   readonly accessTokenSeconds: number;
@@ -89,6 +96,14 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
   },
   databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
+  accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
+  logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },
+  footerLinks: {
+    fallback: '{}',
+    parse: footerLinks,
+    says: 'Links below every page, as JSON: {"Privacy": "https://example.org/privacy"}.',
+    flagless: true,
+  },
   signUp: {
     fallback: 'open',
     parse: oneOf('open', 'closed'),

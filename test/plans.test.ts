@@ -13,7 +13,11 @@ import { findStatements, type Statement } from './support/sql-statements.ts';
 const SMALL = new Set(['migrations', 'setup_links', 'sqlite_sequence']);
 
 /** Statements that may walk, each with the reason why that is bounded or rare. */
-const ALLOWED: Readonly<Record<string, string>> = {};
+const ALLOWED: Readonly<Record<string, string>> = {
+  'administered-clients.ts countScopes': 'newest first, and ends after so many rows',
+  'refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
+  'refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
+};
 
 const ROWS = 5000;
 const statements = findStatements();

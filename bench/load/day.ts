@@ -1,20 +1,20 @@
 /** The mix of a normal day: mostly bearer checks, with refreshes, new grants and people signing in among them. */
 import type { Script } from './drive.ts';
 import type { Plan, Stage, TokenPair } from './job.ts';
-import { authorizations, consentPageRequest, isConsentPage, isSignedIn, signInRequest } from './page-workloads.ts';
+import { consentPageRequest, consents, isConsentPage, isSignedIn, signInRequest } from './page-workloads.ts';
 import { enrol } from './people.ts';
 import { exchange } from './requests.ts';
 import { codeOf, makeTokens, pairOf } from './seed.ts';
 import type { Answer } from './wire.ts';
 import { bearerChecks, introspections, machineTokens, refreshes } from './workloads.ts';
 
-/** Of a thousand requests. An authorization is followed by the exchange of its code. */
+/** Of a thousand requests. The codes that consents give are exchanged. */
 const MIX = {
   bearer: 880,
   refresh: 60,
   introspect: 30,
   machine: 10,
-  authorize: 9,
+  consent: 9,
   exchange: 9,
   consentPage: 1,
   signIn: 1,
@@ -30,7 +30,7 @@ export async function normalDay(stage: Stage, plan: Plan, tokens: readonly Token
     refresh: refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], plan.connections),
     introspect: introspections(stage, tokens),
     machine: machineTokens(stage),
-    authorize: authorizations(stage),
+    consent: consents(stage),
     consentPage: perLane(
       people.map((person) => consentPageRequest(stage, person)),
       isConsentPage,
@@ -55,13 +55,13 @@ export async function normalDay(stage: Stage, plan: Plan, tokens: readonly Token
       own.position = (own.position + 1) % order.length;
       const wished = order[own.position] ?? 'bearer';
       // The codes of all lanes are one pile; where it is empty, one more is fetched first.
-      own.kind = wished === 'exchange' && codes.length === 0 ? 'authorize' : wished;
+      own.kind = wished === 'exchange' && codes.length === 0 ? 'consent' : wished;
       return (own.kind === 'exchange' ? exchanges : fixed[own.kind]).next(lane);
     },
     isCorrect(lane, answer) {
       const kind = lanes[lane]?.kind ?? 'bearer';
       if (kind === 'exchange') return exchanges.isCorrect(lane, answer);
-      const code = kind === 'authorize' ? codeOf(answer) : undefined;
+      const code = kind === 'consent' ? codeOf(answer) : undefined;
       if (code !== undefined) codes.push(code);
       return fixed[kind].isCorrect(lane, answer);
     },

@@ -1,6 +1,6 @@
 /** What the main process and the load process tell each other: plain values, since they travel between processes. */
 
-/** What a server offers to the load: addresses, a client, and a browser session that is signed in. */
+/** What a server offers to the load: addresses, a client, and requests of people who are signed in. */
 export interface Stage {
   /** One port for each instance; connections are dealt out among them in turn. */
   readonly ports: readonly number[];
@@ -10,11 +10,12 @@ export interface Stage {
   readonly tokenPath: string;
   readonly introspectPath: string;
   readonly identityPath: string;
-  /** Answers at once with a redirect that carries a code, when sent with `cookie`. */
-  readonly authorizePath: string;
+  /** Whole requests that are answered at once with a redirect that carries a code; lanes take them in turn. */
+  readonly codeRequests: readonly string[];
   /** The same for tokens that the identity endpoint accepts, where that needs more. */
-  readonly identityAuthorizePath?: string;
-  readonly cookie: string;
+  readonly identityCodeRequests?: readonly string[];
+  /** The authorization request as a path, for the pages of people. */
+  readonly authorizePath: string;
   /** What the identity endpoint must name in its answer. */
   readonly identityMark: string;
   /** The verifier of the challenge in `authorizePath`, for servers that insist on PKCE. */
@@ -43,7 +44,6 @@ export const WORKLOADS = {
   'sign-in': 'password sign-in, a new session each time',
   'consent-page': 'the consent page for somebody signed in',
   consent: 'the consent form, approved: a code each time',
-  authorize: 'authorization with remembered consent: a code each time',
   day: 'a mixed day: mostly bearer checks, some of everything else',
   flood: 'W1 while 16 more connections try wrong passwords',
   get: 'GET of a small JSON',

@@ -18,8 +18,8 @@ process.once('message', async (job: Job) => {
 async function run(job: Job): Promise<void> {
   if (job.kind === 'tokens') {
     const { stage, plan, count } = job;
-    const authorizePath = stage.identityAuthorizePath ?? stage.authorizePath;
-    tell({ kind: 'tokens', tokens: await makeTokens({ ...stage, authorizePath }, plan, count) });
+    const codeRequests = stage.identityCodeRequests ?? stage.codeRequests;
+    tell({ kind: 'tokens', tokens: await makeTokens({ ...stage, codeRequests }, plan, count) });
     return;
   }
   tell({ kind: 'measured', measured: await measure(job) });

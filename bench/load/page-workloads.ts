@@ -2,7 +2,7 @@
 import type { Script } from './drive.ts';
 import type { Stage, TokenPair } from './job.ts';
 import { consentForm, consentPath, enrol, FORM_HEADERS, type Person, type ReadyForm, signInForm } from './people.ts';
-import { authorize, get, post } from './requests.ts';
+import { get, post } from './requests.ts';
 import { codeOf } from './seed.ts';
 import { type Answer, headerOf } from './wire.ts';
 import { bearerChecks } from './workloads.ts';
@@ -20,16 +20,19 @@ export async function consentPages(stage: Stage, lanes: number): Promise<Script>
   return { next: (lane) => requests[lane] ?? '', isCorrect: (_lane, answer) => isConsentPage(answer) };
 }
 
-export async function consents(stage: Stage, lanes: number): Promise<Script> {
-  const people = await enrol(stage, lanes);
-  const requests: string[] = [];
-  for (const person of people) requests.push(postForm('/oauth/authorize', await consentForm(stage, person)));
-  return { next: (lane) => requests[lane] ?? '', isCorrect: (_lane, answer) => codeOf(answer) !== undefined };
+/** Everybody approves again and again what they have approved before; the service asks because it is told to. */
+export function consents({ codeRequests }: Stage): Script {
+  return {
+    next: (lane) => codeRequests[lane % codeRequests.length] ?? '',
+    isCorrect: (_lane, answer) => codeOf(answer) !== undefined,
+  };
 }
 
-export function authorizations(stage: Stage): Script {
-  const request = authorize(stage);
-  return { next: () => request, isCorrect: (_lane, answer) => codeOf(answer) !== undefined };
+/** The requests that approve the consent form, one for each person. */
+export async function consentRequests(stage: Stage, people: readonly Person[]): Promise<readonly string[]> {
+  const requests: string[] = [];
+  for (const person of people) requests.push(postForm('/oauth/authorize', await consentForm(stage, person)));
+  return requests;
 }
 
 /** W1 on the measured lanes; on the others strangers guess the password of somebody who exists. */

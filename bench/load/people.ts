@@ -20,15 +20,18 @@ export interface ReadyForm {
 /** What Chromium sends with a form of a page whose referrer policy is `no-referrer`. */
 export const FORM_HEADERS = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
 
+/** How the nickname of everybody who is enrolled begins. */
+export const NICKNAMES = 'bench';
+
 const PASSWORD = 'a lantern over the harbour';
 
-export async function enrol(stage: Stage, count: number): Promise<readonly Person[]> {
+export async function enrol(stage: Pick<Stage, 'ports'>, count: number): Promise<readonly Person[]> {
   const people: Person[] = [];
   // One run may enrol several times on one database.
   const mark = Date.now().toString(36);
   for (let lane = 0; lane < count; lane += 1) {
     const browser = openBrowser(addressOf(stage));
-    const nickname = `b${mark}n${lane}`;
+    const nickname = `${NICKNAMES}${mark}n${lane}`;
     const page = await browser.get('/sign-up');
     const set = { nickname, email: `${nickname}@example.org`, password: PASSWORD };
     const answer = await browser.submit(page, formWith(page.body, 'nickname', 'password'), { set });
@@ -59,7 +62,7 @@ export function consentPath({ authorizePath }: Stage): string {
   return `${authorizePath}&prompt=consent`;
 }
 
-function addressOf({ ports }: Stage): string {
+function addressOf({ ports }: Pick<Stage, 'ports'>): string {
   return `http://127.0.0.1:${ports[0]}`;
 }
 

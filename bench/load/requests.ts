@@ -37,10 +37,6 @@ export function introspect(stage: Stage, access: string): string {
   return asClient(stage, stage.introspectPath, `token=${encodeURIComponent(access)}`);
 }
 
-export function authorize({ authorizePath, cookie }: Stage): string {
-  return get(authorizePath, { Cookie: cookie });
-}
-
 function asClient(stage: Stage, path: string, body: string): string {
   const id = encodeURIComponent(stage.clientId);
   const secret = encodeURIComponent(stage.clientSecret);

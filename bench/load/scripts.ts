@@ -3,7 +3,7 @@
 import { normalDay } from './day.ts';
 import { drive, type Script } from './drive.ts';
 import type { Job } from './job.ts';
-import { authorizations, consentPages, consents, floodedBearerChecks, signIns } from './page-workloads.ts';
+import { consentPages, consents, floodedBearerChecks, signIns } from './page-workloads.ts';
 import { openSample, type Sample } from './sample.ts';
 import { makeCodes, makeTokens } from './seed.ts';
 import { bareGets, barePosts, bearerChecks, exchanges, introspections, machineTokens, refreshes } from './workloads.ts';
@@ -42,9 +42,7 @@ export async function scriptOf(job: Measure): Promise<Script> {
     case 'consent-page':
       return await consentPages(stage, plan.connections);
     case 'consent':
-      return await consents(stage, plan.connections);
-    case 'authorize':
-      return authorizations(stage);
+      return consents(stage);
     case 'flood':
       return await floodedBearerChecks(stage, tokens, plan.connections);
     case 'day':

@@ -1,7 +1,7 @@
 /** Makes what a workload needs before it starts: codes and tokens, through the server's own addresses. */
 import { drive, type Script } from './drive.ts';
 import type { Plan, Stage, TokenPair } from './job.ts';
-import { authorize, exchange } from './requests.ts';
+import { exchange } from './requests.ts';
 import { type Answer, headerOf } from './wire.ts';
 
 /** Making must end some time, however slow a server is. */
@@ -12,10 +12,10 @@ const MOST_ERRORS = 200;
 const SILENT = { began() {}, progress() {}, ended() {} };
 
 export async function makeCodes(stage: Stage, plan: Plan, count: number): Promise<readonly string[]> {
-  const request = authorize(stage);
+  const { codeRequests } = stage;
   const codes: string[] = [];
   await gather(stage, plan, count, {
-    request: () => request,
+    request: (_index, lane) => codeRequests[lane % codeRequests.length] ?? '',
     keep(answer) {
       const code = codeOf(answer);
       if (code !== undefined) codes.push(code);
@@ -64,7 +64,7 @@ export function textMember(body: string, name: string): string | undefined {
 }
 
 interface Gathering {
-  request(index: number): string;
+  request(index: number, lane: number): string;
   keep(answer: Answer): boolean;
 }
 
@@ -73,7 +73,7 @@ async function gather(stage: Stage, plan: Plan, count: number, { request, keep }
   let kept = 0;
   let errors = 0;
   const script: Script = {
-    next: () => (sent < count && errors < MOST_ERRORS ? request(sent++) : null),
+    next: (lane) => (sent < count && errors < MOST_ERRORS ? request(sent++, lane) : null),
     isCorrect(_lane, answer) {
       const isKept = keep(answer);
       if (isKept) kept += 1;

@@ -28,8 +28,8 @@ export function stageAt(port: number): Stage {
     tokenPath: '/',
     introspectPath: '/',
     identityPath: '/',
+    codeRequests: [],
     authorizePath: '/',
-    cookie: '',
     identityMark: '"ok":true',
   };
 }

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { openBrowser } from '../../test/support/browser-like.ts';
 import { send } from '../../test/support/http-client.ts';
 import type { Stage } from '../load/job.ts';
+import { get } from '../load/requests.ts';
 import { CALLBACK } from '../peers/ground.mjs';
 import { cleanEnvironment, startServer } from './server-process.ts';
 import type { Place, Running, Subject } from './subject.ts';
 
 export const betterAuth: Subject = {
   name: 'better-auth, SQLite',
-  offers: ['W1', 'W2', 'W3', 'W4', 'W5', 'authorize'],
+  offers: ['W1', 'W2', 'W3', 'W4', 'W5'],
   start,
 };
 
@@ -78,9 +79,9 @@ async function enter(port: number, { id, secret, person }: Prepared): Promise<St
     introspectPath: '/api/auth/oauth2/introspect',
     identityPath: '/api/auth/oauth2/userinfo',
     identityMark: '"name":"bench"',
-    authorizePath: pathFor('profile offline_access'),
-    identityAuthorizePath: pathFor('openid profile offline_access'),
-    cookie,
+    authorizePath: '/api/auth/oauth2/authorize',
+    codeRequests: [get(pathFor('profile offline_access'), { Cookie: cookie })],
+    identityCodeRequests: [get(pathFor('openid profile offline_access'), { Cookie: cookie })],
     verifier: VERIFIER,
     machineScope: 'notes',
   };

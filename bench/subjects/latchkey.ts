@@ -1,22 +1,23 @@
 /** Latchkey as shipped: events, limits (raised, since one client makes all requests), security headers, logs to a file. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { openBrowser } from '../../test/support/browser-like.ts';
 import type { Stage, WorkloadName } from '../load/job.ts';
+import { consentRequests } from '../load/page-workloads.ts';
+import { enrol, NICKNAMES } from '../load/people.ts';
 import { cleanEnvironment, type ServerProcess, startServer } from './server-process.ts';
 import type { Place, Running, Subject } from './subject.ts';
 
-export const CALLBACK = 'https://app.example.com/cb';
-export const PERSON = { nickname: 'bench', password: 'a lantern over the harbour' };
+const CALLBACK = 'https://app.example.com/cb';
+const OWNER = { nickname: 'owner', password: 'a lantern over the harbour' };
 const EXECUTABLE = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 
 const OFFERS: readonly WorkloadName[] = [
   ...(['W1', 'W2', 'W3', 'W4', 'W5'] as const),
-  ...(['sign-in', 'consent-page', 'consent', 'authorize', 'day', 'flood'] as const),
+  ...(['sign-in', 'consent-page', 'consent', 'day', 'flood'] as const),
 ];
 
 /** One client, one network and one account stand for all of the world. */
-export const RAISED_LIMITS = {
+const RAISED_LIMITS = {
   LATCHKEY_SIGN_INS_PER_ACCOUNT: '1000000',
   LATCHKEY_SIGN_INS_PER_NETWORK: '1000000',
   LATCHKEY_SIGN_UPS_PER_NETWORK: '1000000',
@@ -63,7 +64,7 @@ async function open(opening: Opening): Promise<Running> {
   for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
     servers.push(await serve(env, place, instance));
   }
-  const running = await enter(servers, client);
+  const running = await enter(servers, client, place);
   return {
     ...running,
     stage: { ...running.stage, ...changes },
@@ -82,24 +83,24 @@ export interface RegisteredClient {
 
 /** Before the service starts, so that its start finds a database. */
 async function register(env: Readonly<Record<string, string>>, folder: string): Promise<RegisteredClient> {
-  const email = `${PERSON.nickname}@example.org`;
+  const email = `${OWNER.nickname}@example.org`;
   const user = [
     'users',
     'create',
     '--nickname',
-    PERSON.nickname,
+    OWNER.nickname,
     '--email',
     email,
     '--password-stdin',
     '--admin',
     '--json',
   ];
-  await command(user, { env, folder, input: `${PERSON.password}\n` });
+  await command(user, { env, folder, input: `${OWNER.password}\n` });
   const application = [
     'applications',
     'create',
     '--owner',
-    PERSON.nickname,
+    OWNER.nickname,
     '--name',
     'Bench',
     '--redirect-uri',
@@ -119,18 +120,15 @@ async function serve(env: Readonly<Record<string, string>>, place: Place, instan
   });
 }
 
-/** Signs in and consents once, as a person would, so that every later authorization answers at once. */
-async function enter(servers: readonly ServerProcess[], client: RegisteredClient): Promise<Running> {
+/** Enrols a person for every connection and lets each of them look at the consent form: whoever approves it gets a code. */
+async function enter(
+  servers: readonly ServerProcess[],
+  client: RegisteredClient,
+  { connections }: Place,
+): Promise<Running> {
   const [first] = servers;
   if (first === undefined) throw new Error('At least one instance is needed.');
-  const browser = openBrowser(`http://127.0.0.1:${first.port}`);
-  const signedIn = await browser.signIn(PERSON);
-  if (signedIn.status !== 303)
-    throw new Error(`The sign-in answered ${signedIn.status}: ${signedIn.body.slice(0, 300)}`);
   const query = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: '' };
-  const asked = await browser.authorize(query);
-  const approved = asked.status === 200 ? await browser.approve(asked) : asked;
-  if (!approved.location?.includes('code=')) throw new Error(`No code came: ${approved.status} ${approved.location}`);
   const stage: Stage = {
     ports: servers.map((server) => server.port),
     clientId: client.client_id,
@@ -139,12 +137,12 @@ async function enter(servers: readonly ServerProcess[], client: RegisteredClient
     tokenPath: '/oauth/token',
     introspectPath: '/oauth/introspect',
     identityPath: '/api/users/whoami',
+    identityMark: `"nickname":"${NICKNAMES}`,
     authorizePath: `/oauth/authorize?${new URLSearchParams(query)}`,
-    cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    identityMark: `"nickname":"${PERSON.nickname}"`,
+    codeRequests: [],
   };
   return {
-    stage,
+    stage: { ...stage, codeRequests: await consentRequests(stage, await enrol(stage, connections)) },
     pids: servers.map((server) => server.pid),
     startMilliseconds: first.startMilliseconds,
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openBrowser } from '../../test/support/browser-like.ts';
 import type { Stage, WorkloadName } from '../load/job.ts';
+import { get } from '../load/requests.ts';
 import type { PeerName } from '../options.ts';
 import { CALLBACK, CLIENT_ID, CLIENT_SECRET } from '../peers/ground.mjs';
 import { stageAt } from './bare.ts';
@@ -35,7 +36,7 @@ const OIDC: Addresses = {
 const PLANS: Record<Exclude<PeerName, 'better-auth'>, PeerPlan> = {
   'oidc-provider': {
     name: 'oidc-provider, SQLite',
-    offers: ['W1', 'W2', 'W3', 'W4', 'W5', 'authorize'],
+    offers: ['W1', 'W2', 'W3', 'W4', 'W5'],
     file: 'oidc-provider.mjs',
     words: ['sqlite', '.'],
     addresses: OIDC,
@@ -45,7 +46,7 @@ const PLANS: Record<Exclude<PeerName, 'better-auth'>, PeerPlan> = {
   },
   'oidc-provider-memory': {
     name: 'oidc-provider, memory (volatile)',
-    offers: ['W1', 'W2', 'W3', 'W4', 'W5', 'authorize'],
+    offers: ['W1', 'W2', 'W3', 'W4', 'W5'],
     file: 'oidc-provider.mjs',
     words: ['memory'],
     addresses: OIDC,
@@ -55,7 +56,7 @@ const PLANS: Record<Exclude<PeerName, 'better-auth'>, PeerPlan> = {
   },
   'oauth2-server': {
     name: '@node-oauth/oauth2-server, memory (volatile)',
-    offers: ['W1', 'W2', 'W3', 'W4', 'authorize'],
+    offers: ['W1', 'W2', 'W3', 'W4'],
     file: 'oauth2-server.mjs',
     addresses: {
       tokenPath: '/oauth/token',
@@ -102,14 +103,15 @@ async function stageOf(plan: PeerPlan, port: number): Promise<Stage> {
   const answer = await browser.follow(await browser.get(pathFor(identityScope)));
   if (!answer.location?.includes('code='))
     throw new Error(`no code came: ${answer.status} ${answer.body.slice(0, 300)}`);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return {
     ...addresses,
     ports: [port],
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     redirectUri: CALLBACK,
-    authorizePath: pathFor(scope),
-    identityAuthorizePath: pathFor(identityScope),
-    cookie: [...browser.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
+    authorizePath,
+    codeRequests: [get(pathFor(scope), { Cookie: cookie })],
+    identityCodeRequests: [get(pathFor(identityScope), { Cookie: cookie })],
   };
 }

@@ -13,6 +13,8 @@ export interface Place {
   readonly folder: string;
   /** For the Node.js of the server under test, such as `--cpu-prof`. */
   readonly nodeOptions: string;
+  /** How many connections the load will have at most. */
+  readonly connections: number;
 }
 
 export interface Running {

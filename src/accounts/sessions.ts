@@ -132,6 +132,7 @@ async function endOwn(world: World, ended: string, batch: () => readonly Sql[]):
   });
 }
 
-function livenessAt(now: number): Liveness {
+/** What makes a session live at this second. */
+export function livenessAt(now: number): Liveness {
   return { now, seenAfter: now - IDLE_SECONDS - SEEN_GRAIN_SECONDS };
 }

@@ -28,7 +28,7 @@ const FROM_THE_NEWEST = Number.MAX_SAFE_INTEGER;
 export const MOST_COUNTED = 10_000;
 
 /** Beginnings of names fit, whole client_ids, and whole nicknames or addresses of owners. */
-export async function searchClients(world: World, typed: string): Promise<AdministeredPage> {
+export async function searchAdministered(world: World, typed: string): Promise<AdministeredPage> {
   const words = typed.slice(0, LONGEST_TYPED);
   const owner = await findAccount(world.database, { nicknameKey: nicknameKey(words), emailKey: emailKey(words) });
   const search = {
@@ -40,7 +40,7 @@ export async function searchClients(world: World, typed: string): Promise<Admini
 }
 
 /** Newest first; `before` is the record number of the last one on the page before. */
-export async function newestClients(
+export async function newestAdministered(
   world: World,
   { before, isSuspended }: { readonly before: number | null; readonly isSuspended: boolean },
 ): Promise<AdministeredPage> {

@@ -63,7 +63,11 @@ function changesOf(world: World, client: Client, details: ExaminedDetails): read
     updateClient(client, columnsOf(details, now, client.requiredScope), now),
     ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
     ...(isMadePublic
-      ? [rememberSecrets(client.id, null, now), deleteSecretsOf(client.id), closeMachineFamily(world, client.id, 'application_made_public')]
+      ? [
+          rememberSecrets(client.id, null, now),
+          deleteSecretsOf(client.id),
+          closeMachineFamily(world, client.id, 'application_made_public'),
+        ]
       : []),
   ];
 }

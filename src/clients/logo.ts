@@ -70,6 +70,7 @@ export async function readLogo(world: World, name: string): Promise<Logo | undef
 
 /** The pixels of a PNG in a PNG of our own making: no chunk, no comment, no trailing byte of the upload survives. */
 export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> {
+  if (upload.length === 0) return refuse('missing');
   if (upload.length > MOST_LOGO_BYTES) return refuse('file_large');
   const parsed = parsePng(upload);
   if (!parsed.ok) return parsed;

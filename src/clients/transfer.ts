@@ -1,6 +1,7 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
 import { nicknameKey } from '../protocol/account-rules.ts';
+import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { findAccount } from '../storage/accounts.ts';
@@ -24,6 +25,7 @@ export type { OfferedClient, TransferRow } from '../storage/transfers.ts';
 /** Whoever does not answer within this time was not offered anything any more. */
 export const OFFER_SECONDS = 14 * 86_400;
 const MOST_OFFERS = 50;
+const NOWHERE: Source = { address: null, userAgent: null };
 
 export type TransferRefusal =
   /** Gone, somebody else's, or no longer offered. */
@@ -96,7 +98,8 @@ export async function acceptTransfer(
       giveClient(client, { from: client.ownerId, to }, now),
       takePlace(to, now),
       givePlaceBack(client.ownerId, now),
-      report(world, actor.source, 'application.transferred', {
+      // Told to the former owner, who learns nothing about where the new one sits.
+      report(world, NOWHERE, 'application.transferred', {
         accountId: client.ownerId,
         clientId: client.id,
         detail: `to ${to}`,
@@ -119,7 +122,7 @@ export async function declineTransfer(world: World, publicId: string, actor: Act
     const about = { accountId: client.ownerId, clientId: client.id, detail: `by ${offer.accountId}` };
     const written = await world.database.write([
       endTransfer(offer),
-      report(world, actor.source, 'application.transfer_declined', about),
+      report(world, NOWHERE, 'application.transfer_declined', about),
     ]);
     return written === null ? stale : null;
   });

@@ -1,14 +1,14 @@
-/** Everything the portal shows of one application: its secrets, its users, its last use and its newest events. */
+/** What the portal shows of one application's life: its last token, its last use and its newest events. */
 import type { EventKind, Source } from '../protocol/event.ts';
-import { listSecrets, type SecretRow } from '../storage/client-secrets.ts';
-import { countUsers, findLatestUse } from '../storage/consents.ts';
+import { readTokenAt } from '../storage/client-days.ts';
+import { findLatestUse } from '../storage/consents.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/event-log.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 
 export interface ClientView {
-  readonly secrets: readonly SecretRow[];
-  readonly userCount: number;
+  /** When it last received a token; null when it never did. */
+  readonly lastTokenAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   readonly events: readonly ClientEvent[];
 }
@@ -27,18 +27,22 @@ const NOWHERE: Source = { address: null, userAgent: null };
 export async function viewClient(world: World, client: Client): Promise<ClientView> {
   const { database } = world;
   const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
-  const [secrets, userCount, use, events] = await Promise.all([
-    listSecrets(database, client.id, world.now()),
-    countUsers(database, client.id, world.now()),
+  const [lastTokenAt, use, events] = await Promise.all([
+    readTokenAt(database, client.id),
     findLatestUse(database, client.id, MOST_RECENT_USERS),
     readEventsOfClient(database, client.id, page),
   ]);
   const lastUse = use ? { at: use.usedAt, source: { address: use.address, userAgent: use.userAgent } } : null;
-  return { secrets, userCount, lastUse, events: events.map(asDeveloperSees) };
+  return { lastTokenAt, lastUse, events: events.map((event) => asDeveloperSees(event, client)) };
 }
 
-/** What a user did in his own browser is told without its address: that is none of the developer's business. */
-function asDeveloperSees({ kind, at, address, userAgent }: LoggedEvent): ClientEvent {
+/**
+ * What a user did in his own browser is told without its address, and what a former owner did in his too: that is none
+ * of the developer's business.
+ */
+function asDeveloperSees(event: LoggedEvent, { ownerId }: Client): ClientEvent {
+  const { kind, at, address, userAgent } = event;
   const isUsers = kind.startsWith('consent.') || kind === 'code.issued';
-  return { kind, at, source: isUsers ? NOWHERE : { address, userAgent } };
+  const isFormerOwners = kind.startsWith('application.') && event.accountId !== null && event.accountId !== ownerId;
+  return { kind, at, source: isUsers || isFormerOwners ? NOWHERE : { address, userAgent } };
 }

@@ -52,6 +52,10 @@ export function loadSettings(sources: Sources): LoadResult {
   // Every name of the table is present now, each parsed by its own row; where one failed, the faults are answered.
   const loaded = { settings: values, origins } as unknown as Loaded;
   if (faults.length === 0) faults.push(...judgeTogether(loaded.settings));
+  // What the pages show is read when the service starts; a file that is missing is told before.
+  const { logo } = loaded.settings;
+  if (logo)
+    readOr(sources, logo, () => faults.push(`${variableOf('logo')} names a file that cannot be read: ${logo}.`));
   return faults.length > 0 ? { ok: false, faults } : { ok: true, loaded };
 }
 

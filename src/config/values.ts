@@ -42,6 +42,39 @@ export function displayName(text: string): Parsed<string> {
   return refuse('have 1 to 60 printable ASCII characters, without quotes, backslashes or outer spaces');
 }
 
+/** Read once the service starts; a browser draws both kinds without running anything in them. */
+export function pictureFile(text: string): Parsed<string> {
+  return text === '' || /\.(png|svg)$/i.test(text) ? accept(text) : refuse('name a file that ends in .png or .svg');
+}
+
+export interface FooterLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+const MOST_FOOTER_LINKS = 8;
+const LONGEST_LABEL = 40;
+
+export function footerLinks(text: string): Parsed<readonly FooterLink[]> {
+  const given = readJson(text);
+  const entries = isRecord(given) ? Object.entries(given) : undefined;
+  const isRight = entries?.every(([label, url]) => isLabel(label) && typeof url === 'string' && isLinkable(url));
+  if (!entries || !isRight || entries.length > MOST_FOOTER_LINKS) {
+    return refuse(
+      `be a JSON object of at most ${MOST_FOOTER_LINKS} labels and addresses, such as {"Privacy": "https://example.org/privacy"}`,
+    );
+  }
+  return accept(entries.map(([label, url]) => ({ label, url: String(url) })));
+}
+
+function isLabel(text: string): boolean {
+  return text.trim() !== '' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
+}
+
+function isLinkable(url: string): boolean {
+  return /^\/(?!\/)[\x21-\x7e]*$/.test(url) || (/^(https?:\/\/|mailto:)/i.test(url) && URL.canParse(url));
+}
+
 export function hostName(text: string): Parsed<string> {
   if (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return accept(text);
   return refuse('be an address to listen on, such as 127.0.0.1, ::1 or 0.0.0.0');

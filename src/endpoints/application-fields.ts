@@ -1,7 +1,7 @@
 /** The form of an application, from fields to details and from faults back to the page. */
 import { type Details, examineDetails, type Fault } from '../clients/details.ts';
 import type { Client } from '../clients/find.ts';
-import type { ApplicationForm } from '../pages/application-form.ts';
+import type { ApplicationForm, ApplicationValues } from '../pages/application-form.ts';
 import { keepsSecret, readKind } from '../protocol/client-kind.ts';
 import type { Form } from '../protocol/form.ts';
 import type { World } from '../world.ts';
@@ -42,7 +42,10 @@ export function detailsOf(client: Client): Details {
   };
 }
 
-export function formOf(world: World, values: Details, faults: readonly Fault[]): ApplicationForm {
+/** What the page shows of the details; a kind that was not said is the usual one. */
+export type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
+
+export function formOf(world: World, values: Shown, faults: readonly Fault[]): ApplicationForm {
   const told = (...fields: readonly Fault['field'][]) =>
     faults.find((fault) => fields.includes(fault.field) && fault.row === null)?.why;
   return {

@@ -2,11 +2,11 @@
 import { spendAct } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES, readLogo, removeLogo, setLogo } from '../clients/logo.ts';
 import { leaveFor, readGuardedForm } from '../http/browser.ts';
-import { pageAssetMissing } from '../http/assets.ts';
 import { readGuardedFile } from '../http/file-form.ts';
 import { problemReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
 import { settingsReply } from './application-settings.ts';
+import { NO_PICTURE } from './avatar.ts';
 import { requireManaged } from './managed-client.ts';
 
 /** The file, and room for the boundaries and the form token around it. */
@@ -44,6 +44,6 @@ const FILE = /^([A-Za-z0-9_-]{43})\.png$/;
 export const showLogo: Door = async (request, world) => {
   const digest = FILE.exec(request.parameters.file ?? '')?.[1];
   const logo = digest === undefined ? undefined : await readLogo(world, digest);
-  if (!logo) return pageAssetMissing;
+  if (!logo) return NO_PICTURE;
   return { status: 200, headers: { 'Content-Type': logo.contentType }, body: logo.bytes };
 };

@@ -9,9 +9,9 @@ import { requestsPage, requestsPath } from '../pages/requests.ts';
 import { diagnose } from '../protocol/diagnosis.ts';
 import { isPublicError } from '../protocol/error-words.ts';
 import { REFUSING_ENDPOINTS } from '../protocol/refused-request.ts';
+import { countedSubject } from './application-subject.ts';
 import { requireManaged } from './managed-client.ts';
 import { pagerFor, readPageNumber } from './page-number.ts';
-import { subjectOf } from './subject.ts';
 
 export const showRequests: Door = async (request, world) => {
   const managed = await requireManaged(request, world);
@@ -19,7 +19,10 @@ export const showRequests: Door = async (request, world) => {
   const { visitor, client } = managed.value;
   const filter = readFilter(request.query);
   const page = readPageNumber(request.query);
-  const [subject, found] = await Promise.all([subjectOf(world, client), listRequests(world, client, filter, page)]);
+  const [subject, found] = await Promise.all([
+    countedSubject(world, client),
+    listRequests(world, client, filter, page),
+  ]);
   const pages = pagerFor(requestsPath(client.publicId, filter), page, found.hasMore);
   return pageReply(visitor, (shell) => requestsPage(shell, { ...found, subject, filter, pages }));
 };
@@ -33,7 +36,7 @@ export const showRequest: Door = async (request, world) => {
   if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
   const { request: refused } = found;
   const [subject, earlier, culprit] = await Promise.all([
-    subjectOf(world, client),
+    countedSubject(world, client),
     findEarlier(world, client, refused),
     findCulprit(world, client, refused),
   ]);

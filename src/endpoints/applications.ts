@@ -51,7 +51,8 @@ export const submitApplication: Door = async (request, world) => {
   const form = readGuardedForm(visitor, 'page', `${PATH}/new`);
   if (!form.ok) return form.refusal;
   const details = readDetails(form.value);
-  if (isCheck(form.value)) return pageReply(visitor, (shell) => newApplicationPage(shell, checkedFormOf(world, details)));
+  if (isCheck(form.value))
+    return pageReply(visitor, (shell) => newApplicationPage(shell, checkedFormOf(world, details)));
   // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
   const seal = JSON.stringify(form.value.entries);
   const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });

@@ -1,6 +1,6 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { findLive } from '../accounts/find.ts';
-import { type Client, countUsers } from '../clients/find.ts';
+import { type Client, countUsers, findManagedClient } from '../clients/find.ts';
 import type { Considered, Standing } from '../grants/consider.ts';
 import type { Visitor } from '../http/browser.ts';
 import { consentPolicy, OUTWARD_POLICY } from '../http/headers.ts';
@@ -8,10 +8,13 @@ import { pageReply, problemReply } from '../http/page.ts';
 import type { Reply } from '../http/request.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { consentPage } from '../pages/consent.ts';
+import { requestPath } from '../pages/requests.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import type { Untrusted } from '../protocol/authorization-request.ts';
 import type { AuthorizationFault } from '../protocol/authorization-terms.ts';
 import { type Lasts, optionalScope } from '../protocol/consent-terms.ts';
+import { describeSuspension } from '../protocol/suspension.ts';
+import { noteFault, noteUntrusted } from './authorize-refused.ts';
 import { describedScope } from './described-scope.ts';
 
 /** Where a person and their authorization request stand: the raw query is what every page of the walk carries on. */
@@ -27,14 +30,31 @@ type Asked = Extract<Considered, { verdict: 'request' }>;
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
-/** RFC 6749 §4.1.2.1: told on a page, never by redirect. */
-export function untrustedReply({ visitor, query }: Walk, { reason }: Untrusted): Reply {
+/** RFC 6749 §4.1.2.1: told on a page, never by redirect. The owner, if it is the owner, is shown the way to more. */
+export async function untrustedReply({ visitor, query }: Walk, { reason }: Untrusted): Promise<Reply> {
+  noteUntrusted({ visitor, query }, reason);
   const form = readQuery(query);
   const entries = form.ok ? form.value.entries : [];
   const details = entries
     .filter(([name]) => TOLD.includes(name))
     .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
-  return problemReply(visitor, { status: 400, about: 'authorization', reason, details, fixPath: null });
+  const fixPath = await diagnosisPath(visitor, form.ok ? form.value.get('client_id') : undefined);
+  return problemReply(visitor, { status: 400, about: 'authorization', reason, details, fixPath });
+}
+
+async function diagnosisPath({ account, request, world }: Visitor, clientId = ''): Promise<string | null> {
+  const client = account === null ? undefined : await findManagedClient(clientId, account, world);
+  return client ? requestPath(client.publicId, request.traceId) : null;
+}
+
+/**
+ * Told to the person, signed in or not, and never by redirect: whatever it was suspended for, nobody is sent there. So
+ * `prompt=none` gets the page too.
+ */
+export function suspendedReply({ visitor, query }: Walk, client: Client): Reply {
+  const because = client.suspendedBecause ?? '';
+  noteFault({ visitor, query }, { error: 'unauthorized_client', description: describeSuspension(because) });
+  return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */

@@ -18,6 +18,7 @@ import {
   deniedOutOfBandReply,
   refusedOutOfBandReply,
   signInFirstReply,
+  suspendedReply,
   untrustedReply,
   type Walk,
 } from './authorize-pages.ts';
@@ -46,6 +47,7 @@ async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   const walk: Walk = { visitor, query, considered: await considerQuery(visitor, query) };
   const { considered } = walk;
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
+  if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
   const isSilent = considered.verdict === 'request' && considered.request.prompt === 'none';
   if (!account) {
     if (isSilent) return refuseSilently(walk, considered, 'login_required');
@@ -87,6 +89,7 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   const considered = await considerQuery(visitor, query);
   const walk: Walk = { visitor, query, considered };
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
+  if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
   if (considered.verdict === 'refused') return refusedReply(walk, considered);
   return await answer(signedIn, walk, { asked: considered, form });
 }

@@ -7,7 +7,7 @@ import { avatarSvg } from '../pages/parts/identicon.ts';
 const FILE = /^(\d+)(?:-x(160|148|80|64|48|32|16))?\.svg$/;
 const WHOLE_PIXELS = 160;
 
-const NOT_FOUND: Reply = {
+export const NO_PICTURE: Reply = {
   status: 404,
   headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   body: 'There is no such picture.\n',
@@ -17,7 +17,7 @@ const NOT_FOUND: Reply = {
 export const showAvatar: Door = (request) => {
   const [, number = '', size] = FILE.exec(request.parameters.file ?? '') ?? [];
   const id = readAccountNumber(number);
-  if (id === undefined) return NOT_FOUND;
+  if (id === undefined) return NO_PICTURE;
   return {
     status: 200,
     headers: {

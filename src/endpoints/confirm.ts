@@ -17,6 +17,7 @@ import { readQuery } from '../http/urlencoded.ts';
 import { type ConfirmPurpose, confirmPage } from '../pages/sign-in.ts';
 import type { FieldFault } from '../protocol/field-fault.ts';
 import { localTarget } from '../protocol/return-target.ts';
+import { DATA_READY } from './account-data.ts';
 
 export const showConfirm: Door = async (request, world) => {
   const query = readQuery(request.query);
@@ -59,6 +60,8 @@ function purposeOf(target: string): ConfirmPurpose {
   if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete_application';
   if (path.startsWith('/oauth/applications')) return 'change_application';
   if (path.startsWith('/oauth/authorized_applications')) return 'change_access';
+  if (target === DATA_READY) return 'download_data';
   if (path.startsWith('/account')) return 'change_account';
+  if (path.startsWith('/admin')) return 'administer';
   return 'go_on';
 }

@@ -1,7 +1,8 @@
 /** How the house tells problems that no door told: a page for people, JSON for programs. */
+import { MOST_LOGO_BYTES } from '../clients/logo.ts';
 import { htmlReply } from '../http/html.ts';
 import { jsonReply } from '../http/json.ts';
-import { pageAssets } from '../http/page-assets.ts';
+import { houseOf } from '../http/page-assets.ts';
 import type { ErrorAnswers, Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
@@ -47,8 +48,7 @@ function pageOf(world: World, problem: Problem, request: Request): string {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    stylePath: pageAssets.path('style.css'),
-    scriptPath: pageAssets.path('script.js'),
+    ...houseOf(world.settings),
     formToken: '',
     account: null,
     now: world.now(),
@@ -62,17 +62,26 @@ function kindOf(problem: Problem, request: Request): ProblemKind {
     case 'malformed_request':
       return { status: 400, about: 'request', reason: 'address_malformed' };
     case 'url_too_long':
-      return { status: 400, about: 'request', reason: 'address_too_long' };
+      return { status: 414 };
     case 'not_found':
       return { status: 404 };
     case 'method_not_allowed':
       return { status: 405, method: request.method };
     case 'body_too_large':
-      return { status: 413, limitBytes: BODY_LIMIT_BYTES };
+      return { status: 413, limitBytes: limitOf(request) };
     case 'overloaded':
     case 'unavailable':
-      return { status: 503, retryAfterSeconds: 1 };
+      return { status: 503, retryAfterSeconds: 1, mayBeSaved: mayBeSaved(request) };
     case 'failed':
-      return { status: 500 };
+      return { status: 500, mayBeSaved: mayBeSaved(request) };
   }
+}
+
+/** An answer can fail to come after its commit went through, so a form that was sent may have been saved or not. */
+function mayBeSaved({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function limitOf({ path }: Request): number {
+  return path.endsWith('/logo') ? MOST_LOGO_BYTES : BODY_LIMIT_BYTES;
 }

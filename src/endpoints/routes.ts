@@ -1,40 +1,35 @@
 /** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
-import { pageAssets } from '../http/page-assets.ts';
+import { ASSET_ROUTE } from '../http/page-assets.ts';
 import type { Door, Kind, Route } from '../http/route.ts';
 import { showAccount, submitProfile } from './account.ts';
+import { downloadData } from './account-data.ts';
 import { showAccountDelete, submitAccountDelete } from './account-delete.ts';
 import { submitEmail } from './account-email.ts';
 import { showEvents } from './account-events.ts';
 import { submitPassword } from './account-password.ts';
 import { showSessions, submitEndSession } from './account-sessions.ts';
-import { showApplication, submitApplicationChange } from './application.ts';
-import { showApplicationDelete, submitApplicationDelete } from './application-delete.ts';
-import { showApplicationEdit } from './application-edit.ts';
+import { ADMIN_ROUTES } from './admin/admin-routes.ts';
 import { showFamilies, showFamily } from './application-families.ts';
-import { showNewApplication } from './application-new.ts';
 import { submitRedirectUri } from './application-redirect-uris.ts';
 import { showRequest, showRequests } from './application-requests.ts';
-import { submitSecret, submitSecretRemoval } from './application-secrets.ts';
-import { showApplications, submitApplication } from './applications.ts';
 import { authorize, decideAuthorization } from './authorize.ts';
 import { showCode } from './authorize-code.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './authorized-application.ts';
 import { showAuthorizedApplications, submitRevocation, submitRevocationOfAll } from './authorized-applications.ts';
 import { showAvatar } from './avatar.ts';
+import { CLIENT_ROUTES } from './client-routes.ts';
 import { showConfirm, submitConfirm } from './confirm.ts';
 import { showError } from './error-explained.ts';
 import { createReady, live } from './health.ts';
 import { showHome } from './home.ts';
-import { introspect } from './introspect.ts';
 import { metadata } from './metadata.ts';
+import { PLAYGROUND_ROUTES } from './playground-routes.ts';
+import { PORTAL_ROUTES } from './portal-routes.ts';
 import { showPublicProfile } from './profile.ts';
-import { revoke } from './revoke.ts';
 import { showSetup, submitSetup } from './setup.ts';
 import { showSignIn, submitSignIn } from './sign-in.ts';
 import { submitSignOut } from './sign-out.ts';
 import { showSignUp, submitSignUp } from './sign-up.ts';
-import { token } from './token.ts';
-import { whoami } from './whoami.ts';
 
 export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
   return [
@@ -50,19 +45,14 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/account/sessions', 'page', { get: showSessions }),
     ...at('/account/sessions/end', 'page', { post: submitEndSession }),
     ...at('/account/events', 'page', { get: showEvents }),
+    ...at('/account/data', 'page', { get: downloadData }),
     ...at('/account/delete', 'page', { get: showAccountDelete, post: submitAccountDelete }),
-    ...at('/oauth/applications', 'page', { get: showApplications, post: submitApplication }),
-    ...at('/oauth/applications/new', 'page', { get: showNewApplication }),
-    ...at('/oauth/applications/:id', 'page', { get: showApplication, post: submitApplicationChange }),
-    ...at('/oauth/applications/:id/edit', 'page', { get: showApplicationEdit }),
-    ...at('/oauth/applications/:id/delete', 'page', { get: showApplicationDelete, post: submitApplicationDelete }),
+    ...PORTAL_ROUTES,
     ...at('/oauth/applications/:id/families', 'page', { get: showFamilies }),
     ...at('/oauth/applications/:id/families/:family', 'page', { get: showFamily }),
     ...at('/oauth/applications/:id/redirect_uris', 'page', { post: submitRedirectUri }),
     ...at('/oauth/applications/:id/requests', 'page', { get: showRequests }),
     ...at('/oauth/applications/:id/requests/:trace', 'page', { get: showRequest }),
-    ...at('/oauth/applications/:id/secrets', 'page', { post: submitSecret }),
-    ...at('/oauth/applications/:id/secrets/:secret/remove', 'page', { post: submitSecretRemoval }),
     ...at('/oauth/authorized_applications', 'page', { get: showAuthorizedApplications }),
     ...at('/oauth/authorized_applications/revoke_all', 'page', { post: submitRevocationOfAll }),
     ...at('/oauth/authorized_applications/:id', 'page', { get: showAuthorizedApplication }),
@@ -70,17 +60,16 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/oauth/authorized_applications/:id/revoke', 'page', { post: submitRevocation }),
     ...at('/oauth/authorize', 'page', { get: authorize, post: decideAuthorization }),
     ...at('/oauth/authorize/:code', 'page', { get: showCode }),
-    ...at('/oauth/token', 'open-api', { post: token }),
-    ...at('/oauth/revoke', 'open-api', { post: revoke }),
-    ...at('/oauth/introspect', 'api', { post: introspect }),
-    ...at('/api/users/whoami', 'open-api', { get: whoami }),
+    ...CLIENT_ROUTES,
+    ...PLAYGROUND_ROUTES,
     ...at('/errors/:trace', 'page', { get: showError }),
     ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
     ...at('/health/live', 'health', { get: live }),
     ...at('/health/ready', 'health', { get: createReady(isDraining) }),
     ...at('/users/:id', 'page', { get: showPublicProfile }),
     ...at('/avatars/:file', 'asset', { get: showAvatar }),
-    pageAssets.route,
+    ...ADMIN_ROUTES,
+    ASSET_ROUTE,
   ];
 }
 

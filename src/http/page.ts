@@ -7,7 +7,7 @@ import { TEXTS } from '../pages/text/texts.ts';
 import { chooseLanguage } from '../protocol/language.ts';
 import type { Purpose, Visitor } from './browser.ts';
 import { htmlReply } from './html.ts';
-import { pageAssets } from './page-assets.ts';
+import { houseOf } from './page-assets.ts';
 import type { Reply } from './request.ts';
 import { readQuery } from './urlencoded.ts';
 
@@ -44,8 +44,7 @@ function shellFor(visitor: Visitor, purpose: Purpose): Shell {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    stylePath: pageAssets.path('style.css'),
-    scriptPath: pageAssets.path('script.js'),
+    ...houseOf(world.settings),
     get formToken() {
       return visitor.formToken(purpose);
     },

@@ -47,6 +47,9 @@ export function accountPage(shell: Shell, account: Account): Html {
     body: html`${profileForm(shell, account.profile)}
 ${emailForm(shell, account.email)}
 ${passwordForm(shell, account.password)}
+<section class="section" id="data"><h2>${words.ownData}</h2>
+<p>${words.ownDataExplained}</p>
+<div class="actions">${buttonLink('/account/data', 'secondary', words.downloadData)}</div></section>
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionExplained}</p>
 <div class="actions">${buttonLink('/account/delete', 'danger', shell.text.accountDeletion.submit)}</div></section>`,

@@ -48,7 +48,8 @@ ${application.isConfidential && view.secrets.length > 0 && rotation(shell, view)
 function secrets(shell: Shell, view: CredentialsView): Html {
   const { text } = shell;
   const words = text.credentials;
-  if (view.secrets.length === 0) return html`${notice('warning', words.noSecret)}${addSecret(shell, view, words.addFirst)}`;
+  if (view.secrets.length === 0)
+    return html`${notice('warning', words.noSecret)}${addSecret(shell, view, words.addFirst)}`;
   const path = secretsPath(view);
   return table({
     caption: words.title,

@@ -7,7 +7,7 @@ import { button } from './parts/button.ts';
 import { emblem } from './parts/emblem.ts';
 import { postForm } from './parts/form.ts';
 import { ago } from './parts/moment.ts';
-import { named, nameBeside } from './parts/name.ts';
+import { nameBeside, named } from './parts/name.ts';
 
 export interface Offer {
   readonly clientId: string;

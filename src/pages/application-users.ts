@@ -1,6 +1,7 @@
 /** How many people use one application, and how that changed in the last month: numbers, never names. */
-import { applicationFrame, type Subject } from './application-frame.ts';
+
 import { type DayFigures, firstTokenPath, spanOf } from './application.ts';
+import { applicationFrame, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { bars } from './parts/bars.ts';

@@ -81,9 +81,24 @@ function figures(shell: Shell, application: Application, days: readonly DayFigur
     html`<div class="figure"><dt>${title}</dt><dd><span class="figure-number">${text.moments.numeral(count)}</span>${bars({ label, values, size: 'small' })}</dd></div>`;
   return html`<section class="section"><h2>${words.figures}</h2>
 <dl class="figures">
-${figure(words.figureUsers, application.userCount, text.people.chart(from, to), days.map((each) => each.people))}
-${figure(words.figureTokens, total('tokens'), text.people.usesChart(from, to), days.map((each) => each.tokens))}
-${figure(words.figureErrors, total('errors'), text.people.errorsChart(from, to), days.map((each) => each.errors))}
+${figure(
+  words.figureUsers,
+  application.userCount,
+  text.people.chart(from, to),
+  days.map((each) => each.people),
+)}
+${figure(
+  words.figureTokens,
+  total('tokens'),
+  text.people.usesChart(from, to),
+  days.map((each) => each.tokens),
+)}
+${figure(
+  words.figureErrors,
+  total('errors'),
+  text.people.errorsChart(from, to),
+  days.map((each) => each.errors),
+)}
 </dl></section>`;
 }
 

@@ -7,13 +7,11 @@ import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { emblem } from './parts/emblem.ts';
 import { ago, day } from './parts/moment.ts';
-import { named, nameBeside } from './parts/name.ts';
+import { nameBeside, named } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
 import { type Pager, pager, table } from './parts/table.ts';
 import { tabs } from './parts/tabs.ts';
 import type { Text } from './text/en.ts';
-
-export { applicationPath } from './application-frame.ts';
 
 export interface ApplicationSummary {
   readonly clientId: string;
@@ -80,7 +78,8 @@ function list(shell: Shell, page: Applications): Html {
   const { text } = shell;
   const words = text.applications;
   const all = page.isEverybodys ? `${PATH}?owner=all` : PATH;
-  const isLong = page.applications.length >= WORTH_SEARCHING || page.pages.next !== null || page.pages.previous !== null;
+  const isLong =
+    page.applications.length >= WORTH_SEARCHING || page.pages.next !== null || page.pages.previous !== null;
   const isAsked = page.words !== '' || page.order !== 'created';
   return html`${(isLong || isAsked) && search(text, page)}
 ${

@@ -4,6 +4,7 @@ import { decisionFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, period, type Telling } from './parts/moment.ts';
+import { named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
 export interface Problem {
@@ -33,6 +34,8 @@ export type ProblemKind =
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
+  /** 403: an administrator has suspended the application that asks. */
+  | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
   /** 403: signed in, but not allowed. */
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
@@ -40,13 +43,15 @@ export type ProblemKind =
   /** 409: understood, and not possible as things are now. */
   | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string }
   | { readonly status: 413; readonly limitBytes: number }
+  | { readonly status: 414 }
   | { readonly status: 429; readonly retryAfterSeconds: number }
-  | { readonly status: 500 }
-  | { readonly status: 503; readonly retryAfterSeconds: number | null };
+  /** `mayBeSaved`: a form was sent, and nobody can say how far it got. */
+  | { readonly status: 500; readonly mayBeSaved: boolean }
+  | { readonly status: 503; readonly mayBeSaved: boolean; readonly retryAfterSeconds: number | null };
 
 interface Words {
   readonly title: string;
-  readonly what: string;
+  readonly what: Child;
   /** Whose turn it is, and what they should do. */
   readonly next: string;
   readonly more?: Html | null;
@@ -62,6 +67,7 @@ export function errorPage(shell: Shell, problem: Problem): Html {
 <h1>${words.title}</h1>
 <p>${words.what}</p>
 <p>${words.next}</p>
+${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
     below: html`<p class="trace">${errors.trace} <code>${problem.traceId}</code> · ${moments.dateTime(shell.now)}</p>`,
@@ -74,7 +80,7 @@ function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {
     case 400:
       return badRequestWords(text, kind);
     case 403:
-      return kind.about === 'form' ? formWords(text, kind.backPath) : errors.rights;
+      return forbiddenWords(text, kind);
     case 404:
       return errors.missing;
     case 405:
@@ -85,6 +91,8 @@ function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {
     }
     case 413:
       return { ...errors.tooLarge, what: errors.tooLarge.what(Math.round(kind.limitBytes / 1024)) };
+    case 414:
+      return errors.tooLong;
     case 429: {
       const at = now + kind.retryAfterSeconds;
       return { ...errors.limited, next: errors.limited.next(distance(text, at, now), text.moments.dateTime(at)) };
@@ -105,7 +113,7 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
       return {
         ...errors.authorization,
         more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
-        way: kind.fixPath === null ? null : buttonLink(kind.fixPath, 'primary', errors.editApplication),
+        way: kind.fixPath === null ? null : buttonLink(kind.fixPath, 'primary', errors.seeDiagnosis),
       };
     case 'refused': {
       // What a client would have been told is English, whatever the person speaks.
@@ -123,6 +131,20 @@ function forDeveloper({ errors }: Text, told: Child, details: readonly (readonly
   return html`<section class="for-developers"><h2>${errors.forDeveloper}</h2>
 ${told}
 ${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}</section>`;
+}
+
+function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>): Words {
+  const { errors } = text;
+  switch (kind.about) {
+    case 'form':
+      return formWords(text, kind.backPath);
+    case 'rights':
+      return errors.rights;
+    case 'suspended': {
+      const more = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
+      return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), more };
+    }
+  }
 }
 
 function formWords({ errors }: Text, backPath: string | null): Words {

@@ -17,6 +17,10 @@ export interface Shell {
   readonly serviceName: string;
   readonly stylePath: string;
   readonly scriptPath: string;
+  /** The operator's own mark; null for the keyhole. */
+  readonly logoPath: string | null;
+  /** The operator's links below every page. */
+  readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for a stranger. */
@@ -62,7 +66,8 @@ ${doneNotice(shell)}
 ${decision.body}
 </div>
 ${decision.below && html`<div class="below">${decision.below}</div>`}
-</main>`,
+</main>
+${footer(shell)}`,
   );
 }
 
@@ -84,6 +89,7 @@ ${desk.actions && html`<div class="page-actions">${desk.actions}</div>`}</div>
 ${desk.tabs}
 ${doneNotice(shell)}
 ${desk.body}
+${footer(shell)}
 </main>`,
   );
 }
@@ -123,7 +129,16 @@ function wordsForScript({ parts, redirectUris }: Text): Html[] {
 }
 
 function brand(shell: Shell): Html {
-  return html`<a class="brand" href="/">${keyhole}<bdi class="brand-name">${shell.serviceName}</bdi></a>`;
+  const { logoPath } = shell;
+  const mark =
+    logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="24" height="24">`;
+  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${shell.serviceName}</bdi></a>`;
+}
+
+function footer({ footerLinks, text }: Shell): Html | null {
+  if (footerLinks.length === 0) return null;
+  const links = footerLinks.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`);
+  return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
 }
 
 const PLACES = [

@@ -33,6 +33,8 @@ export interface Home {
   readonly authorizedCount: number;
 }
 
+const administration = (words: string) => html`<a href="/admin">${words}</a>`;
+
 /** For somebody signed in. */
 export function homePage(shell: Shell, home: Home): Html {
   const words = shell.text.home;
@@ -56,6 +58,6 @@ export function homePage(shell: Shell, home: Home): Html {
 <p>${words.authorized(home.authorizedCount)}</p>
 <div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
 </div>
-${shell.account?.isAdmin === true && notice('info', words.administer(html`<code>bin/latchkey</code>`))}`,
+${shell.account?.isAdmin === true && notice('info', words.administer(administration, html`<code>bin/latchkey</code>`))}`,
   });
 }

@@ -6,7 +6,7 @@ import { codeBlock } from './parts/copy.ts';
 import { postForm } from './parts/form.ts';
 import { doneIcon } from './parts/icon.ts';
 import { notice } from './parts/notice.ts';
-import { playgroundFrame, playgroundPath } from './playground-steps.ts';
+import { type Played, playgroundFrame, playgroundPath } from './playground-steps.ts';
 import type { Subject } from './snippets-subject.ts';
 
 export type Caught =
@@ -16,12 +16,12 @@ export type Caught =
   | { readonly kind: 'code'; readonly request: string; readonly code: string; readonly state: string };
 
 export interface PlaygroundCallback {
-  readonly subject: Subject;
+  readonly played: Played;
   readonly caught: Caught;
 }
 
-export function playgroundCallbackPage(shell: Shell, { subject, caught }: PlaygroundCallback): Html {
-  return playgroundFrame(shell, { subject, step: 'catch', body: bodyOf(shell, subject, caught) });
+export function playgroundCallbackPage(shell: Shell, { played, caught }: PlaygroundCallback): Html {
+  return playgroundFrame(shell, played, { step: 'catch', body: bodyOf(shell, played.subject, caught) });
 }
 
 function bodyOf(shell: Shell, subject: Subject, caught: Caught): Html {

@@ -6,12 +6,12 @@ import { button, buttonLink } from './parts/button.ts';
 import { codeTabs } from './parts/code-tabs.ts';
 import { codeBlock, copyField } from './parts/copy.ts';
 import { postForm } from './parts/form.ts';
-import { playgroundFrame, playgroundPath } from './playground-steps.ts';
+import { type Played, playgroundFrame, playgroundPath } from './playground-steps.ts';
 import { requestSnippets } from './snippets-request.ts';
 import type { Subject } from './snippets-subject.ts';
 
 export interface PlaygroundRun {
-  readonly subject: Subject;
+  readonly played: Played;
   /** Sealed: it names the run. */
   readonly state: string;
   /** Empty where the exchange was refused. */
@@ -26,14 +26,14 @@ const FAULTS = ['expire', 'lose', 'twice', 'late', 'deny'] as const;
 export function playgroundRunPage(shell: Shell, run: PlaygroundRun): Html {
   const words = shell.text.playground.run;
   const hasTokens = run.accessToken !== '';
-  return playgroundFrame(shell, {
-    subject: run.subject,
+  const { subject } = run.played;
+  return playgroundFrame(shell, run.played, {
     step: hasTokens ? 'use' : 'exchange',
     body: html`${hasTokens && tokens(shell, run)}
 <section class="section"><h2>${words.wire}</h2>
-<p class="hint">${words.wireLead} ${run.subject.isConfidential && words.standIn(html`<code>${run.subject.secret}</code>`)}</p>
+<p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
 <ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(shell, exchange, index + 1)).reverse()}</ol>
-<div class="actions">${buttonLink(playgroundPath(run.subject.clientId), 'quiet', words.again)}</div></section>`,
+<div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
   });
 }
 
@@ -46,7 +46,7 @@ ${copyField(text, { id: 'access_token', label: words.access, value: run.accessTo
 ${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
 <p class="hint">${words.real}</p></section>
 ${postForm(shell, {
-  action: playgroundPath(run.subject.clientId),
+  action: playgroundPath(run.played.subject.clientId),
   class: 'acts',
   hidden: [
     ['state', run.state],
@@ -54,7 +54,7 @@ ${postForm(shell, {
     ['refresh_token', run.refreshToken],
     ...run.exchanges.map((exchange) => ['wire', formatExchange(exchange)] as const),
   ],
-  body: html`${use(shell, run.subject)}
+  body: html`${use(shell, run.played.subject)}
 ${faults(shell)}`,
 })}`;
 }
@@ -98,6 +98,9 @@ ${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(an
 /** Refusals that the step was made for; any other one is a surprise. */
 const EXPECTED_REFUSALS = new Set(['expired', 'late_use', 'after_reuse']);
 
-function labelled({ language, text }: { readonly language: string; readonly text: string }): { label: string; text: string } {
+function labelled({ language, text }: { readonly language: string; readonly text: string }): {
+  label: string;
+  text: string;
+} {
   return { label: language, text };
 }

@@ -9,12 +9,11 @@ import { postForm } from './parts/form.ts';
 import { named } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 import { table } from './parts/table.ts';
-import { librarySection, playgroundFrame, playgroundPath } from './playground-steps.ts';
-import type { Subject } from './snippets-subject.ts';
+import { librarySection, type Played, playgroundFrame, playgroundPath } from './playground-steps.ts';
 import type { Text } from './text/en.ts';
 
 export interface PlaygroundStart {
-  readonly subject: Subject;
+  readonly played: Played;
   /** What the application may ask for, and what is asked for now. */
   readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];
   readonly request: AskingRequest;
@@ -32,37 +31,34 @@ export interface AskingRequest {
 
 export function playgroundStartPage(shell: Shell, page: PlaygroundStart): Html {
   const { text } = shell;
-  const { subject } = page;
-  return playgroundFrame(shell, {
-    subject,
+  return playgroundFrame(shell, page.played, {
     step: 'ask',
     body: html`${page.wasEnded && notice('warning', text.playground.ended)}
 ${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(shell, page)}
-${librarySection(shell, subject)}`,
+${librarySection(shell, page.played.subject)}`,
   });
 }
 
 /** For whoever may see the application and does not own it. */
-export function playgroundClosedPage(shell: Shell, subject: Subject): Html {
-  return playgroundFrame(shell, {
-    subject,
+export function playgroundClosedPage(shell: Shell, played: Played): Html {
+  return playgroundFrame(shell, played, {
     step: null,
     body: html`${notice('info', shell.text.playground.notOwner)}
-${librarySection(shell, subject)}`,
+${librarySection(shell, played.subject)}`,
   });
 }
 
 function ask(shell: Shell, page: PlaygroundStart): Html {
   const { text } = shell;
   const words = text.playground.ask;
-  const path = playgroundPath(page.subject.clientId);
+  const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
 ${parameterTable(text, page.request)}
 ${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
 <p class="hint">${words.verifierNote}</p>
 ${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.request.address, what: words.addressWhat })}
-<div class="actions">${buttonLink(page.request.address, 'primary', words.go(named(page.subject.name)))}
+<div class="actions">${buttonLink(page.request.address, 'primary', words.go(named(page.played.subject.name)))}
 ${postForm(shell, {
   action: path,
   hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],
@@ -94,7 +90,14 @@ function parameterTable({ playground }: Text, { parameters }: AskingRequest): Ht
 function scopeForm(text: Text, path: string, page: PlaygroundStart): Html {
   const words = text.playground.ask;
   const choices = page.scopes.map(({ name, isAsked }) =>
-    choice({ type: 'checkbox', id: `scope-${name}`, name: 'scope', value: name, checked: isAsked, title: html`<code>${name}</code>` }),
+    choice({
+      type: 'checkbox',
+      id: `scope-${name}`,
+      name: 'scope',
+      value: name,
+      checked: isAsked,
+      title: html`<code>${name}</code>`,
+    }),
   );
   return html`<form class="stack narrow" method="get" action="${path}">
 ${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}

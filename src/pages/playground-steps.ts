@@ -1,10 +1,8 @@
 /** What the pages of the playground share: their frame, the steps, and the snippets of client libraries. */
-import { applicationPath } from './applications.ts';
-import { deskFrame, type Shell } from './frame.ts';
+import { type Subject as Application, applicationFrame, applicationPath } from './application-frame.ts';
+import type { Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { codeTabs } from './parts/code-tabs.ts';
-import { identicon } from './parts/identicon.ts';
-import { named } from './parts/name.ts';
 import { librariesFor } from './snippets-libraries.ts';
 import type { Subject } from './snippets-subject.ts';
 import type { Text } from './text/en.ts';
@@ -13,8 +11,13 @@ export type Step = keyof Text['playground']['step'];
 
 const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
 
-export interface PlaygroundFrame {
+/** What is played with: the application as its pages show it, and as snippets are filled in with it. */
+export interface Played {
+  readonly application: Application;
   readonly subject: Subject;
+}
+
+export interface PlaygroundFrame {
   /** Null where no run is possible. */
   readonly step: Step | null;
   readonly body: Child;
@@ -24,16 +27,11 @@ export function playgroundPath(clientId: string): string {
   return `${applicationPath(clientId)}/test`;
 }
 
-export function playgroundFrame(shell: Shell, { subject, step, body }: PlaygroundFrame): Html {
-  const words = shell.text.playground;
-  const name = named(subject.name);
-  return deskFrame(shell, {
-    title: words.title(subject.name),
-    place: 'applications',
-    heading: html`<div class="subject">${identicon(subject.clientId, 'application', 'large')}<div><h1>${words.heading(name)}</h1>
-<p class="subject-line"><a href="${applicationPath(subject.clientId)}">${name}</a></p></div></div>`,
-    lead: words.lead,
-    body: html`${step && steps(shell.text, step)}
+export function playgroundFrame(shell: Shell, { application }: Played, { step, body }: PlaygroundFrame): Html {
+  return applicationFrame(shell, application, {
+    tab: 'test',
+    body: html`<p class="lead">${shell.text.playground.lead}</p>
+${step && steps(shell.text, step)}
 ${body}`,
   });
 }

@@ -20,7 +20,13 @@ export const LIBRARIES: readonly Library[] = [
   { id: 'passport-oauth2', name: 'passport-oauth2', language: 'JavaScript', isForPublic: true, write: passportOauth2 },
   { id: 'simple-oauth2', name: 'simple-oauth2', language: 'JavaScript', isForPublic: false, write: simpleOauth2 },
   { id: 'authlib', name: 'Authlib', language: 'Python', isForPublic: true, write: authlib },
-  { id: 'requests-oauthlib', name: 'requests-oauthlib', language: 'Python', isForPublic: true, write: requestsOauthlib },
+  {
+    id: 'requests-oauthlib',
+    name: 'requests-oauthlib',
+    language: 'Python',
+    isForPublic: true,
+    write: requestsOauthlib,
+  },
   { id: 'go', name: 'golang.org/x/oauth2', language: 'Go', isForPublic: true, write: goOauth2 },
   { id: 'php', name: 'league/oauth2-client', language: 'PHP', isForPublic: false, write: leagueOauth2 },
 ];

@@ -1,6 +1,6 @@
 /** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
 import type { History } from '../protocol/family-history.ts';
-import { applicationPath } from './applications.ts';
+import { applicationPath } from './application-frame.ts';
 import { deviceWords } from './device-words.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';

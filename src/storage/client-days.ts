@@ -20,6 +20,13 @@ export function noteToken(clientId: number, at: number): Sql {
   return sql`update clients set token_at = ${at} where id = ${clientId} and (token_at is null or token_at < ${at})`;
 }
 
+export async function readTokenAt(database: Database, clientId: number): Promise<number | null> {
+  const rows = await database.read<{ tokenAt: number | null }>(
+    sql`select token_at as "tokenAt" from clients where id = ${clientId}`,
+  );
+  return rows[0]?.tokenAt ?? null;
+}
+
 export function readDays(database: Database, clientId: number, sinceDay: number): Promise<readonly DayRow[]> {
   return database.read<DayRow>(sql`select day, tokens, errors from client_days
     where client_id = ${clientId} and day >= ${sinceDay} order by day`);

@@ -28,7 +28,7 @@ export function trimRemovedSecrets(clientId: number): Sql {
 
 export function sweepRemovedSecrets(removedBefore: number, most: number): Sql {
   return sql`delete from removed_secrets where id in
-    (select id from removed_secrets where removed_at <= ${removedBefore} limit ${most})`;
+    (select id from removed_secrets where removed_at <= ${removedBefore} order by removed_at limit ${most})`;
 }
 
 export interface KnownSecret {

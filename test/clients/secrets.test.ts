@@ -169,8 +169,12 @@ test(
     const { world } = stage;
     const refusal = { reason: 'client_secret_wrong' } as const;
 
-    await world.database.write([await reportFailure(world, claim(publicId, 'x'), HOME, refusal)]);
-    await world.database.write([await reportFailure(world, claim('nobody', 'x'), HOME, { reason: 'client_unknown' })]);
+    const trail = (traceId: string) =>
+      ({ traceId, endpoint: 'token', source: HOME, authorization: undefined, form: undefined, isKept: false }) as const;
+    const unknown = { reason: 'client_unknown' } as const;
+
+    await world.database.write(await reportFailure(world, claim(publicId, 'x'), trail('1'), refusal));
+    await world.database.write(await reportFailure(world, claim('nobody', 'x'), trail('2'), unknown));
 
     const events = await stage.events('application.authentication_failed');
     assert.deepEqual(

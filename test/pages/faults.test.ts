@@ -1,6 +1,7 @@
 /** What is said about a field that was filled in wrongly: in every language, for every reason, in whole sentences. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { logoRules } from '../../src/pages/text/en/application-tabs.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
@@ -8,10 +9,11 @@ import { UNTRUSTED_REASONS } from '../../src/protocol/authorization-request.ts';
 import type { FieldFault } from '../../src/protocol/field-fault.ts';
 import { LANGUAGES } from '../../src/protocol/language.ts';
 
-/** One fault for each reason, with every value that any of them carries. */
-const FAULTS = Object.keys(en.faults).map(
-  (reason) => ({ reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule: 'fragment' }) as FieldFault,
-);
+/** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
+const FAULTS = Object.keys(en.faults).map((reason) => {
+  const rule = reason === 'logo_refused' ? Object.keys(logoRules)[0] : 'fragment';
+  return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule } as FieldFault;
+});
 
 for (const language of LANGUAGES) {
   test(`${language}: every fault is told in whole sentences of its own, its values filled in`, () => {

@@ -293,8 +293,10 @@ function errorPages(say: Say, shell: Shell) {
     { status: 405, method: say('PUT') },
     { status: 413, limitBytes: 65_536 },
     { status: 429, retryAfterSeconds: 240 },
-    { status: 500 },
-    { status: 503, retryAfterSeconds: null },
+    { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },
+    { status: 414 },
+    { status: 500, mayBeSaved: true },
+    { status: 503, mayBeSaved: false, retryAfterSeconds: null },
   ];
   const traceId = say('4f1c9a7e');
   return Object.fromEntries(

@@ -35,7 +35,11 @@ export function administeredPath(clientId: string): string {
 }
 
 /** The log, narrowed to one account or application. */
-export function eventsPath(filter: { readonly person?: number; readonly application?: string; readonly kind?: string }) {
+export function eventsPath(filter: {
+  readonly person?: number;
+  readonly application?: string;
+  readonly kind?: string;
+}) {
   const pairs = Object.entries(filter).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? '/admin/events' : `/admin/events?${pairs.join('&')}`;
 }

@@ -1,5 +1,5 @@
 /** One application, for administrators: whose it is, what it may ask for, and whether it may work. */
-import { applicationPath } from '../applications.ts';
+import { applicationPath } from '../application-frame.ts';
 import type { Shell } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -8,7 +8,7 @@ import { identicon } from '../parts/identicon.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { administeredPath, adminFrame, eventsPath, personPath } from './admin-frame.ts';
+import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, suspensionChip } from './applications.ts';
 
 export interface AdministeredApplicationPage {

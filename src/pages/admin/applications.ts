@@ -9,7 +9,7 @@ import { emptyState, notice } from '../parts/notice.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
-import { administeredPath, adminFrame, personPath } from './admin-frame.ts';
+import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface AdministeredApplication {
   readonly clientId: string;

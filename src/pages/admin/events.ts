@@ -11,11 +11,16 @@ import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
-import { administeredPath, adminFrame, personPath } from './admin-frame.ts';
+import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
   /** As typed; empty does not filter. */
-  readonly filter: { readonly kind: string; readonly person: string; readonly application: string; readonly since: string };
+  readonly filter: {
+    readonly kind: string;
+    readonly person: string;
+    readonly application: string;
+    readonly since: string;
+  };
   readonly faults: Faults<'person' | 'application' | 'since'>;
   readonly events: readonly LogEntry[];
   /** Where the search goes on, once it ended before it had found a page; null when it did not. */

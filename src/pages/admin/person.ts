@@ -10,7 +10,7 @@ import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { administeredPath, adminFrame, eventsPath, personPath } from './admin-frame.ts';
+import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
 
 export interface PersonPage {

@@ -6,7 +6,7 @@ import { textArea } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { administeredPath, adminFrame } from './admin-frame.ts';
+import { adminFrame, administeredPath } from './admin-frame.ts';
 
 export interface Suspending {
   readonly clientId: string;

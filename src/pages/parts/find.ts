@@ -35,7 +35,6 @@ export interface Select {
 export function select(select: Select): Html {
   return html`<div class="field"><label for="${select.id}">${select.label}</label>
 <select id="${select.id}" name="${select.name}">${select.options.map(
-    ({ value, label }) =>
-      html`<option${attributes({ value, selected: value === select.chosen })}>${label}</option>`,
+    ({ value, label }) => html`<option${attributes({ value, selected: value === select.chosen })}>${label}</option>`,
   )}</select></div>`;
 }

@@ -24,5 +24,6 @@ create table removed_secrets (
   suffix text not null,
   removed_at bigint not null
 );
-create index removed_secrets_by_client on removed_secrets (client_id)
+create index removed_secrets_by_client on removed_secrets (client_id);
+create index removed_secrets_by_end on removed_secrets (removed_at)
 `;

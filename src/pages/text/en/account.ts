@@ -27,6 +27,10 @@ export const account = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
+  ownData: 'Your data',
+  ownDataExplained:
+    'A JSON file with your profile, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
+  downloadData: 'Download your data',
   deletion: 'Delete account',
   deletionExplained:
     'Ends every access you gave and deletes the applications you own. There is a page to confirm it before anything happens.',
@@ -57,10 +61,10 @@ export const accountDeletion = {
 
 export const sessions = {
   title: 'Sessions',
-  lead: 'Every browser that is signed in to your account. End those you do not recognise, then change your password.',
+  lead: 'Every browser that is signed in to your account. End those you do not recognise, then change your password. Where a browser was last used is told by its network address; nobody is asked where that is.',
   caption: 'Your sessions',
   browser: 'Browser',
-  address: 'Address',
+  address: 'Last used from',
   startedAt: 'Signed in',
   seenAt: 'Last seen',
   unknownBrowser: 'Unknown browser',

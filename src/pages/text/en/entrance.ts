@@ -29,8 +29,8 @@ export const home = {
     other: '# applications may act for you.',
   }),
   review: 'Review access',
-  administer: (command: Html) =>
-    html`You administer this service. Accounts, applications and events are managed on the server with ${command}; run it without arguments to see its commands.`,
+  administer: (administration: (words: string) => Html, command: Html) =>
+    html`You administer this service: people, applications and events are in the ${administration('administration')}. What is not there is done on the server with ${command}.`,
 };
 
 export const signIn = {
@@ -76,6 +76,8 @@ export const confirm = {
     change_application: 'change an application',
     change_access: 'change who may act for you',
     change_account: 'change your account',
+    download_data: 'download your data',
+    administer: 'act as an administrator',
     go_on: 'go on',
   },
   password: 'Password',

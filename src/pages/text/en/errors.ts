@@ -1,13 +1,16 @@
 /** English words for everything that cannot go on: what happened, whose turn it is, what to do. */
 import type { UntrustedReason } from '../../../protocol/authorization-request.ts';
+import { type Html, html } from '../../html.ts';
 
 export const errors = {
   number: (status: number) => `Error ${status}`,
   goHome: 'Go to the first page',
   trace: 'Trace',
   forDeveloper: 'For the developer',
-  editApplication: 'Edit application',
+  seeDiagnosis: 'See what was wrong',
   openFormAgain: 'Open the form again',
+  /** Where it is not certain how far a form got. */
+  maybeSaved: 'What you sent may not have been saved: check before you send it again.',
   authorization: {
     title: 'This request cannot be trusted',
     what: 'An application sent you here with a request that does not fit its registration. To keep you safe you are not sent back, and nothing was given away.',
@@ -21,11 +24,11 @@ export const errors = {
   denied: {
     title: 'You did not give access',
     what: 'The application received nothing.',
-    next: 'Close this page, or go back to the application.',
+    next: 'It is your turn: close this page, or go back to the application.',
   },
   request: {
     title: 'The request could not be fulfilled',
-    next: 'Nothing was changed. Go back and try again.',
+    next: 'It is your turn: go back and try again. Nothing was changed.',
   },
   conflict: {
     title: 'That cannot be done now',
@@ -40,37 +43,49 @@ export const errors = {
   rights: {
     title: 'This is not yours to open',
     what: 'You are signed in, but your account may not do this.',
-    next: 'If you have another account that may, sign in with it.',
+    next: 'It is your turn: if you have another account that may, sign in with it.',
   },
   missing: {
     title: 'There is nothing here',
     what: 'The address may be mistyped, or what was here has been deleted, or it belongs to another account.',
-    next: 'Check the address, or start from the first page.',
+    next: 'It is your turn: check the address, or start from the first page.',
   },
   method: {
     title: 'This address does not work that way',
     what: (method: string) => `It does not answer ${method} requests.`,
-    next: 'Nothing was changed. Use the links and buttons of the pages, or start from the first page.',
+    next: 'It is your turn: use the links and buttons of the pages, or start from the first page. Nothing was changed.',
   },
   tooLarge: {
     title: 'That was too much to send',
     what: (kibibytes: number) => `The limit is ${kibibytes} KiB, and nothing was saved.`,
-    next: 'Go back, shorten what you entered, and send it again.',
+    next: 'It is your turn: go back, shorten what you entered, and send it again.',
+  },
+  tooLong: {
+    title: 'This address is too long',
+    what: 'It is longer than any address of this service, so it was not read. Nothing was changed.',
+    next: 'If an application sent you here, it is the turn of its developer: go back and tell them. Otherwise it is yours: shorten what you entered.',
+  },
+  suspended: {
+    title: 'This application is suspended',
+    what: (name: Html) =>
+      html`An administrator of this service has suspended ${name}. You cannot give it access now, and what you allowed it before is refused.`,
+    reason: 'Reason',
+    next: 'It is the turn of the application’s developer. Nothing of yours is lost: once the suspension is lifted, access you gave before works again.',
   },
   limited: {
     title: 'Too many attempts',
     what: 'To protect accounts, further attempts are held back for a while.',
-    next: (distance: string, dateTime: string) => `Try again ${distance}, at ${dateTime}. Nothing is lost.`,
+    next: (distance: string, dateTime: string) => `It is your turn again ${distance}, at ${dateTime}. Nothing is lost.`,
   },
   broken: {
     title: 'Something broke on our side',
-    what: 'It is not your fault, and what you sent was not saved.',
+    what: 'It is not your fault.',
     next: 'It is our turn. Try once more; if it happens again, tell the operator of this service the trace below.',
   },
   unavailable: {
     title: 'Back in a moment',
     what: 'The service is starting, stopping, or cannot reach its database.',
-    next: (wait: string) => `It is our turn. Try again in ${wait}; nothing you sent was saved.`,
+    next: (wait: string) => `It is our turn. Try again in ${wait}.`,
     aMinute: 'a minute',
   },
 };
@@ -79,11 +94,15 @@ export const errors = {
 export const requestFaults = {
   form_unreadable: 'The form could not be read.',
   address_malformed: 'Its headers or its address are malformed.',
-  address_too_long: 'Its address is too long.',
+  cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
+  own_account: 'Nobody disables his own account, so that an administrator is always left.',
+  kind_unknown: 'There is no kind of event by this name.',
   decision_missing: 'The parameter decision must be approve or deny.',
   permission_not_asked: 'A permission was sent that the application did not ask for.',
   lasts_unknown: 'The parameter lasts must be day, month or until_removed.',
   secret_of_public: 'A public application has no secret.',
+  applications_full:
+    'An account has at most 50 applications. Delete one that is no longer needed, then accept this one.',
   transfer_gone: 'This offer was withdrawn, has ended, or was answered already.',
   secrets_full: 'An application has at most two secrets. Remove one before you add another.',
   secret_last: 'This is the only secret. Add another one first; then this one can be removed at once.',

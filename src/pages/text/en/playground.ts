@@ -2,8 +2,6 @@
 import { type Html, html } from '../../html.ts';
 
 export const playground = {
-  title: (name: string) => `Test ${name}`,
-  heading: (name: Html) => html`Test ${name}`,
   lead: 'Walk through the whole flow in this browser. This service plays your application; the requests and the answers are real.',
   steps: 'Steps',
   step: {

@@ -99,7 +99,8 @@ export const redirectUris = {
   exact: 'Matches this address and no other, letter by letter.',
   anyPort: (address: Html) => html`Matches ${address} with any port, or none.`,
   portPlace: 'any port',
-  scheme: (scheme: Html) => html`Matches letter by letter and opens the application on the device that answers ${scheme} links.`,
+  scheme: (scheme: Html) =>
+    html`Matches letter by letter and opens the application on the device that answers ${scheme} links.`,
   codePage: 'Nobody is redirected: a page of this service shows the code.',
   near: (row: number, differences: string) =>
     `Nearly the same as redirect URI ${row}; only ${differences} differs. Keep both only if you send both.`,

@@ -32,8 +32,8 @@ export const home = {
     many: '# приложений могут действовать от вашего имени.',
   }),
   review: 'Проверить доступ',
-  administer: (command: Html) =>
-    html`Вы администратор этого сервиса. Аккаунтами, приложениями и событиями управляют на сервере командой ${command}; без аргументов она показывает список команд.`,
+  administer: (administration: (words: string) => Html, command: Html) =>
+    html`Вы администратор этого сервиса: люди, приложения и события — в разделе ${administration('администрирования')}. Остальное делают на сервере командой ${command}.`,
 } satisfies typeof english.home;
 
 export const signIn = {
@@ -79,6 +79,8 @@ export const confirm = {
     change_application: 'изменить приложение',
     change_access: 'изменить доступ приложений',
     change_account: 'изменить аккаунт',
+    download_data: 'скачать свои данные',
+    administer: 'действовать как администратор',
     go_on: 'продолжить',
   },
   password: 'Пароль',

@@ -99,7 +99,8 @@ export const developerEvents: DeveloperEventTexts = {
   'application.transfer_accepted': 'Принято новым владельцем',
   'application.transferred': 'Передано прежним владельцем',
   'application.suspended': 'Приложение приостановлено администратором',
-  'application.suspension_lifted': 'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
+  'application.suspension_lifted':
+    'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
   'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',
   'consent.given': 'Пользователь разрешил доступ',
   'consent.denied': 'Пользователь отказал в доступе (access_denied)',

@@ -5,6 +5,7 @@ import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Перейти к содержанию',
+  footer: 'Ещё об этом сервисе',
   places: 'Разделы',
   applications: html`Приложения`,
   authorized: html`Доступ<span class="wide-only"> приложений</span>`,

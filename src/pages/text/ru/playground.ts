@@ -3,8 +3,6 @@ import { type Html, html } from '../../html.ts';
 import type * as english from '../en/playground.ts';
 
 export const playground = {
-  title: (name: string) => `Проверка: ${name}`,
-  heading: (name: Html) => html`Проверка: ${name}`,
   lead: 'Пройдите весь путь в этом браузере. Сервис играет роль вашего приложения; запросы и ответы настоящие.',
   steps: 'Шаги',
   step: {

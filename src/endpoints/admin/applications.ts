@@ -1,0 +1,50 @@
+/** GET /admin/applications: finds applications by name, client_id or owner, or lists the newest. */
+import { type AdministeredClient, newestAdministered, searchAdministered } from '../../clients/administered.ts';
+import { pageReply } from '../../http/page.ts';
+import type { Door } from '../../http/route.ts';
+import { readQuery } from '../../http/urlencoded.ts';
+import {
+  type AdministeredApplication,
+  administeredApplicationsPage,
+  SUSPENDED_PATH,
+} from '../../pages/admin/applications.ts';
+import { cursorReply, readCursor, requireAdministrator } from './administrator.ts';
+
+const PATH = '/admin/applications';
+
+export const showAdministered: Door = async (request, world) => {
+  const known = await requireAdministrator(request, world);
+  if (!known.ok) return known.refusal;
+  const visitor = known.value;
+  const query = readQuery(request.query);
+  if (!query.ok) return cursorReply(visitor);
+  const typed = (query.value.get('q') ?? '').trim();
+  const isSuspended = query.value.get('state') === 'suspended';
+  if (typed !== '') {
+    const { clients, hasMore } = await searchAdministered(world, typed);
+    const pages = { previous: null, next: null };
+    const page = { typed, isSuspended: false, applications: clients.map(applicationOf), isCut: hasMore, pages };
+    return pageReply(visitor, (shell) => administeredApplicationsPage(shell, page));
+  }
+  const before = readCursor(visitor, query.value.get('before'));
+  if (!before.ok) return before.refusal;
+  const { clients, hasMore } = await newestAdministered(world, { before: before.value, isSuspended });
+  const first = isSuspended ? SUSPENDED_PATH : PATH;
+  const pages = {
+    previous: before.value === null ? null : first,
+    next: hasMore ? `${first}${isSuspended ? '&' : '?'}before=${clients.at(-1)?.id}` : null,
+  };
+  const page = { typed, isSuspended, applications: clients.map(applicationOf), isCut: false, pages };
+  return pageReply(visitor, (shell) => administeredApplicationsPage(shell, page));
+};
+
+function applicationOf(client: AdministeredClient): AdministeredApplication {
+  return {
+    clientId: client.publicId,
+    name: client.name,
+    owner: { id: client.ownerId, nickname: client.ownerNickname },
+    createdAt: client.createdAt,
+    tokenAt: client.tokenAt,
+    suspendedAt: client.suspendedAt,
+  };
+}

@@ -1,0 +1,77 @@
+/** Proves that facts come back as they were kept, stay within their bounds, and hold no secret. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatFacts, isVerbatim, parseFacts, withoutSecrets } from '../../src/protocol/facts.ts';
+import { createForm } from '../../src/protocol/form.ts';
+import { describePresented, secretsIn } from '../../src/protocol/presented.ts';
+import { basicHeader } from '../support/token-client.ts';
+
+const SECRET = `lks_${'A'.repeat(60)}`;
+
+test('what fits comes back unchanged, line breaks and backslashes included', () => {
+  const name = fc.constantFrom('scope', 'redirect_uri', 'detail');
+  const value = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replaceAll('\0', ''));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { maxLength: 10 }), (facts) => {
+      assert.deepEqual(parseFacts(formatFacts(facts)), facts);
+    }),
+  );
+  assert.deepEqual(parseFacts(formatFacts([['detail', 'a\nb=c\\n\r']])), [['detail', 'a\nb=c\\n\r']]);
+});
+
+test('a value is cut with a mark, and all of them together are bounded', () => {
+  const [first] = parseFacts(formatFacts([['redirect_uri', 'x'.repeat(5000)]]));
+  const many = formatFacts(Array.from({ length: 100 }, () => ['registered', 'y'.repeat(500)] as const));
+
+  assert.equal(first?.[1].length, 1024);
+  assert.equal(isVerbatim(first?.[1] ?? ''), false);
+  assert.ok(many.length <= 6144);
+  assert.ok(many.endsWith('\n'));
+});
+
+test('a text with half a character in it can still be stored', () => {
+  assert.ok(formatFacts([['scope', `${'x'.repeat(1022)}🙂🙂`]]).isWellFormed());
+  assert.ok(formatFacts([['scope', '\ud83d and \0']]).isWellFormed());
+  assert.ok(!formatFacts([['scope', 'a\0b']]).includes('\0'));
+});
+
+test('whatever could be a secret is taken out of a value', () => {
+  const texts = [
+    `https://a.example/cb?code=${SECRET}`,
+    'https://a.example/cb?x=1&access_token=abcdef123456',
+    'https://a.example/cb#refresh_token=abcdef123456',
+    `profile ${SECRET.slice(0, 20)}`,
+    'my-imported-secret in the wrong place',
+  ];
+
+  for (const text of texts) {
+    const kept = withoutSecrets(text, ['my-imported-secret']);
+    assert.doesNotMatch(kept, /A{8}|abcdef123456|my-imported-secret/);
+    assert.equal(isVerbatim(kept), false);
+  }
+});
+
+test('every secret of a request is known, wherever it stands', () => {
+  const form = createForm([
+    ['client_secret', 'one'],
+    ['code', 'two'],
+    ['code_verifier', 'three'],
+    ['scope', 'no secret'],
+  ]);
+
+  const secrets = secretsIn(form, basicHeader('id', 'four:4'));
+
+  for (const secret of ['one', 'two', 'three', 'four:4']) assert.ok(secrets.includes(secret), secret);
+  assert.ok(!secrets.includes('no secret'));
+});
+
+test('a presented string is described by its look, never by its characters', () => {
+  const looks = (text: string) => describePresented('code', 'code', text).map(([, value]) => value);
+
+  assert.deepEqual(looks(SECRET), ['code', 'secret', '64']);
+  assert.deepEqual(looks(`lkc_${'A'.repeat(59)}`), ['code', 'short', '63']);
+  assert.deepEqual(looks(`lkc_${'B'.repeat(60)}`), ['code', 'damaged', '64']);
+  assert.deepEqual(looks('"4/0AX4"'), ['code', 'foreign', '8', 'quotes']);
+  assert.deepEqual(looks('lkc_abc&state=x'), ['code', 'short', '15', 'tail']);
+});

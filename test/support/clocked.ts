@@ -1,0 +1,125 @@
+/** The whole service in this process, over HTTP, with a clock that the test moves: for ends that are a day away. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { createByOperator } from '../../src/accounts/operator.ts';
+import { createApp } from '../../src/app.ts';
+import { changeRequired } from '../../src/clients/permissions.ts';
+import { registerClient } from '../../src/clients/register.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { withListeningPort } from '../../src/config.ts';
+import { createCounters } from '../../src/counters.ts';
+import { startServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+import { createPasswords } from '../../src/passwords/argon2.ts';
+import { createNotebook } from '../../src/storage/notebook.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { createWorld, systemClock, type World } from '../../src/world.ts';
+import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
+import { type Browser, openBrowser } from './browser-like.ts';
+import { everyEngine } from './each-database.ts';
+import { freshDatabase } from './postgres.ts';
+import type { Engine } from './service.ts';
+
+export interface Clocked {
+  readonly url: string;
+  readonly world: World;
+  /** Seconds by which the clock goes forward. */
+  pass(seconds: number): void;
+  createUser(nickname: string): Promise<User>;
+  createApplication(owner: User, wish?: Wish): Promise<Application>;
+  /** A browser in which this user is signed in. */
+  signedIn(user: User): Promise<Browser>;
+  /** What was noted off the request's path is written now. */
+  flush(): Promise<void>;
+}
+
+export interface Wish {
+  readonly name?: string;
+  readonly scopes?: readonly string[];
+  readonly required?: readonly string[];
+}
+
+const NOWHERE = { address: null, userAgent: null };
+const closing: (() => Promise<void>)[] = [];
+
+/** Runs one test on both engines, each with a service and a clock of its own. */
+export function onMovedClock(body: (clocked: Clocked) => Promise<void>, env: Record<string, string> = {}) {
+  return () => everyEngine(async (engine) => body(await startClocked(engine, env)));
+}
+
+export async function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
+  const loaded = loadSettings({ flags: { 'log-level': 'silent' }, env, readFile: () => '' });
+  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  const server = await startServer({ host: '127.0.0.1', port: 0 });
+  const settings = withListeningPort(loaded.loaded.settings, server.port);
+  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 4);
+  let offset = 0;
+  const world = createWorld({
+    settings,
+    database,
+    notebook: createNotebook(database),
+    passwords: createPasswords(),
+    log: createLog(settings),
+    counters: createCounters(settings.dangerNoRateLimits),
+    now: () => systemClock() + offset,
+  });
+  server.open(createApp(world));
+  closing.push(
+    () => server.stop(0),
+    () => database.close(),
+  );
+  const url = settings.url;
+  return {
+    url,
+    world,
+    pass: (seconds) => {
+      offset += seconds;
+    },
+    createUser: (nickname) => createUser(world, nickname),
+    createApplication: (owner, wish = {}) => createApplication(world, owner, wish),
+    signedIn: async (user) => {
+      const browser = openBrowser(url);
+      await browser.signIn(user);
+      return browser;
+    },
+    flush: () => world.notebook.flush(),
+  };
+}
+
+async function createUser(world: World, nickname: string): Promise<User> {
+  const email = `${nickname}@example.org`;
+  const made = await createByOperator(world, { nickname, email, password: PASSWORD }, false);
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  return { id: made.value.id, nickname, email, password: PASSWORD };
+}
+
+async function createApplication(world: World, owner: User, wish: Wish): Promise<Application> {
+  const actor = { id: owner.id, isAdmin: false, source: NOWHERE };
+  const details = {
+    name: wish.name ?? 'Quill',
+    description: '',
+    homepageUrl: '',
+    logoUrl: '',
+    redirectUris: [CALLBACK],
+    scopes: wish.scopes ?? ['profile', 'email'],
+    isConfidential: true,
+    sendsIssuer: true,
+  };
+  const made = await registerClient(world, { ownerId: owner.id, details, actor });
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  const { publicId, secret } = made.value;
+  if (wish.required) await changeRequired(world, { publicId, required: wish.required }, actor);
+  return { client_id: publicId, client_secret: secret ?? '', redirect_uris: [CALLBACK] };
+}
+
+function sqliteFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkey-clocked-'));
+  closing.unshift(async () => rmSync(directory, { recursive: true, force: true }));
+  return `sqlite:${join(directory, 'latchkey.db')}`;
+}
+
+after(async () => {
+  for (const close of closing.toReversed()) await close();
+});

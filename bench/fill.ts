@@ -1,7 +1,8 @@
 /** Fills a database with made-up accounts, applications and token pairs, and keeps a known sample of token strings. */
 import { writeFileSync } from 'node:fs';
+import type { Sizes } from './fill/filling.ts';
 import { openPostgresSink } from './fill/postgres-sink.ts';
-import { type Sizes, tablesOf } from './fill/rows.ts';
+import { tablesOf } from './fill/rows.ts';
 import { openSqliteSink } from './fill/sqlite-sink.ts';
 
 export interface FillWish {

@@ -1,6 +1,6 @@
 /** Reads the command line of `npm run bench -- growth`. */
 import { parseArgs } from 'node:util';
-import type { Sizes } from './fill/rows.ts';
+import type { Sizes } from './fill/filling.ts';
 import { LARGE } from './fill.ts';
 import type { Plan, WorkloadName } from './load/job.ts';
 import { listed, positive, workloadNamed } from './options.ts';
@@ -11,6 +11,8 @@ export interface GrowthOptions {
   readonly sizes: Sizes;
   readonly plan: Plan;
   readonly rounds: number;
+  readonly starts: number;
+  readonly json: string | undefined;
   readonly nodeOptions: string;
   readonly keepsFolder: boolean;
 }
@@ -25,7 +27,7 @@ Fills a small and a large database, runs the workloads (W1 to W5) on both, and s
   --expired N       expired pairs for the sweep, default ${LARGE.expired}; 0 leaves the sweep out
   --sample N        tokens the workloads use, spread over all, default ${LARGE.sample}
   --database D,E    sqlite, postgres or postgres://…, default sqlite
-  --seconds, --warm-up, --connections, --rounds, --node-options, --keep  as for npm run bench`;
+  --seconds, --warm-up, --connections, --rounds, --starts, --json, --node-options, --keep  as for npm run bench`;
 
 export function readGrowthOptions(words: readonly string[]): GrowthOptions {
   const text = (fallback: string | number) => ({ type: 'string', default: String(fallback) }) as const;
@@ -43,6 +45,8 @@ export function readGrowthOptions(words: readonly string[]): GrowthOptions {
       'warm-up': text(2),
       connections: text(32),
       rounds: text(1),
+      starts: text(1),
+      json: { type: 'string' },
       'node-options': text(''),
       keep: { type: 'boolean', default: false },
     },
@@ -66,6 +70,8 @@ export function readGrowthOptions(words: readonly string[]): GrowthOptions {
       seconds: positive('seconds', values.seconds),
     },
     rounds: positive('rounds', values.rounds),
+    starts: positive('starts', values.starts),
+    json: values.json,
     nodeOptions: values['node-options'],
     keepsFolder: values.keep,
   };

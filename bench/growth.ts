@@ -3,29 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enterSubject, leave, startsOf } from './entrance.ts';
-import { summarise } from './figures.ts';
-import type { Sizes } from './fill/rows.ts';
+import { type Summary, summarise } from './figures.ts';
+import type { Sizes } from './fill/filling.ts';
 import { type Filled, fill, SMALL } from './fill.ts';
 import type { GrowthOptions } from './growth-options.ts';
+import { type Growth, printGrowth } from './growth-table.ts';
 import { openPostgresPlace, type PostgresPlace } from './postgres-place.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
 import { latchkey } from './subjects/latchkey.ts';
 import type { Subject } from './subjects/subject.ts';
 import { sweepUnderLoad } from './sweeping.ts';
-import { grid, printTable, whole } from './table.ts';
-
-export async function runGrowth(options: GrowthOptions, say: (words: string) => void): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-growth-'));
-  try {
-    const parts: string[] = [];
-    for (const database of options.databases) parts.push(await growOn(database, { options, folder, say }));
-    return parts.join('\n');
-  } finally {
-    if (options.keepsFolder) say(`Kept: ${folder}\n`);
-    else rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 interface Run {
   readonly options: GrowthOptions;
@@ -33,70 +21,80 @@ interface Run {
   say(words: string): void;
 }
 
-async function growOn(database: string, run: Run): Promise<string> {
-  const { options, folder, say } = run;
-  const place = database === 'sqlite' ? undefined : await openPostgresPlace(database);
-  const room = { folder, nodeOptions: options.nodeOptions, connections: options.plan.connections };
+export interface Grown {
+  readonly text: string;
+  readonly figures: unknown;
+}
+
+export async function runGrowth(options: GrowthOptions, say: (words: string) => void): Promise<Grown> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-growth-'));
+  try {
+    const all: Growth[] = [];
+    for (const database of options.databases) all.push(await growOn(database, { options, folder, say }));
+    return { text: all.map(printGrowth).join('\n'), figures: { at: new Date().toISOString(), options, all } };
+  } finally {
+    if (options.keepsFolder) say(`Kept: ${folder}\n`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function growOn(database: string, run: Run): Promise<Growth> {
+  const { options, say } = run;
+  const { workloads, plan, rounds, sizes, nodeOptions, starts } = options;
+  const folder = join(run.folder, database === 'sqlite' ? 'sqlite' : 'postgres');
+  const postgresPlace = database === 'sqlite' ? undefined : await openPostgresPlace(database);
+  const place = { folder, nodeOptions, starts, connections: plan.connections };
   const entrants: Entrant[] = [];
   try {
-    const limit = await enterSubject(bare, room, say);
+    const limit = await enterSubject(bare, place, say);
     entrants.push(limit);
-    const filled = new Map<string, Filled>();
-    const sizes: Sizes = { ...options.sizes };
-    for (const [word, size] of [
-      ['small', SMALL],
-      ['large', sizes],
-    ] as const) {
-      const subject = filledLatchkey({ word, size, place, run, filled });
-      entrants.push(await enterSubject(subject, room, say));
+    const filled: Filled[] = [];
+    for (const size of [SMALL, sizes]) {
+      const subject = filledLatchkey({ size, postgresPlace, say, keep: (outcome) => filled.push(outcome) });
+      entrants.push(await enterSubject(subject, place, say));
     }
-    const { workloads, plan, rounds } = options;
-    const course = { workloads, plan, rounds, bare: limit, entrants: entrants.slice(1), say };
-    const series = await runRounds(course);
-    const summaries = series.map(summarise);
-    const starts = startsOf(entrants);
+    const series = await runRounds({
+      workloads,
+      plan,
+      rounds,
+      tokenCount: sizes.sample,
+      bare: limit,
+      entrants: entrants.slice(1),
+      say,
+    });
+    const summaries: readonly Summary[] = series.map(summarise);
+    const firstAnswers = Object.fromEntries(startsOf(entrants));
     const large = entrants.pop();
-    const swept =
-      large && sizes.expired > 0 ? await sweepUnderLoad(large, { plan, expired: sizes.expired, say }) : undefined;
+    const swept = large && sizes.expired > 0 ? await sweepUnderLoad(large, { plan, say }) : undefined;
     if (large) entrants.push(swept?.entrant ?? large);
-    const title = `# ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
-    return [title, sizeTable(filled, sizes), printTable(summaries, starts), swept?.table ?? ''].join('\n');
+    return { database, sizes, filled, summaries, firstAnswers, windows: swept?.windows ?? [] };
   } finally {
     await leave(entrants);
-    await place?.stop();
+    await postgresPlace?.stop();
   }
 }
 
 interface FilledWish {
-  readonly word: string;
   readonly size: Sizes;
-  readonly place: PostgresPlace | undefined;
-  readonly run: Run;
-  readonly filled: Map<string, Filled>;
+  readonly postgresPlace: PostgresPlace | undefined;
+  say(words: string): void;
+  keep(outcome: Filled): void;
 }
 
-function filledLatchkey({ word, size, place, run, filled }: FilledWish): Subject {
-  const name = `latchkey, ${whole(size.pairs)} pairs`;
+function filledLatchkey({ size, postgresPlace, say, keep }: FilledWish): Subject {
   return latchkey({
-    name,
-    databaseUrl: async ({ folder }) => (place ? await place.freshUrl() : `sqlite:${join(folder, 'latchkey.db')}`),
-    ...(place ? { databasePids: place.pids } : {}),
+    name: `latchkey, ${size.pairs} pairs`,
+    databaseUrl: async ({ folder }) =>
+      postgresPlace ? await postgresPlace.freshUrl() : `sqlite:${join(folder, 'latchkey.db')}`,
+    ...(postgresPlace ? { databasePids: postgresPlace.pids } : {}),
     // Sweeping is measured apart.
     env: { LATCHKEY_SWEEP_SECONDS: '0' },
     async prepare(client, databaseUrl, folder) {
       const sampleFile = join(folder, 'sample.json');
-      const say = (words: string): void => run.say(`filling the ${word} database, ${words}`);
-      const outcome = await fill({ databaseUrl, sizes: size, clientPublicId: client.client_id, sampleFile, say });
-      filled.set(name, outcome);
+      const title = `filling with ${size.pairs} pairs`;
+      const wish = { databaseUrl, sizes: size, clientPublicId: client.client_id, sampleFile };
+      keep(await fill({ ...wish, say: (words) => say(`${title}, ${words}`) }));
       return { tokensFile: sampleFile, identityMark: '"nickname":"person', databaseUrl };
     },
   });
-}
-
-function sizeTable(filled: ReadonlyMap<string, Filled>, { pairs, expired }: Sizes): string {
-  const rows = [...filled].map(([name, { bytes, seconds }], index) => {
-    const count = index === 0 ? SMALL.pairs : pairs + expired;
-    return [name, `${whole(bytes / 1_000_000)} MB`, whole(bytes / count), `${whole(seconds)} s`];
-  });
-  return `\n**on disk**\n\n${grid([['database', 'size', 'bytes for each pair, all tables and indexes', 'filled in'], ...rows])}`;
 }

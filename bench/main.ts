@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { printBars } from './bars.ts';
 import { enterSubject, leave, startsOf } from './entrance.ts';
 import { summarise } from './figures.ts';
 import { runGrowth } from './growth.ts';
-import { GROWTH_HELP, readGrowthOptions } from './growth-options.ts';
+import { GROWTH_HELP, type GrowthOptions, readGrowthOptions } from './growth-options.ts';
 import { HELP, type Options, readOptions, WrongCall } from './options.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
@@ -13,6 +14,8 @@ import { gatherSubjects } from './subjects/gather.ts';
 import type { Place } from './subjects/subject.ts';
 import { printTable } from './table.ts';
 
+// Leaving by way of `exit` ends every server that was started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
@@ -22,31 +25,47 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    if (!isGrowth) return await runAll(readOptions(words));
-    process.stdout.write(`${await runGrowth(readGrowthOptions(words.slice(1)), say)}\n`);
+    if (isGrowth) await grow(readGrowthOptions(words.slice(1)));
+    else await runAll(readOptions(words));
     return 0;
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof WrongCall)) throw error;
+    if (!isWrongCall(error)) throw error;
     process.stderr.write(`bench: ${error.message}\n`);
     return 2;
   }
 }
 
-async function runAll(options: Options): Promise<number> {
+function isWrongCall(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error instanceof WrongCall || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+}
+
+async function grow(options: GrowthOptions): Promise<void> {
+  const { text, figures } = await runGrowth(options, say);
+  process.stdout.write(`${text}\n`);
+  writeJson(options.json, figures);
+}
+
+async function runAll(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const place: Place = { folder, nodeOptions: options.nodeOptions, connections: options.plan.connections };
+  const {
+    nodeOptions,
+    starts: times,
+    plan: { connections },
+  } = options;
+  const place: Place = { folder, nodeOptions, connections, starts: times };
   const entrants: Entrant[] = [];
   const gathering = await gatherSubjects(options, say);
   try {
     const bareEntrant = await enterSubject(bare, place, say);
     entrants.push(bareEntrant);
     for (const subject of gathering.subjects) entrants.push(await enterSubject(subject, place, say));
-    const { workloads, plan, rounds } = options;
+    const { workloads, plan, rounds, tokenCount } = options;
     const others = entrants.slice(1);
-    const series = await runRounds({ workloads, plan, rounds, bare: bareEntrant, entrants: others, say });
+    const series = await runRounds({ workloads, plan, rounds, tokenCount, bare: bareEntrant, entrants: others, say });
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);
-    process.stdout.write(`${printTable(summaries, starts)}\n`);
+    process.stdout.write(`${printTable(summaries, starts)}\n${printBars({ summaries, starts })}\n`);
     const { versions } = gathering;
     const machine = {
       cpu: cpus()[0]?.model ?? '',
@@ -62,8 +81,7 @@ async function runAll(options: Options): Promise<number> {
       summaries,
       series,
     };
-    if (options.json !== undefined) writeJson(options.json, figures);
-    return 0;
+    writeJson(options.json, figures);
   } finally {
     await leave(entrants);
     await gathering.close();
@@ -72,7 +90,8 @@ async function runAll(options: Options): Promise<number> {
   }
 }
 
-function writeJson(target: string, figures: unknown): void {
+function writeJson(target: string | undefined, figures: unknown): void {
+  if (target === undefined) return;
   const text = `${JSON.stringify(figures, null, 2)}\n`;
   if (target === '-') process.stdout.write(text);
   else writeFileSync(target, text);

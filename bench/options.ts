@@ -13,6 +13,8 @@ export interface Options {
   readonly instances: number;
   readonly plan: Plan;
   readonly rounds: number;
+  readonly starts: number;
+  readonly tokenCount: number;
   /** Where JSON goes: a file, `-` for standard output, or nowhere. */
   readonly json: string | undefined;
   readonly nodeOptions: string;
@@ -45,6 +47,8 @@ Options:
   --warm-up N       time before it, default 2
   --connections N   kept connections with one request in flight on each, default 32
   --rounds N        every subject is measured so often, in turn; medians are shown; default 1
+  --starts N        every subject is started so often; the median time is shown; default 1
+  --tokens N        tokens that W1 and W5 check in turn, default 1000
   --json FILE       writes all figures as JSON; - for standard output
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
   --keep            leaves the folder with databases, logs and profiles`;
@@ -61,6 +65,8 @@ export function readOptions(words: readonly string[]): Options {
       'warm-up': { type: 'string', default: '2' },
       connections: { type: 'string', default: '32' },
       rounds: { type: 'string', default: '1' },
+      starts: { type: 'string', default: '1' },
+      tokens: { type: 'string', default: '1000' },
       json: { type: 'string' },
       'node-options': { type: 'string', default: '' },
       keep: { type: 'boolean', default: false },
@@ -79,6 +85,8 @@ export function readOptions(words: readonly string[]): Options {
       seconds: positive('seconds', values.seconds),
     },
     rounds: positive('rounds', values.rounds),
+    starts: positive('starts', values.starts),
+    tokenCount: positive('tokens', values.tokens),
     json: values.json,
     nodeOptions: values['node-options'],
     keepsFolder: values.keep,

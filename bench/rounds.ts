@@ -14,13 +14,14 @@ export interface Course {
   readonly workloads: readonly WorkloadName[];
   readonly plan: Plan;
   readonly rounds: number;
+  /** How many tokens are checked in turn. */
+  readonly tokenCount: number;
   /** The server every figure is a share of. */
   readonly bare: Entrant;
   readonly entrants: readonly Entrant[];
   say(words: string): void;
 }
 
-const TOKEN_COUNT = 1000;
 const NEEDS_TOKENS: readonly WorkloadName[] = ['W1', 'W5', 'day', 'flood'];
 const IS_READ: readonly WorkloadName[] = ['W1', 'consent-page', 'flood', 'day'];
 
@@ -85,7 +86,7 @@ async function measureOne(
 
 /** Made once for each subject and used in every round: access tokens live for a day. */
 async function tokensFor(
-  { plan, say }: Course,
+  { plan, tokenCount, say }: Course,
   { subject, running }: Entrant,
   workload: WorkloadName,
   known: Map<string, readonly TokenPair[]>,
@@ -95,8 +96,8 @@ async function tokensFor(
   const made = known.get(subject.name);
   if (made !== undefined) return made;
   try {
-    say(`${subject.name}: making ${TOKEN_COUNT} tokens`);
-    const tokens = await prepareTokens(running.stage, plan, TOKEN_COUNT);
+    say(`${subject.name}: making ${tokenCount} tokens`);
+    const tokens = await prepareTokens(running.stage, plan, tokenCount);
     known.set(subject.name, tokens);
     return tokens;
   } catch (error) {

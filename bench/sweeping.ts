@@ -6,45 +6,44 @@ import type { Plan } from './load/job.ts';
 import { measure } from './measure.ts';
 import type { Entrant } from './rounds.ts';
 import type { Running } from './subjects/subject.ts';
-import { grid, whole } from './table.ts';
 
-export interface Sweeping {
-  readonly plan: Plan;
-  readonly expired: number;
-  say(words: string): void;
+/** W2 for the measured time, and how many expired pairs were left at its end. */
+export interface SweepWindow {
+  readonly title: string;
+  readonly perSecond: number;
+  readonly p99: number;
+  readonly errors: number;
+  readonly left: number;
 }
 
-/** Expired rows are older than this, live ones younger. */
-const OLD_SECONDS = 100 * 86_400;
-const MOST_WINDOWS = 60;
-
 export interface Swept {
-  readonly table: string;
+  readonly windows: readonly SweepWindow[];
   /** The subject as it runs now: it was started anew. */
   readonly entrant: Entrant;
 }
 
-export async function sweepUnderLoad({ subject, running }: Entrant, { plan, expired, say }: Sweeping): Promise<Swept> {
-  if ('failure' in running) return { table: '', entrant: { subject, running } };
-  const rows: string[][] = [];
-  const window = async (title: string, now: Running): Promise<number> => {
+/** Expired pairs are older than this, live ones younger. */
+const OLD_SECONDS = 100 * 86_400;
+const MOST_WINDOWS = 60;
+
+export async function sweepUnderLoad(
+  { subject, running }: Entrant,
+  { plan, say }: { readonly plan: Plan; say(words: string): void },
+): Promise<Swept> {
+  if ('failure' in running) return { windows: [], entrant: { subject, running } };
+  const watch = async (title: string, now: Running): Promise<SweepWindow> => {
     const progress = (words: string): void => say(`${title}: ${words}`);
-    const sample = await measure(now, { workload: 'W2', plan, tokens: [], progress });
+    const { perSecond, p99, errors } = await measure(now, { workload: 'W2', plan, tokens: [], progress });
     const left = await countOld(now.stage.databaseUrl ?? '');
-    rows.push([title, whole(sample.perSecond), sample.p99.toFixed(2), whole(sample.errors), whole(left)]);
-    say(`${title}: W2 ${Math.round(sample.perSecond)}/s, ${left} expired rows left\n`);
-    return left;
+    say(`${title}: W2 ${Math.round(perSecond)}/s, ${left} expired pairs left\n`);
+    return { title, perSecond, p99, errors, left };
   };
-  await window('before the sweep', running);
+  const windows = [await watch('before the sweep', running)];
   const sweeping = (await running.again?.({ LATCHKEY_SWEEP_SECONDS: '1' })) ?? running;
-  let left = expired;
-  for (let count = 1; count <= MOST_WINDOWS && left > 0; count += 1)
-    left = await window(`while sweeping, ${count}`, sweeping);
-  const header = ['W2', 'answers/s', 'p99 ms', 'errors', 'expired pairs left'];
-  return {
-    table: `\n**sweep of ${whole(expired)} expired pairs under load**\n\n${grid([header, ...rows])}`,
-    entrant: { subject, running: sweeping },
-  };
+  for (let count = 1; count <= MOST_WINDOWS && windows.at(-1)?.left !== 0; count += 1) {
+    windows.push(await watch(`while sweeping, ${count}`, sweeping));
+  }
+  return { windows, entrant: { subject, running: sweeping } };
 }
 
 /** Numbers grow with time, so the old rows are a range of the primary key. */
@@ -57,7 +56,7 @@ async function countOld(databaseUrl: string): Promise<number> {
     database.close();
     return Number(row?.count ?? 0);
   }
-  const client = postgres(databaseUrl, { max: 1 });
+  const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const [row] = await client<{ count: string }[]>`select count(*) as count from pairs where id < ${before}`;
   await client.end();
   return Number(row?.count ?? 0);

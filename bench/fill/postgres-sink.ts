@@ -1,7 +1,7 @@
 /** Writes rows into PostgreSQL with COPY; foreign keys are not checked meanwhile, and indexes are built at the end. */
 import { once } from 'node:events';
 import postgres from 'postgres';
-import type { Cell } from './rows.ts';
+import type { Cell } from './filling.ts';
 import type { Sink } from './sink.ts';
 
 const ROWS_PER_CHUNK = 2000;

@@ -1,5 +1,5 @@
 /** Where made-up rows go. */
-import type { Table } from './rows.ts';
+import type { Table } from './filling.ts';
 
 export interface Sink {
   /** The record number of a client that exists already. */

@@ -10,8 +10,8 @@ import { bareGets, barePosts, bearerChecks, exchanges, introspections, machineTo
 
 type Measure = Extract<Job, { kind: 'measure' }>;
 
-/** Exchanged first, to learn how many codes the measured time will need. */
-const PROBE_CODES = 1000;
+/** Exchanged first on each connection, to learn how many codes the measured time will need. */
+const PROBE_CODES = 32;
 /** A warm server is quicker than the probe. */
 const RESERVE = 1.6;
 const MOST_CODES = 400_000;
@@ -61,7 +61,7 @@ async function rotations({ stage, plan }: Measure, sample: Sample | undefined): 
 
 /** As many codes as the warm-up and the measured time can use up. */
 async function enoughCodes({ stage, plan }: Measure): Promise<readonly string[]> {
-  const probe = exchanges(stage, await makeCodes(stage, plan, PROBE_CODES));
+  const probe = exchanges(stage, await makeCodes(stage, plan, PROBE_CODES * plan.connections));
   const { perSecond } = await drive(probe, stage.ports, { ...plan, warmUpSeconds: 0, seconds: 60 }, SILENT);
   const count = Math.ceil(perSecond * RESERVE * (plan.warmUpSeconds + plan.seconds)) + plan.connections;
   return await makeCodes(stage, plan, Math.min(count, MOST_CODES));

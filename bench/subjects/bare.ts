@@ -7,9 +7,16 @@ import type { Subject } from './subject.ts';
 export const bare: Subject = {
   name: 'bare node:http',
   offers: ['get', 'post'],
-  async start({ folder }) {
+  async start({ folder, starts }) {
     const file = join(import.meta.dirname, 'bare-server.ts');
-    const server = await startServer({ program: process.execPath, words: [file], env: {}, folder, firstPath: '/' });
+    const server = await startServer({
+      program: process.execPath,
+      words: [file],
+      env: {},
+      folder,
+      firstPath: '/',
+      starts,
+    });
     return {
       stage: stageAt(server.port),
       pids: [server.pid],

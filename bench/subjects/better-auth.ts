@@ -27,7 +27,7 @@ interface Prepared {
   readonly person: { readonly email: string; readonly password: string };
 }
 
-async function start({ folder }: Place): Promise<Running> {
+async function start({ folder, starts }: Place): Promise<Running> {
   const made = spawnSync(process.execPath, [FILE, 'prepare'], {
     cwd: folder,
     env: cleanEnvironment({}),
@@ -41,6 +41,7 @@ async function start({ folder }: Place): Promise<Running> {
     env: {},
     folder,
     firstPath: '/api/auth/ok',
+    starts,
   });
   try {
     const stage = await enter(server.port, prepared);

@@ -117,6 +117,7 @@ async function serve(env: Readonly<Record<string, string>>, place: Place, instan
     env: { ...env, ...(place.nodeOptions === '' ? {} : { NODE_OPTIONS: place.nodeOptions }) },
     folder: place.folder,
     firstPath: '/health/ready',
+    starts: place.starts,
   });
 }
 

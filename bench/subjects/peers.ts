@@ -76,7 +76,7 @@ export function peer(name: PeerName): Subject {
   return { name: plan.name, offers: plan.offers, start: (place) => startPeer(plan, place) };
 }
 
-async function startPeer(plan: PeerPlan, { folder }: Place): Promise<Running> {
+async function startPeer(plan: PeerPlan, { folder, starts }: Place): Promise<Running> {
   const file = join(import.meta.dirname, '..', 'peers', plan.file);
   const server = await startServer({
     program: process.execPath,
@@ -84,6 +84,7 @@ async function startPeer(plan: PeerPlan, { folder }: Place): Promise<Running> {
     env: {},
     folder,
     firstPath: '/',
+    starts,
   });
   try {
     const stage = await stageOf(plan, server.port);

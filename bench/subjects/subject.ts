@@ -15,6 +15,8 @@ export interface Place {
   readonly nodeOptions: string;
   /** How many connections the load will have at most. */
   readonly connections: number;
+  /** How often it is started; the middle of the times counts, and the last one stays. */
+  readonly starts: number;
 }
 
 export interface Running {

@@ -63,9 +63,7 @@ function rowOf(
 ): RefusedRow {
   const { traceId, endpoint, source } = trail;
   const secrets = secretsIn(trail.form, trail.authorization);
-  const facts = [...(findings.facts ?? []), ...sentIn(trail)].map(
-    ([name, value]): Fact => [name, withoutSecrets(value, secrets)],
-  );
+  const facts = [...(findings.facts ?? []), ...sentIn(trail)].map((fact) => withoutSecrets(fact, secrets));
   // A user's own address and browser are none of the developer's business (clients/view.ts).
   const isUsers = endpoint === 'authorize';
   return {
@@ -78,7 +76,8 @@ function rowOf(
     error,
     at,
     address: isUsers ? null : source.address,
-    userAgent: isUsers || source.userAgent === null ? null : withoutSecrets(source.userAgent, secrets),
+    userAgent:
+      isUsers || source.userAgent === null ? null : withoutSecrets(['user_agent', source.userAgent], secrets)[1],
     facts: formatFacts(facts),
   };
 }

@@ -114,6 +114,7 @@ function registration(shell: Shell, application: Application): Html {
   const { lastUse, lastTokenAt } = application;
   return html`<section class="section"><h2>${words.registration}</h2>
 <dl class="facts wide">
+<div><dt>${words.type}</dt><dd>${text.kinds[application.kind].title} (${application.isConfidential ? words.confidential : words.public})</dd></div>
 <div><dt>${words.redirectUris}</dt><dd>${redirects(text, application)}</dd></div>
 <div><dt>${words.scopes}</dt><dd>${application.scopes.length === 0 ? none : application.scopes.map((scope) => html`<code class="chip">${scope}</code> `)}</dd></div>
 <div><dt>${words.homepage}</dt><dd>${application.homepageUrl === '' ? none : webLink(application.homepageUrl)}</dd></div>

@@ -1,4 +1,5 @@
 /** The first page: what this service is, and the next step for whoever looks at it. */
+import { firstTokenPath } from './application.ts';
 import { decisionFrame, deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
@@ -22,7 +23,9 @@ export function welcomePage(shell: Shell, welcome: Welcome): Html {
 ${buttonLink('/sign-in', 'primary', words.signIn)}
 ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccount)}
 </div>`,
-    below: html`<p>${words.building(metadata)}</p>`,
+    below: html`<h2 class="below-title">${words.building}</h2>
+<ol class="steps">${words.steps.map((step) => html`<li>${step}</li>`)}</ol>
+<p>${words.endpoints(metadata)}</p>`,
   });
 }
 
@@ -31,6 +34,10 @@ export interface Home {
   readonly applicationCount: number;
   /** How many applications may act for this account. */
   readonly authorizedCount: number;
+  /** How many applications other accounts want to give to this one. */
+  readonly offerCount: number;
+  /** The newest application of this account that never received a token: its next step is the first one. */
+  readonly unfinished: { readonly clientId: string; readonly name: string } | null;
 }
 
 const administration = (words: string) => html`<a href="/admin">${words}</a>`;
@@ -43,7 +50,8 @@ export function homePage(shell: Shell, home: Home): Html {
     place: 'home',
     heading: html`<h1>${words.greeting(named(shell.account?.nickname ?? ''))}</h1>`,
     lead: words.lead,
-    body: html`<div class="doors">
+    body: html`${nextSteps(shell, home)}
+<div class="doors">
 <section class="panel door"><h2>${words.build}</h2>
 <p>${words.owned(home.applicationCount)}</p>
 <div class="actions">${
@@ -60,4 +68,11 @@ export function homePage(shell: Shell, home: Home): Html {
 </div>
 ${shell.account?.isAdmin === true && notice('info', words.administer(administration, html`<code>bin/latchkey</code>`))}`,
   });
+}
+
+/** What waits for this person, before the two doors that always stand there. */
+function nextSteps({ text }: Shell, { offerCount, unfinished }: Home): Html {
+  const words = text.home;
+  return html`${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}
+${unfinished !== null && notice('info', html`<p>${words.unfinished(named(unfinished.name))}</p>${buttonLink(firstTokenPath(unfinished.clientId), 'primary', words.firstToken)}`)}`;
 }

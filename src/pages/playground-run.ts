@@ -30,7 +30,7 @@ export function playgroundRunPage(shell: Shell, run: PlaygroundRun): Html {
   return playgroundFrame(shell, run.played, {
     step: hasTokens ? 'use' : 'exchange',
     body: html`${hasTokens && tokens(shell, run)}
-<section class="section"><h2>${words.wire}</h2>
+<section class="section" id="wire"><h2>${words.wire}</h2>
 <p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
 <ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(shell, exchange, index + 1)).reverse()}</ol>
 <div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
@@ -46,7 +46,8 @@ ${copyField(text, { id: 'access_token', label: words.access, value: run.accessTo
 ${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
 <p class="hint">${words.real}</p></section>
 ${postForm(shell, {
-  action: playgroundPath(run.played.subject.clientId),
+  // Without script, the fragment is what brings the newest answer into sight.
+  action: `${playgroundPath(run.played.subject.clientId)}#wire`,
   class: 'acts',
   hidden: [
     ['state', run.state],

@@ -54,10 +54,6 @@ function ask(shell: Shell, page: PlaygroundStart): Html {
   const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-${parameterTable(text, page.request)}
-${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
-<p class="hint">${words.verifierNote}</p>
-${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.request.address, what: words.addressWhat })}
 <div class="actions">${buttonLink(page.request.address, 'primary', words.go(named(page.played.subject.name)))}
 ${postForm(shell, {
   action: path,
@@ -65,6 +61,11 @@ ${postForm(shell, {
   body: button({ weight: 'secondary', label: words.deny, name: 'act', value: 'deny' }),
 })}</div>
 <p class="hint">${words.denyText}</p>
+${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.request.address, what: words.addressWhat })}
+<h3>${words.built}</h3>
+${parameterTable(text, page.request)}
+${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
+<p class="hint">${words.verifierNote}</p>
 ${page.scopes.length > 1 && scopeForm(text, path, page)}</section>`;
 }
 
@@ -76,10 +77,10 @@ function parameterTable({ playground }: Text, { parameters }: AskingRequest): Ht
   const words = playground.ask;
   const meanings: Readonly<Record<string, string>> = words.meanings;
   return table({
-    caption: words.lead,
+    caption: words.built,
     columns: [{ title: words.parameter }, { title: words.value }, { title: words.meaning }],
     rows: parameters.map(([name, value]) => [
-      html`<code>${name}</code>`,
+      html`<code class="whole-name">${name}</code>`,
       html`<code class="long-value" dir="ltr">${value}</code>`,
       meanings[name],
     ]),

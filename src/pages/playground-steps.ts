@@ -42,7 +42,7 @@ function steps({ playground }: Text, current: Step): Html {
     (step, index) =>
       html`<li${index === reached && html` aria-current="step"`}${index < reached && html` class="is-done"`}>${playground.step[step]}</li>`,
   );
-  return html`<nav class="steps" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
+  return html`<nav class="walk" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
 }
 
 export function librarySection(shell: Shell, subject: Subject): Html {

@@ -2,7 +2,7 @@
 import type { Fact } from './facts.ts';
 import type { Holding } from './liveness.ts';
 
-export const ENDINGS = ['account', 'application', 'consent', 'term', 'family', 'limit', 'pair'] as const;
+export const ENDINGS = ['account', 'application', 'suspension', 'consent', 'term', 'family', 'limit', 'pair'] as const;
 
 /**
  * `term`: the end that the user chose when consenting. `family`: all that came from one code. `limit`: its absolute end.
@@ -10,7 +10,10 @@ export const ENDINGS = ['account', 'application', 'consent', 'term', 'family', '
  */
 export type Ending = (typeof ENDINGS)[number];
 
-type State = Pick<Holding, 'accountEndedAt' | 'clientDeletedAt' | 'consentRevokedAt' | 'consentEndsAt'> &
+type State = Pick<
+  Holding,
+  'accountEndedAt' | 'clientDeletedAt' | 'clientSuspendedAt' | 'consentRevokedAt' | 'consentEndsAt'
+> &
   Partial<Pick<Holding, 'familyRevokedAt' | 'familyEndsAt' | 'pairRevokedAt'>>;
 
 /** The widest ending first, for it explains the others. Empty where all of it is live. */
@@ -19,6 +22,7 @@ export function factsOfEnding(state: State, now: number): readonly Fact[] {
   const ended: readonly (readonly [Ending, number | null | undefined])[] = [
     ['account', state.accountEndedAt],
     ['application', state.clientDeletedAt],
+    ['suspension', state.clientSuspendedAt],
     ['consent', state.consentRevokedAt],
     ['term', past(state.consentEndsAt)],
     ['family', state.familyRevokedAt],

@@ -49,18 +49,33 @@ export function isVerbatim(value: string): boolean {
 const OWN_SECRET = /lk[a-z]_[A-Za-z0-9_-]{8,}/g;
 const SECRET_PARAMETER =
   /((?:^|[?&#])(?:code|access_token|refresh_token|client_secret|code_verifier|token)=)[^&#\s]+/gi;
+/** Secrets that were brought from another service have no prefix; they have 43 characters or more (SPEC part 3). */
+const LONG_WORD = /[A-Za-z0-9_-]{40,}/g;
 const SHORTEST_SECRET = 6;
+
+/** Facts that we know or have computed ourselves: long words in them are hashes, or addresses that somebody registered. */
+const OUR_OWN = new Set(['challenge', 'computed', 'registered', 'expected', 'application']);
 
 /**
  * Takes out what could be a secret: whatever looks like one, and every secret value of the same request, so that a
  * secret put into the wrong parameter is not kept either.
  */
-export function withoutSecrets(value: string, presented: readonly string[]): string {
+export function withoutSecrets([name, value]: Fact, presented: readonly string[]): Fact {
+  const plain = scrubbed(value, presented);
+  return [name, OUR_OWN.has(name) ? plain : plain.replace(LONG_WORD, cutWord)];
+}
+
+function scrubbed(value: string, presented: readonly string[]): string {
   let text = value;
   for (const secret of presented) {
     if (secret.length >= SHORTEST_SECRET) text = text.replaceAll(secret, CUT);
   }
   return text.replace(OWN_SECRET, (secret) => `${secret.slice(0, 4)}${CUT}`).replace(SECRET_PARAMETER, `$1${CUT}`);
+}
+
+/** A word without a digit is a word, however long. */
+function cutWord(word: string): string {
+  return /\d/.test(word) ? CUT : word;
 }
 
 function cut(value: string): string {

@@ -13,8 +13,8 @@ export type ConsentEnd =
   | 'account_disabled'
   | 'ended';
 
-/** `unused`: gone stale. `permissions_removed`: one by one, all of them. `unknown`: too long ago to be told. */
-export type FamilyEnd = FamilyRevocation | ConsentEnd | 'unused' | 'permissions_removed' | 'unknown';
+/** `suspended`: rests as long as the application does. `unused`: gone stale. `permissions_removed`: one by one, all of them. `unknown`: too long ago to be told. */
+export type FamilyEnd = FamilyRevocation | ConsentEnd | 'suspended' | 'unused' | 'permissions_removed' | 'unknown';
 
 /** Everything that may have ended a family. Times are epoch seconds; null means it has not happened. */
 export interface FamilyState {
@@ -27,6 +27,7 @@ export interface FamilyState {
   readonly consentRevokedAt: number | null;
   /** Null for consents that ended before the reason was kept. */
   readonly consentRevokedBecause: ConsentEnd | null;
+  readonly clientSuspendedAt: number | null;
   /** When the last of its tokens goes stale; null when none is left. */
   readonly expiresAt: number | null;
 }
@@ -45,6 +46,7 @@ export function endOfFamily(state: FamilyState, now: number): Ended | null {
     [state.endsAt, 'ended'],
     [state.consentEndsAt, 'ended'],
     [state.expiresAt, 'unused'],
+    [state.clientSuspendedAt, 'suspended'],
   ];
   let first: Ended | null = null;
   for (const [at, because] of candidates) {

@@ -55,7 +55,13 @@ export type Finding =
   | { readonly kind: 'scope_sign'; readonly sign: string }
   | { readonly kind: 'scope_allowed_now' };
 
-export const BECAUSES = ['code_replayed', 'refresh_token_reused', 'revoked_by_client', 'revoked_by_operator'] as const;
+export const BECAUSES = [
+  'code_replayed',
+  'refresh_token_reused',
+  'revoked_by_client',
+  'revoked_by_owner',
+  'revoked_by_operator',
+] as const;
 
 /** Why a whole grant was revoked. */
 export type Because = (typeof BECAUSES)[number];

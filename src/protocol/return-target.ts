@@ -16,11 +16,14 @@ const PAGES = [
   '/oauth/applications',
   '/oauth/applications/new',
   `/oauth/applications/${SEGMENT}`,
-  `/oauth/applications/${SEGMENT}/edit`,
-  `/oauth/applications/${SEGMENT}/delete`,
+  `/oauth/applications/${SEGMENT}/(?:edit|delete|credentials|permissions|users|requests|test|settings)`,
   '/oauth/authorized_applications',
   '/oauth/authorize',
   '/users/[0-9]+',
+  '/admin',
+  '/admin/(?:people|applications|scopes|events)',
+  '/admin/people/[0-9]+(?:/disable)?',
+  `/admin/applications/${SEGMENT}(?:/suspend)?`,
 ].map((page) => new RegExp(`^${page}$`));
 
 /**

@@ -69,11 +69,13 @@ export async function findFamily(database: Database, clientId: number, id: numbe
     select f.id, k.account_id as "accountId", f.created_at as "startedAt", f.scope, f.ends_at as "endsAt",
       f.revoked_at as "revokedAt", f.revoked_because as "revokedBecause", k.ends_at as "consentEndsAt",
       k.revoked_at as "consentRevokedAt", k.revoked_because as "consentRevokedBecause",
+      c.suspended_at as "clientSuspendedAt",
       (select max(coalesce(p.refresh_expires_at, p.access_expires_at)) from pairs p
         where p.family_id = f.id and p.revoked_at is null) as "expiresAt",
       u.used_at as "usedAt", u.address, u.user_agent as "userAgent"
     from families f
     join consents k on k.id = f.consent_id
+    join clients c on c.id = f.client_id
     left join uses u on u.family_id = f.id
     where f.id = ${id} and f.client_id = ${clientId}`);
   return rows[0];

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAuthorizations, revokeAllAuthorizations, revokeAuthorization } from '../../src/accounts/authorizations.ts';
-import { findClient } from '../../src/clients/find.ts';
+import { countUsers, findClient } from '../../src/clients/find.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { viewClient } from '../../src/clients/view.ts';
-import { findLiveConsent, insertConsent, rescopeConsent } from '../../src/storage/consents.ts';
+import { findLiveConsent, insertConsent, renewConsent } from '../../src/storage/consents.ts';
 import { insertFamily } from '../../src/storage/families.ts';
 import { createPerson, ELSEWHERE, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, registered, use } from './stage.ts';
@@ -113,8 +113,9 @@ test(
     const second = { id: stage.world.nextId(), ...ids, scope: 'email', grantedAt: stage.world.now() };
 
     assert.equal(await database.write([insertConsent(second)]), null);
-    assert.deepEqual(await database.write([rescopeConsent(seen, 'profile email', stage.world.now())]), [1]);
-    assert.equal(await database.write([rescopeConsent(seen, 'email', stage.world.now())]), null);
+    const terms = { scope: 'profile email', endsAt: null };
+    assert.deepEqual(await database.write([renewConsent(seen, terms, stage.world.now())]), [1]);
+    assert.equal(await database.write([renewConsent(seen, { scope: 'email', endsAt: null }, 1)]), null);
 
     assert.equal((await findLiveConsent(database, bob.id, quill.id))?.scope, 'profile email');
   }),
@@ -136,7 +137,7 @@ test(
     const view = await viewClient(stage.world, client);
 
     assert.deepEqual(view.lastUse, { at: stage.world.now(), source: ELSEWHERE });
-    assert.equal(view.userCount, 2);
+    assert.equal(await countUsers(quill.id, stage.world), 2);
     const revoked = view.events.find(({ kind }) => kind === 'consent.revoked');
     assert.deepEqual(revoked?.source, { address: null, userAgent: null });
     const created = view.events.find(({ kind }) => kind === 'application.created');

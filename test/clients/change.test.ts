@@ -9,8 +9,8 @@ import { deleteClient } from '../../src/clients/remove.ts';
 import { revokeEverything } from '../../src/clients/revoke.ts';
 import { listSecrets } from '../../src/storage/client-secrets.ts';
 import { countUsers, findLiveConsent } from '../../src/storage/consents.ts';
-import { findMachineFamily } from './machine-family.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { findMachineFamily } from './machine-family.ts';
 import { actorOf, allow, DETAILS, registered } from './stage.ts';
 
 async function changed(
@@ -87,12 +87,12 @@ test(
 
     assert.equal(await changed(stage, publicId, ada.id, { isConfidential: false }), null);
 
-    assert.equal((await listSecrets(database, id)).length, 0);
+    assert.equal((await listSecrets(database, id, stage.world.now())).length, 0);
     assert.equal(await findMachineFamily(database, id), undefined);
     const fresh = await changed(stage, publicId, ada.id, { isConfidential: true });
     assert.match(fresh ?? '', /^lks_/);
     assert.notEqual(fresh, secret);
-    assert.equal((await listSecrets(database, id)).length, 1);
+    assert.equal((await listSecrets(database, id, stage.world.now())).length, 1);
     assert.notEqual(await findMachineFamily(database, id), undefined);
     assert.notEqual(await findMachineFamily(database, id), family);
   }),
@@ -129,7 +129,7 @@ test(
     const [ada, bob] = [await createPerson(stage), await createPerson(stage, 'Bob')];
     const { id, publicId } = await registered(stage, ada.id);
     await allow(stage, { accountId: bob.id, clientId: id });
-    assert.equal(await countUsers(stage.world.database, id), 1);
+    assert.equal(await countUsers(stage.world.database, id, stage.world.now()), 1);
 
     await deleteClient(stage.world, publicId, OPERATOR);
 

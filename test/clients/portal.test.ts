@@ -49,7 +49,7 @@ test(
     assert.ok((await authenticateClient({ method: 'body', clientId, secret }, stage.world)).ok);
     const client = await findClient(clientId, stage.world);
     assert.deepEqual(client?.redirectUris, ['https://app.example.com/cb', 'com.example.app:/cb']);
-    const later = await desk.get(`/oauth/applications/${clientId}`);
+    const later = await desk.get(`/oauth/applications/${clientId}/credentials`);
     assert.equal(later.status, 200);
     assert.ok(!later.body.includes(secret) && later.body.includes(secret.slice(-4)));
     assert.ok((await desk.get('/oauth/applications')).body.includes('Quill'));
@@ -140,8 +140,11 @@ test(
   onEachEngine(async (stage) => {
     const { path, quill } = await cast(stage);
     const desk = await atDesk(stage, 'Bob');
-    const gets = ['', '/edit', '/delete'];
-    const posts = ['', '/delete', '/secrets', '/secrets/1/remove'];
+    const gets = ['', '/edit', '/delete', '/credentials', '/permissions', '/users', '/settings'];
+    const posts = [
+      ...['', '/delete', '/secrets', '/secrets/rotate', '/secrets/1/remove', '/permissions'],
+      ...['/logo', '/logo/remove', '/tokens/revoke', '/transfer', '/transfer/withdraw'],
+    ];
     const nobody = '/oauth/applications/nobody';
 
     for (const end of gets) assert.deepEqual(await desk.get(path + end), await desk.get(nobody + end), end);
@@ -203,14 +206,14 @@ test(
     for (const secret of [quill.secret, secretShownBy(second)]) {
       assert.ok((await authenticateClient({ method: 'body', clientId: quill.publicId, secret }, stage.world)).ok);
     }
-    assert.equal(third.status, 400);
-    assert.match(text(third.body), /at most 2 secrets/);
-    const { action } = formTo((await desk.get(path)).body, /\/secrets\/\d+\/remove$/);
-    assert.equal((await desk.post(action, {})).location, `${path}?done=secret_removed`);
+    assert.equal(third.status, 409);
+    assert.match(text(third.body), /at most two secrets/);
+    const { action } = formTo((await desk.get(`${path}/credentials`)).body, /\/secrets\/\d+\/remove$/);
+    assert.equal((await desk.post(action, {})).location, `${path}/credentials?done=secret_removed`);
     const old = { method: 'body', clientId: quill.publicId, secret: quill.secret } as const;
     assert.equal((await authenticateClient(old, stage.world)).ok, false);
     assert.equal((await desk.post(action, {})).status, 303);
-    const last = formTo((await desk.get(path)).body, /\/secrets\/\d+\/remove$/);
+    const last = formTo((await desk.get(`${path}/credentials`)).body, /\/secrets\/\d+\/remove$/);
     assert.match(text((await desk.post(last.action, {})).body), /the only secret/);
   }),
 );

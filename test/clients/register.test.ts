@@ -5,8 +5,8 @@ import { findClient, listClients } from '../../src/clients/find.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { readCredentials } from '../../src/storage/client-secrets.ts';
 import { countClientsOf } from '../../src/storage/clients.ts';
-import { findMachineFamily } from './machine-family.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { findMachineFamily } from './machine-family.ts';
 import { actorOf, DETAILS, register, registered } from './stage.ts';
 
 /** The faults of a refused registration, as `field` or `field row`. */

@@ -8,6 +8,7 @@ import type { Identification } from '../../src/protocol/client-identification.ts
 import { listSecrets } from '../../src/storage/client-secrets.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';
+import { findMachineFamily } from './machine-family.ts';
 import { actorOf, registered } from './stage.ts';
 
 function claim(clientId: string, secret: string | undefined): Identification {
@@ -40,10 +41,11 @@ test(
     assert.equal(await verdict(stage, native.publicId, quill.secret), 'client_secret_unexpected');
     assert.equal(await verdict(stage, 'nobody', quill.secret), 'client_unknown');
     assert.equal(await verdict(stage, 'no\u0000body\ud800', undefined), 'client_unknown');
-    assert.deepEqual(await authenticateClient(claim(quill.publicId, quill.secret), stage.world), {
-      ok: true,
-      value: { id: quill.id, publicId: quill.publicId, isConfidential: true, scope: ['profile', 'email'] },
-    });
+    const known = await authenticateClient(claim(quill.publicId, quill.secret), stage.world);
+    assert.ok(known.ok);
+    const { id, publicId, isConfidential, scope, machineFamilyId } = known.value;
+    assert.deepEqual([id, publicId, isConfidential, scope], [quill.id, quill.publicId, true, ['profile', 'email']]);
+    assert.equal(machineFamilyId, await findMachineFamily(stage.world.database, id));
   }),
 );
 
@@ -70,7 +72,7 @@ proves(
       [await verdict(stage, publicId, old), await verdict(stage, publicId, fresh)],
       ['accepted', 'accepted'],
     );
-    const [first] = await listSecrets(stage.world.database, id);
+    const [first] = await listSecrets(stage.world.database, id, stage.world.now());
 
     await removeSecret(stage.world, { publicId, secretId: first?.id ?? 0 }, actorOf(ada.id));
 
@@ -94,7 +96,7 @@ test(
     assert.equal(answers.filter((answer) => answer.ok).length, 1);
     const refused = answers.find((answer) => !answer.ok);
     assert.ok(refused && !refused.ok && refused.refusal.reason === 'secrets_full');
-    assert.equal((await listSecrets(stage.world.database, id)).length, 2);
+    assert.equal((await listSecrets(stage.world.database, id, stage.world.now())).length, 2);
   }),
 );
 
@@ -104,14 +106,14 @@ test(
     const ada = await createPerson(stage);
     const { id, publicId } = await registered(stage, ada.id);
     await added(stage, publicId, ada.id);
-    const secrets = await listSecrets(stage.world.database, id);
+    const secrets = await listSecrets(stage.world.database, id, stage.world.now());
 
     const answers = await Promise.all(
       secrets.map((secret) => removeSecret(stage.world, { publicId, secretId: secret.id }, actorOf(ada.id))),
     );
 
     assert.deepEqual(answers.map((answer) => answer.ok).sort(), [false, true]);
-    assert.equal((await listSecrets(stage.world.database, id)).length, 1);
+    assert.equal((await listSecrets(stage.world.database, id, stage.world.now())).length, 1);
   }),
 );
 
@@ -123,7 +125,7 @@ test(
     await added(stage, hers.publicId, ada.id);
     const his = await registered(stage, bob.id);
     await added(stage, his.publicId, bob.id);
-    const [target] = await listSecrets(stage.world.database, hers.id);
+    const [target] = await listSecrets(stage.world.database, hers.id, stage.world.now());
     const secretId = target?.id ?? 0;
 
     const direct = await removeSecret(stage.world, { publicId: hers.publicId, secretId }, actorOf(bob.id));
@@ -132,8 +134,8 @@ test(
     assert.ok(!direct.ok && direct.refusal.reason === 'unknown');
     const tried = await addSecret(stage.world, hers.publicId, actorOf(bob.id));
     assert.ok(!tried.ok && tried.refusal.reason === 'unknown');
-    assert.equal((await listSecrets(stage.world.database, hers.id)).length, 2);
-    assert.equal((await listSecrets(stage.world.database, his.id)).length, 2);
+    assert.equal((await listSecrets(stage.world.database, hers.id, stage.world.now())).length, 2);
+    assert.equal((await listSecrets(stage.world.database, his.id, stage.world.now())).length, 2);
   }),
 );
 
@@ -143,7 +145,7 @@ test(
     const ada = await createPerson(stage);
     const { id, publicId, secret } = await registered(stage, ada.id);
     const { world } = stage;
-    const lastUse = async () => (await listSecrets(world.database, id))[0]?.usedAt;
+    const lastUse = async () => (await listSecrets(world.database, id, world.now()))[0]?.usedAt;
 
     await verdict(stage, publicId, 'wrong');
     await world.notebook.flush();

@@ -3,17 +3,12 @@
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
-import { showApplication, submitApplicationChange } from '../../src/endpoints/application.ts';
-import { showApplicationDelete, submitApplicationDelete } from '../../src/endpoints/application-delete.ts';
-import { showApplicationEdit } from '../../src/endpoints/application-edit.ts';
-import { showNewApplication } from '../../src/endpoints/application-new.ts';
-import { submitSecret, submitSecretRemoval } from '../../src/endpoints/application-secrets.ts';
-import { showApplications, submitApplication } from '../../src/endpoints/applications.ts';
 import {
   showAuthorizedApplications,
   submitRevocation,
   submitRevocationOfAll,
 } from '../../src/endpoints/authorized-applications.ts';
+import { PORTAL_ROUTES } from '../../src/endpoints/portal-routes.ts';
 import type { Reply } from '../../src/http/request.ts';
 import type { Door, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
@@ -78,20 +73,10 @@ export async function use({ world }: Stage, familyId: number, { address, userAge
 }
 
 const page = (method: 'GET' | 'POST', path: string, door: Door): Route => ({ method, path, kind: 'page', door });
-const ONE = '/oauth/applications/:id';
 const AUTHORIZED = '/oauth/authorized_applications';
 
 const router = createRouter([
-  page('GET', '/oauth/applications', showApplications),
-  page('POST', '/oauth/applications', submitApplication),
-  page('GET', '/oauth/applications/new', showNewApplication),
-  page('GET', ONE, showApplication),
-  page('POST', ONE, submitApplicationChange),
-  page('GET', `${ONE}/edit`, showApplicationEdit),
-  page('GET', `${ONE}/delete`, showApplicationDelete),
-  page('POST', `${ONE}/delete`, submitApplicationDelete),
-  page('POST', `${ONE}/secrets`, submitSecret),
-  page('POST', `${ONE}/secrets/:secret/remove`, submitSecretRemoval),
+  ...PORTAL_ROUTES,
   page('GET', AUTHORIZED, showAuthorizedApplications),
   page('POST', `${AUTHORIZED}/:id/revoke`, submitRevocation),
   page('POST', `${AUTHORIZED}/revoke_all`, submitRevocationOfAll),

@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/each-database.ts';
 import { assertAlive, assertRefused, obtainTokens, tokensOf, usualStage } from '../support/grant.ts';
 import { forms, formTo } from '../support/html.ts';
 import type { Answer } from '../support/http-client.ts';
-import { addSecret, applicationPath, credentialsOn, edit, register } from '../support/portal.ts';
+import { addSecret, credentialsOn, credentialsPath, edit, register } from '../support/portal.ts';
 import type { Service } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
 
@@ -72,7 +72,7 @@ test(
     assert.notEqual(second.client_secret, first.client_secret);
     for (const client of [first, second]) tokensOf(await useSecret(service, client));
     assert.match(added.headers['cache-control'] ?? '', /no-store/);
-    const page = await browser.get(applicationPath(application));
+    const page = await browser.get(credentialsPath(application));
     assert.ok(!page.body.includes(second.client_secret), 'the second is shown once, too');
     assert.equal(
       forms(page.body).some(({ action }) => action.endsWith('/secrets')),
@@ -99,13 +99,13 @@ test(
       ...credentialsOn(await register(browser, { name: 'Racing', redirectUris: GOOD })),
       redirect_uris: GOOD,
     };
-    const page = await browser.get(applicationPath(application));
+    const page = await browser.get(credentialsPath(application));
     const form = formTo(page.body, /\/secrets$/);
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => browser.submit(page, form)));
 
     assert.ok(answers.every(({ status }) => status < 500));
-    const after = await browser.get(applicationPath(application));
+    const after = await browser.get(credentialsPath(application));
     assert.equal(forms(after.body).filter(({ action }) => action.endsWith('/remove')).length, 2);
   }),
 );

@@ -4,10 +4,17 @@ import { test } from 'node:test';
 import { createUser, PASSWORD } from '../support/actors.ts';
 import { openBrowser } from '../support/browser-like.ts';
 import { everyEngine } from '../support/each-database.ts';
+import { eventually } from '../support/eventually.ts';
 import { formTo } from '../support/html.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const linkOf = (service: Service) => /http:\/\/\S+(\/setup\/\S+)/.exec(service.stdout())?.[1];
+
+/** The link comes a moment after the line that says where the service listens. */
+async function printedLink(service: Service): Promise<string> {
+  await eventually('the link on the console', () => linkOf(service) !== undefined);
+  return linkOf(service) ?? '';
+}
 
 async function create(service: Service, path: string, nickname: string) {
   const browser = openBrowser(service.url);
@@ -20,8 +27,7 @@ async function create(service: Service, path: string, nickname: string) {
 test('the link makes one administrator, and then it is dead', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
-    const path = linkOf(service);
-    assert.ok(path, service.stdout());
+    const path = await printedLink(service);
 
     const first = await create(service, path, 'first');
     const second = await create(service, path, 'second');
@@ -38,7 +44,7 @@ test('the link makes one administrator, and then it is dead', () =>
 test('an invented link leads nowhere, and a weak password does not use the real one up', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
-    const path = linkOf(service) ?? '';
+    const path = await printedLink(service);
     assert.equal(
       (await openBrowser(service.url).get('/setup/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).status,
       404,
@@ -58,13 +64,13 @@ test('an invented link leads nowhere, and a weak password does not use the real 
 test('a service that has an administrator prints no link, and an older link is dead', () =>
   everyEngine(async (engine) => {
     const first = await startService({ database: engine });
-    const path = linkOf(first) ?? '';
+    const path = await printedLink(first);
     await createUser(first, { admin: true });
     assert.equal((await openBrowser(first.url).get(path)).status, 404, 'an administrator exists, so the link is dead');
     await first.stop();
 
     const second = await startService({ database: engine, sharedWith: first });
+    await second.stop();
 
     assert.equal(linkOf(second), undefined);
-    await second.stop();
   }));

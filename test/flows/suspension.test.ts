@@ -51,7 +51,10 @@ test(
     const wrong = await token(service.url, { ...fields, client_secret: 'wrong' });
 
     assertRefused(told, 400, 'unauthorized_client');
-    assert.match(String(json(told).error_description), /suspended by an administrator.*: It said 'hello' to everybody\.$/);
+    assert.match(
+      String(json(told).error_description),
+      /suspended by an administrator.*: It said 'hello' to everybody\.$/,
+    );
     assertRefused(wrong, 401, 'invalid_client');
     assert.doesNotMatch(wrong.body, /hello/);
   }),
@@ -99,7 +102,10 @@ test(
         const page = await visitor.authorize(authorizeParams(quill, prompt === '' ? {} : { prompt }));
         assert.equal(page.status, 403);
         assert.equal(page.location, undefined);
-        assert.match(text(page.body), /This application is suspended.*It sends unsolicited messages\..*turn of the application’s developer/);
+        assert.match(
+          text(page.body),
+          /This application is suspended.*turn of the application’s developer.*It sends unsolicited messages\./,
+        );
       }
     }
   }),

@@ -1,13 +1,6 @@
 /** Every page with sample matter; `say` is laid over every string that a person or a client could have chosen. */
 import { accountPage } from '../../src/pages/account.ts';
 import { accountDeletionPage } from '../../src/pages/account-delete.ts';
-import { applicationPage } from '../../src/pages/application.ts';
-import { applicationDeletionPage } from '../../src/pages/application-delete.ts';
-import { blankApplication, editApplicationPage, newApplicationPage } from '../../src/pages/application-form.ts';
-import { newSecretPage } from '../../src/pages/application-secret.ts';
-import { applicationsPage } from '../../src/pages/applications.ts';
-import { authorizedApplicationsPage } from '../../src/pages/authorized-applications.ts';
-import { consentPage } from '../../src/pages/consent.ts';
 import { errorPage, type ProblemKind } from '../../src/pages/error.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { homePage, welcomePage } from '../../src/pages/home.ts';
@@ -21,6 +14,9 @@ import { TEXTS } from '../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import type { FieldFault } from '../../src/protocol/field-fault.ts';
 import type { Language } from '../../src/protocol/language.ts';
+import { accessPages } from './access-samples.ts';
+import { requestPages } from './request-samples.ts';
+import { portalPages } from './portal-samples.ts';
 
 export type Say = (text: string) => string;
 
@@ -34,6 +30,8 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     serviceName: say('Latchkey'),
     stylePath: '/assets/style.css',
     scriptPath: '/assets/script.js',
+    logoPath: null,
+    footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
     formToken: say('token-of-the-form'),
     account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
     now: NOW,
@@ -42,7 +40,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
 }
 
 /** A fault whose words hold something that was typed. */
-function faultFor(say: Say): FieldFault {
+export function faultFor(say: Say): FieldFault {
   return { reason: 'scopes_unknown', names: [say('fly')] };
 }
 
@@ -56,6 +54,7 @@ export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<stri
     ...portalPages(say, shell),
     ...decisionPages(say, shell),
     ...errorPages(say, shell),
+    ...requestPages(say, shell, stranger),
   };
   return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
 }
@@ -87,7 +86,15 @@ function accountPages(say: Say, shell: Shell) {
     avatarUrl: say('https://a.example/'),
   };
   return {
-    home: homePage({ ...shell, done: 'profile_saved' }, { applicationCount: 0, authorizedCount: 2 }),
+    home: homePage(
+      { ...shell, done: 'profile_saved' },
+      {
+        applicationCount: 0,
+        authorizedCount: 2,
+        offerCount: 1,
+        unfinished: { clientId: say('quill'), name: say('Quill') },
+      },
+    ),
     confirm: confirmPage(shell, { purpose: 'change_application', returnTo: say('/x'), fault }),
     account: accountPage(shell, {
       profile: { ...profile, faults: {} },
@@ -137,141 +144,10 @@ function accountPages(say: Say, shell: Shell) {
   };
 }
 
-function portalPages(say: Say, shell: Shell) {
-  const subject = {
-    clientId: say('quill'),
-    name: say('Quill'),
-    redirectUris: [say('https://quill.example/cb')],
-    scopes: [say('profile')],
-    baseUrl: 'https://id.example',
-  };
-  const application = {
-    ...subject,
-    description: say('Writes.'),
-    homepageUrl: say('https://quill.example/'),
-    sendsIssuer: true,
-    userCount: 12,
-    createdAt: NOW - 9000,
-    updatedAt: NOW,
-  };
-  const scopes = [
-    { name: say('profile'), description: say('See you'), isDefault: true },
-    { name: say('email'), description: say('See mail'), isDefault: false },
-  ];
-  const secrets = [
-    { id: say('1'), suffix: say('x9Qa'), createdAt: NOW, lastUsedAt: null },
-    { id: say('2'), suffix: say('pL0e'), createdAt: NOW, lastUsedAt: NOW },
-  ];
-  const events = EVENT_KINDS.map((kind) => ({
-    kind,
-    at: NOW,
-    applicationName: null,
-    source: { address: null, userAgent: null },
-  }));
-  const fault = faultFor(say);
-  const values = { ...application, logoUrl: say('https://l.example/'), isConfidential: false };
-  return {
-    applications: applicationsPage(shell, {
-      applications: [{ ...application, isConfidential: true, redirectUriCount: 3 }],
-      pages: ONE_PAGE,
-    }),
-    'applications empty': applicationsPage(shell, { applications: [], pages: ONE_PAGE }),
-    'application new': newApplicationPage(shell, {
-      values: blankApplication([say('profile')]),
-      faults: {},
-      redirectUriFaults: [],
-      scopes,
-    }),
-    'application edit': editApplicationPage(shell, {
-      clientId: say('quill'),
-      name: say('Quill'),
-      values,
-      faults: {
-        name: fault,
-        description: fault,
-        homepage_url: fault,
-        logo_url: fault,
-        redirect_uri: fault,
-        scope: fault,
-        confidential: fault,
-      },
-      redirectUriFaults: [fault],
-      scopes,
-    }),
-    application: applicationPage(shell, {
-      application: { ...application, isConfidential: true },
-      secrets,
-      mayAddSecret: true,
-      events,
-    }),
-    'application public': applicationPage(shell, {
-      application: { ...application, isConfidential: false },
-      secrets: [],
-      mayAddSecret: true,
-      events: [],
-    }),
-    secret: newSecretPage(shell, { ...subject, secret: say('s3cret'), occasion: 'created' }),
-    'application delete': applicationDeletionPage(shell, {
-      clientId: say('quill'),
-      name: say('Quill'),
-      userCount: 1,
-      typed: say('qui'),
-      faults: { confirm_name: fault },
-    }),
-  };
-}
-
 function decisionPages(say: Say, shell: Shell) {
-  const owner = { id: 12, nickname: say('henrik') };
-  const application = {
-    clientId: say('quill'),
-    name: say('Quill'),
-    description: say('Writes.'),
-    homepageUrl: say('https://quill.example/'),
-    createdAt: NOW - 9000,
-    userCount: 0,
-  };
-  const scopes = [
-    { name: say('profile'), description: say('See your name'), isGranted: true },
-    { name: say('email'), description: say('See your mail'), isGranted: false },
-  ];
-  const consent = {
-    application,
-    owner,
-    scopes,
-    redirectUri: say('https://quill.example/cb'),
-    idleSeconds: 10_368_000,
-    hidden: [
-      ['client_id', say('quill')],
-      ['scope', 'profile email'],
-      ['state', say('s')],
-    ] as const,
-    returnTo: say('/oauth/authorize?client_id=quill'),
-    wasEmpty: false,
-  };
   return {
-    consent: consentPage(shell, consent),
-    'consent one': consentPage(shell, {
-      ...consent,
-      scopes: scopes.slice(0, 1),
-      wasEmpty: true,
-      redirectUri: say('myapp://x/cb'),
-    }),
+    ...accessPages(say, shell),
     'out of band': outOfBandPage(shell, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
-    authorized: authorizedApplicationsPage(shell, {
-      applications: [
-        {
-          ...application,
-          owner,
-          scopes,
-          since: NOW - 60,
-          lastUse: { at: NOW, source: { address: say('::1'), userAgent: say('Quill/2') } },
-        },
-        { ...application, owner, scopes, since: NOW - 60, lastUse: null },
-      ],
-      pages: ONE_PAGE,
-    }),
-    'authorized empty': authorizedApplicationsPage(shell, { applications: [], pages: ONE_PAGE }),
   };
 }
 
@@ -291,6 +167,7 @@ function errorPages(say: Say, shell: Shell) {
     { status: 403, about: 'rights' },
     { status: 404 },
     { status: 405, method: say('PUT') },
+    { status: 409, reason: 'secrets_full', backPath: say('/fix') },
     { status: 413, limitBytes: 65_536 },
     { status: 429, retryAfterSeconds: 240 },
     { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },

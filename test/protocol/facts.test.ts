@@ -46,10 +46,24 @@ test('whatever could be a secret is taken out of a value', () => {
   ];
 
   for (const text of texts) {
-    const kept = withoutSecrets(text, ['my-imported-secret']);
+    const [, kept] = withoutSecrets(['redirect_uri', text], ['my-imported-secret']);
     assert.doesNotMatch(kept, /A{8}|abcdef123456|my-imported-secret/);
     assert.equal(isVerbatim(kept), false);
   }
+});
+
+test('a secret without a prefix is known by its length, and what is merely long stays', () => {
+  const kept = (name: string, value: string) => withoutSecrets([name, value], [])[1];
+  const foreign = 'f00dfeed'.repeat(8);
+  const uuid = 'https://a.example/cb/550e8400-e29b-41d4-a716-446655440000';
+
+  assert.equal(kept('scope', `profile ${foreign}`), 'profile …');
+  assert.equal(kept('redirect_uri', uuid), uuid);
+  assert.equal(
+    kept('redirect_uri', `https://a.example/${'word-'.repeat(20)}`),
+    `https://a.example/${'word-'.repeat(20)}`,
+  );
+  assert.equal(kept('challenge', foreign), foreign);
 });
 
 test('every secret of a request is known, wherever it stands', () => {

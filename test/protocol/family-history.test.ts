@@ -22,6 +22,7 @@ function state(changes: Partial<FamilyState> = {}): FamilyState {
     consentEndsAt: null,
     consentRevokedAt: null,
     consentRevokedBecause: null,
+    clientSuspendedAt: null,
     expiresAt: NOW + 1000,
     ...changes,
   };
@@ -45,6 +46,7 @@ test('each end has its reason', () => {
     [{ consentEndsAt: NOW }, NOW, 'ended'],
     [{ expiresAt: NOW - 5 }, NOW - 5, 'unused'],
     [{ expiresAt: null }, null, 'unused'],
+    [{ clientSuspendedAt: NOW - 5 }, NOW - 5, 'suspended'],
     [{ scope: '' }, null, 'permissions_removed'],
   ];
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Application, createUser, signedIn, type User } from './actors.ts';
 import type { Browser, Page } from './browser-like.ts';
-import { usualStage, type Stage } from './grant.ts';
+import { type Stage, usualStage } from './grant.ts';
 import { formTo } from './html.ts';
 import type { Service } from './service.ts';
 
@@ -42,7 +42,10 @@ export async function disable(browser: Browser, person: User, typed = person.nic
 }
 
 /** What the command line finds in the log, newest first. */
-export async function eventsOf(service: Service, kind: string): Promise<{ account_id: number; detail: string | null }[]> {
+export async function eventsOf(
+  service: Service,
+  kind: string,
+): Promise<{ account_id: number; detail: string | null }[]> {
   const { stdout } = await service.cli(['events', '--kind', kind, '--json']);
   return stdout
     .split('\n')

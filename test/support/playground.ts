@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Application } from './actors.ts';
 import type { Browser, Page } from './browser-like.ts';
-import { formWith, decodeEntities } from './html.ts';
+import { decodeEntities, formWith } from './html.ts';
 import { applicationPath } from './portal.ts';
 
 /** The authorization address that the first page builds, as a path. */
@@ -36,5 +36,7 @@ export function tokensOn(page: Page): { access: string; refresh: string } {
 
 /** The status of every answer on the page, oldest first. */
 export function statusesOn(page: Page): string[] {
-  return [...page.body.matchAll(/<span class="chip (?:good|bad)">([^<]+)</g)].map(([, status = '']) => status).reverse();
+  return [...page.body.matchAll(/<span class="chip (?:good|bad)">([^<]+)</g)]
+    .map(([, status = '']) => status)
+    .reverse();
 }

@@ -41,9 +41,11 @@ export function credentialsOn(page: Page): { client_id: string; client_secret: s
   return found;
 }
 
+export const credentialsPath = (application: { client_id: string }) => `${applicationPath(application)}/credentials`;
+
 /** Adds a secret on the application's page; answers it. */
 export async function addSecret(browser: Browser, application: Application): Promise<Page> {
-  const page = await browser.get(applicationPath(application));
+  const page = await browser.get(credentialsPath(application));
   return browser.submit(page, formTo(page.body, /\/secrets$/));
 }
 

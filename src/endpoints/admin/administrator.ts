@@ -3,6 +3,7 @@ import type { Administrator } from '../../accounts/administration.ts';
 import { type AccountVisitor, requireAccount } from '../../http/browser.ts';
 import { problemReply } from '../../http/page.ts';
 import type { Reply, Request } from '../../http/request.ts';
+import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 
@@ -20,7 +21,9 @@ export function administratorOf({ account, request }: AccountVisitor): Administr
 const NUMBER = /^[1-9]\d{0,15}$/;
 
 /** Where a page of a list begins: a record's number, null for the first page, or a refusal of what is neither. */
-export function readCursor(visitor: AccountVisitor, text: string | undefined): Result<number | null, Reply> {
+export function readCursor(visitor: AccountVisitor, query: Form): Result<number | null, Reply> {
+  const text = query.get('before');
+  if (query.doubled !== undefined) return refuse(cursorReply(visitor));
   if (text === undefined) return accept(null);
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? accept(number) : refuse(cursorReply(visitor));

@@ -26,7 +26,7 @@ export const showAdministered: Door = async (request, world) => {
     const page = { typed, isSuspended: false, applications: clients.map(applicationOf), isCut: hasMore, pages };
     return pageReply(visitor, (shell) => administeredApplicationsPage(shell, page));
   }
-  const before = readCursor(visitor, query.value.get('before'));
+  const before = readCursor(visitor, query.value);
   if (!before.ok) return before.refusal;
   const { clients, hasMore } = await newestAdministered(world, { before: before.value, isSuspended });
   const first = isSuspended ? SUSPENDED_PATH : PATH;

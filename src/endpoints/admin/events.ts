@@ -40,7 +40,7 @@ export const showEventLog: Door = async (request, world) => {
   if (filter.kind !== '' && !isKind(filter.kind)) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'kind_unknown' });
   }
-  const before = readCursor(visitor, query.value.get('before'));
+  const before = readCursor(visitor, query.value);
   if (!before.ok) return before.refusal;
   const { search, faults } = await understand(world, filter, before.value);
   if (!search) return logReply(visitor, { filter, faults, found: NOTHING, before: null });

@@ -20,7 +20,7 @@ export const showPeople: Door = async (request, world) => {
     const page = { typed, people: people.map(personOf), isCut: hasMore, pages: { previous: null, next: null } };
     return pageReply(visitor, (shell) => peoplePage(shell, page));
   }
-  const before = readCursor(visitor, query.value.get('before'));
+  const before = readCursor(visitor, query.value);
   if (!before.ok) return before.refusal;
   const found = await newestPeople(world, before.value);
   if (!found) return cursorReply(visitor);

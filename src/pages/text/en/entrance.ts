@@ -9,8 +9,21 @@ export const home = {
     html`${service} lets applications act for you, only with your permission and only as far as you allow. You can take any permission back at any time.`,
   signIn: 'Sign in',
   createAccount: 'Create an account',
-  building: (metadata: (words: string) => Html) =>
-    html`Building something? Sign in, register an application, and request your first token in minutes. The endpoints are listed in the ${metadata('service metadata')}.`,
+  building: 'Building something?',
+  steps: [
+    'Sign in, or create an account.',
+    'Register an application: a name, and where users come back to.',
+    'Paste three commands, and hold your first token.',
+  ],
+  endpoints: (metadata: (words: string) => Html) =>
+    html`Libraries read the endpoints from the ${metadata('service metadata')}.`,
+  offered: formats.counts({
+    one: 'Another account wants to give you # application.',
+    other: 'Other accounts want to give you # applications.',
+  }),
+  seeOffers: 'See what is offered',
+  unfinished: (name: Html) => html`${name} is registered and has not received a token yet.`,
+  firstToken: 'Request its first token',
   title: 'Home',
   greeting: (nickname: Html) => html`Welcome, ${nickname}`,
   lead: 'What you build, and what may act for you.',

@@ -74,6 +74,7 @@ const shapes: { readonly [Name in Shape]: (name: Html, length: number) => Html }
 const endings: { readonly [What in Ending | 'permissions']: string } = {
   account: 'The account of the user was disabled or deleted.',
   application: 'The application was deleted.',
+  suspension: 'An administrator of this service had suspended the application.',
   consent: 'The user, or somebody for them, removed the access of the application.',
   term: 'The user had given access until a certain moment, which has passed.',
   family: 'Everything that came from this authorization was revoked.',
@@ -86,6 +87,7 @@ const becauses: { readonly [Why in Because]: string } = {
   code_replayed: 'Its authorization code had been presented a second time.',
   refresh_token_reused: 'A refresh token of it had been presented after its successor was used.',
   revoked_by_client: 'The application revoked it itself, at the revocation endpoint.',
+  revoked_by_owner: 'The owner of the application revoked all of its tokens.',
   revoked_by_operator: 'The operator of this service revoked it.',
 };
 

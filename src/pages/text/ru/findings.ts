@@ -57,6 +57,7 @@ const shapes: { readonly [Name in Shape]: (name: Html, length: number) => Html }
 const endings: { readonly [What in Ending | 'permissions']: string } = {
   account: 'Аккаунт пользователя отключён или удалён.',
   application: 'Приложение удалено.',
+  suspension: 'Администратор этого сервиса приостановил приложение.',
   consent: 'Доступ приложения отозван пользователем или за него.',
   term: 'Пользователь дал доступ до определённого времени, и оно прошло.',
   family: 'Всё, что получено по этой авторизации, отозвано.',
@@ -69,6 +70,7 @@ const becauses: { readonly [Why in Because]: string } = {
   code_replayed: 'Её код авторизации был предъявлен второй раз.',
   refresh_token_reused: 'Её токен обновления был предъявлен после того, как использовали его замену.',
   revoked_by_client: 'Приложение само отозвало её через адрес отзыва.',
+  revoked_by_owner: 'Владелец приложения отозвал все его токены.',
   revoked_by_operator: 'Её отозвал оператор этого сервиса.',
 };
 

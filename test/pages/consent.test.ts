@@ -1,0 +1,207 @@
+/** Proves consent, authorised applications and timelines in a real Chromium, in both languages, with and without script. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { Application, User } from '../support/actors.ts';
+import { launchChromium, picture } from '../support/chromium.ts';
+import { type Clocked, startClocked } from '../support/clocked.ts';
+import { authorizeParams, codeFields, refreshFields, tokensOf } from '../support/grant.ts';
+import { token } from '../support/token-client.ts';
+
+const ALL = 'profile email applications';
+const LOOKS = [
+  { language: 'en', width: 360, dark: true },
+  { language: 'en', width: 1280, dark: false },
+  { language: 'ru', width: 360, dark: false },
+  { language: 'ru', width: 1280, dark: true },
+];
+
+let chromium: Browser;
+let clocked: Clocked;
+let ada: User;
+let quill: Application;
+let people = 0;
+
+before(async () => {
+  [chromium, clocked] = await Promise.all([launchChromium(), startClocked('sqlite')]);
+  ada = await clocked.createUser('ada');
+  quill = await clocked.createApplication(ada, { scopes: ALL.split(' '), required: ['profile'] });
+});
+
+after(() => chromium.close());
+
+interface Look {
+  readonly script?: boolean;
+  readonly language?: string;
+  readonly width?: number;
+  readonly dark?: boolean;
+}
+
+/** A page of somebody who is signed in, and nobody else's; complaints about the content security policy are counted. */
+async function visit(look: Look, who: User, body: (page: Page) => Promise<void>): Promise<void> {
+  const context = await chromium.newContext({
+    javaScriptEnabled: look.script ?? true,
+    locale: look.language ?? 'en',
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+  // The client is not there to be called: its address is where the browser is sent, and that is all.
+  await page.route('https://app.example.com/**', (route) => route.fulfill({ status: 200, body: 'the client' }));
+  await page.goto(`${clocked.url}/sign-in`);
+  await page.fill('[name=nickname]', who.nickname);
+  await page.fill('[name=password]', who.password);
+  await page.click('form[action="/sign-in"] button[type=submit]');
+  await body(page);
+  assert.deepEqual(complaints, []);
+  await context.close();
+}
+
+async function newcomer(): Promise<User> {
+  people += 1;
+  return clocked.createUser(`person${people}`);
+}
+
+const request = (more: Record<string, string> = {}) =>
+  `${clocked.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { scope: ALL, ...more }))}`;
+const detail = () => `${clocked.url}/oauth/authorized_applications/${quill.client_id}`;
+
+async function approve(page: Page): Promise<URLSearchParams> {
+  await page.click('[name=decision][value=approve]');
+  await page.waitForURL('https://app.example.com/**');
+  return new URL(page.url()).searchParams;
+}
+
+async function exchange(answer: URLSearchParams) {
+  return tokensOf(await token(clocked.url, codeFields(quill, answer.get('code') ?? '')));
+}
+
+for (const script of [true, false]) {
+  const how = script ? 'with script' : 'without script';
+
+  test(`somebody leaves a permission out, chooses an end, sees both and takes another one back, ${how}`, async () => {
+    await visit({ script }, await newcomer(), async (page) => {
+      await page.goto(request());
+      assert.equal(await page.locator('[name=scope][value=profile]').count(), 0, 'what is required has no box');
+      await page.uncheck('[name=scope][value=email]');
+      await page.check('[name=lasts][value=day]');
+      const tokens = await exchange(await approve(page));
+      assert.equal(tokens.scope, 'profile applications');
+
+      await page.goto(detail());
+      assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
+      await page.click('summary:has-text("Take back")');
+      await page.click('form[action$="/scopes/remove"] button[type=submit]');
+      await page.waitForSelector('[role=status]:has-text("taken back")');
+
+      const next = tokensOf(await token(clocked.url, refreshFields(quill, tokens.refresh)));
+      assert.equal(next.scope, 'profile');
+    });
+  });
+
+  test(`an application that loops is put to the user again, with the reason, ${how}`, async () => {
+    await visit({ script }, await newcomer(), async (page) => {
+      await page.goto(request());
+      await approve(page);
+      for (let count = 2; count <= 10; count += 1) await page.goto(request());
+      assert.ok(page.url().startsWith('https://app.example.com/'), 'ten codes pass');
+
+      await page.goto(request());
+
+      await page.waitForSelector('.notice.warning:has-text("more than 10 times")');
+      assert.ok((await approve(page)).get('code'));
+    });
+  });
+}
+
+for (const look of LOOKS) {
+  const where = `${look.language}, ${look.width} pixels wide, ${look.dark ? 'dark' : 'light'}`;
+
+  test(`axe finds nothing on consent, authorised applications and timelines, ${where}`, async () => {
+    const who = await newcomer();
+    const found: string[] = [];
+    const lookAt = async (page: Page, name: string) => {
+      await picture(page, `${name}-${look.language}-${look.width}${look.dark ? '-dark' : ''}`);
+      found.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
+    };
+    await visit(look, who, async (page) => {
+      await page.goto(request());
+      await lookAt(page, 'consent-terms');
+      await page.uncheck('[name=scope][value=email]');
+      await page.check('[name=lasts][value=month]');
+      await signOutByTheft(await exchange(await approve(page)));
+      await page.goto(request());
+      await lookAt(page, 'consent-terms-more');
+      await exchange(await approve(page));
+      for (let count = 3; count <= 10; count += 1) await page.goto(request());
+      await page.goto(request());
+      await lookAt(page, 'consent-terms-looping');
+      await page.goto(`${clocked.url}/oauth/authorized_applications`);
+      await lookAt(page, 'authorized');
+      await page.goto(detail());
+      await lookAt(page, 'authorized-one');
+    });
+    await visit(look, ada, async (page) => {
+      await page.goto(detail());
+      await lookAt(page, 'authorized-never');
+      await page.goto(`${clocked.url}/oauth/applications/${quill.client_id}/families`);
+      await lookAt(page, 'families');
+      await page.click('.table a >> nth=-1');
+      await page.waitForSelector('.timeline');
+      await lookAt(page, 'family');
+    });
+    assert.deepEqual(found, []);
+  });
+}
+
+/** A refresh token that is used after its time, so that there is something to tell. */
+async function signOutByTheft({ refresh }: { refresh: string }): Promise<void> {
+  const next = tokensOf(await token(clocked.url, refreshFields(quill, refresh)));
+  await token(clocked.url, refreshFields(quill, next.refresh));
+  clocked.pass(60);
+  assert.equal((await token(clocked.url, refreshFields(quill, refresh))).status, 400);
+}
+
+test('the consent page can be decided by the keyboard, permissions and end included', async () => {
+  await visit({}, await newcomer(), async (page) => {
+    await page.goto(request({ state: 'keys' }));
+    const until = async (selector: string) => {
+      for (let step = 0; step < 40; step += 1) {
+        if (await page.locator(`${selector}:focus`).count()) return;
+        await page.keyboard.press('Tab');
+      }
+      assert.fail(`Tab never reaches ${selector}`);
+    };
+    await until('[name=scope][value=email]');
+    await page.keyboard.press('Space');
+    await until('[name=lasts]');
+    await page.keyboard.press('ArrowUp');
+    await until('[name=decision][value=approve]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('https://app.example.com/**');
+
+    const answer = new URL(page.url()).searchParams;
+
+    assert.equal(answer.get('state'), 'keys');
+    assert.equal((await exchange(answer)).scope, 'profile applications');
+    await page.goto(detail());
+    assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
+  });
+});
+
+/** What axe complains of, and a page that is wider than its window. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const told: string[] = await page.evaluate(
+    'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + " at " + nodes.map(({ target }) => target.join(" ")).join(", ")))',
+  );
+  const wide: boolean = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  return wide ? [...told, 'the page is wider than the window'] : told;
+}

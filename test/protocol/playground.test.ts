@@ -1,0 +1,45 @@
+/** The runs of the playground: sealed by a session, bound to an application, and over after an hour. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isCodeVerifier } from '../../src/protocol/pkce.ts';
+import { playgroundCallback, RUN_SECONDS, readRun, startRun } from '../../src/protocol/playground.ts';
+
+const OWNER = { key: 'a session of Ada', clientId: 'quill' };
+const NOW = 1_794_751_500;
+const run = startRun(OWNER, NOW, Buffer.alloc(16, 7));
+
+test('a run is found again by its state, with the same verifier', () => {
+  assert.deepEqual(readRun(OWNER, run.state, NOW + 1), run);
+  assert.ok(isCodeVerifier(run.verifier));
+  assert.notEqual(run.verifier, run.state.split('.').at(-1));
+});
+
+test('a run lasts an hour, and none begins in the future', () => {
+  assert.ok(readRun(OWNER, run.state, NOW + RUN_SECONDS - 1));
+  assert.equal(readRun(OWNER, run.state, NOW + RUN_SECONDS), undefined);
+  assert.equal(readRun(OWNER, run.state, NOW - 1), undefined);
+});
+
+test('another session, another application and a changed state have no run', () => {
+  const [startedAt = '', random = '', seal = ''] = run.state.split('.');
+  const later = `${Number(startedAt) + 60}.${random}.${seal}`;
+
+  assert.equal(readRun({ ...OWNER, key: 'a session of Mallory' }, run.state, NOW), undefined);
+  assert.equal(readRun({ ...OWNER, clientId: 'inkwell' }, run.state, NOW), undefined);
+  for (const state of [undefined, '', 'x', later, `${run.state}A`, `0${run.state}`, run.state.replace('.', '..')])
+    assert.equal(readRun(OWNER, state, NOW + 61), undefined, state);
+});
+
+test('two runs share neither state nor verifier', () => {
+  const other = startRun(OWNER, NOW, Buffer.alloc(16, 8));
+
+  assert.notEqual(other.state, run.state);
+  assert.notEqual(other.verifier, run.verifier);
+});
+
+test('the callback of an application lies below its page, whatever its id is', () => {
+  assert.equal(
+    playgroundCallback('https://id.example', 'a/b?c#d'),
+    'https://id.example/oauth/applications/a%2Fb%3Fc%23d/test/callback',
+  );
+});

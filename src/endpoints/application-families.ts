@@ -3,13 +3,14 @@ import { findTimeline, listFamilies } from '../clients/families.ts';
 import { pageReply, problemReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../pages/token-families.ts';
+import { countedSubject } from './application-subject.ts';
 import { requireManaged } from './managed-client.ts';
 
 export const showFamilies: Door = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
-  const page = { clientId: client.publicId, name: client.name, families: await listFamilies(world, client) };
+  const page = { application: await countedSubject(world, client), families: await listFamilies(world, client) };
   return pageReply(visitor, (shell) => tokenFamiliesPage(shell, page));
 };
 
@@ -20,7 +21,8 @@ export const showFamily: Door = async (request, world) => {
   const id = readNumber(request.parameters.family ?? '');
   const timeline = id === undefined ? undefined : await findTimeline(world, client, id);
   if (!timeline) return problemReply(visitor, { status: 404 });
-  return pageReply(visitor, (shell) => tokenFamilyPage(shell, { ...timeline, clientId: client.publicId }));
+  const application = await countedSubject(world, client);
+  return pageReply(visitor, (shell) => tokenFamilyPage(shell, { ...timeline, application }));
 };
 
 function readNumber(text: string): number | undefined {

@@ -90,6 +90,7 @@ export async function consentReply(
     application: {
       clientId: client.publicId,
       name: client.name,
+      logoPath: client.logoPath,
       description: client.description,
       homepageUrl: client.homepageUrl,
       createdAt: client.createdAt,

@@ -21,6 +21,7 @@ export const showAuthorizedApplication: Door = async (request, world) => {
   const view = {
     clientId: client.publicId,
     name: client.name,
+    logoPath: client.logoPath,
     homepageUrl: client.homepageUrl,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     access: consent ? await accessOf(world, consent) : null,

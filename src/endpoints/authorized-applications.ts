@@ -5,6 +5,7 @@ import {
   revokeAllAuthorizations,
   revokeAuthorization,
 } from '../accounts/authorizations.ts';
+import { logoPathOf } from '../clients/logo-path.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../http/browser.ts';
 import { pageReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
@@ -50,6 +51,7 @@ function asShown(world: World, authorization: Authorization): AuthorizedApplicat
   return {
     clientId: authorization.clientPublicId,
     name: authorization.clientName,
+    logoPath: logoPathOf(authorization.logoDigest),
     homepageUrl: authorization.homepageUrl,
     owner: { id: authorization.ownerId, nickname: authorization.ownerNickname },
     scopes: authorization.scope.split(' ').map((name) => describedScope(world, name)),

@@ -19,6 +19,7 @@ import { showAuthorizedApplications, submitRevocation, submitRevocationOfAll } f
 import { showAvatar } from './avatar.ts';
 import { CLIENT_ROUTES } from './client-routes.ts';
 import { showConfirm, submitConfirm } from './confirm.ts';
+import { DOCS_ROUTES } from './docs.ts';
 import { showError } from './error-explained.ts';
 import { createReady, live } from './health.ts';
 import { showHome } from './home.ts';
@@ -62,6 +63,7 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...at('/oauth/authorize/:code', 'page', { get: showCode }),
     ...CLIENT_ROUTES,
     ...PLAYGROUND_ROUTES,
+    ...DOCS_ROUTES,
     ...at('/errors/:trace', 'page', { get: showError }),
     ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
     ...at('/health/live', 'health', { get: live }),

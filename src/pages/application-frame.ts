@@ -28,6 +28,7 @@ const TABS: readonly (readonly [ApplicationTab, string])[] = [
   ['credentials', '/credentials'],
   ['permissions', '/permissions'],
   ['users', '/users'],
+  ['families', '/families'],
   ['requests', '/requests'],
   ['test', '/test'],
   ['settings', '/settings'],

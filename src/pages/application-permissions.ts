@@ -48,7 +48,7 @@ function asked(shell: Shell, view: PermissionsView): Html {
     rows: view.asked.map((scope, index) => [
       name(shell, scope),
       scopeWords(text, scope),
-      html`<label class="tick-box" for="required_${index + 1}"><input type="checkbox" id="required_${index + 1}" name="required" value="${scope.name}"${scope.isRequired && html` checked`}> ${words.required}<span class="unseen">${words.which(scope.name)}</span></label>`,
+      html`<label class="tick-box" for="required_${index + 1}"><input type="checkbox" id="required_${index + 1}" name="required" value="${scope.name}"${scope.isRequired && html` checked`}><span class="unseen">${words.required}${words.which(scope.name)}</span></label>`,
     ]),
   });
 }

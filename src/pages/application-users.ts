@@ -55,7 +55,7 @@ function chart({ text }: Shell, label: string, days: readonly DayFigures[], what
   const values = days.map((each) => each[what]);
   const [from, to] = spanOf(text, days);
   return html`<figure class="chart">${bars({ label, values, size: 'large' })}
-<figcaption><span>${from}</span><span>${text.moments.numeral(Math.max(...values))}</span><span>${to}</span></figcaption></figure>`;
+<figcaption><span>${from}</span><span>${text.people.most(text.moments.numeral(Math.max(...values)))}</span><span>${to}</span></figcaption></figure>`;
 }
 
 function dayTable({ text }: Shell, days: readonly DayFigures[]): Html {

@@ -9,9 +9,9 @@ import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';
 import { askInPlace } from './parts/confirmation.ts';
+import { emblem } from './parts/emblem.ts';
 import { familyEndWords, familyState, familyTimeline } from './parts/family.ts';
 import { postForm } from './parts/form.ts';
-import { identicon } from './parts/identicon.ts';
 import { ago, moment } from './parts/moment.ts';
 import { named, webLink } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
@@ -42,6 +42,7 @@ export interface Device {
 export interface AuthorizedApplicationView {
   readonly clientId: string;
   readonly name: string;
+  readonly logoPath: string | null;
   readonly homepageUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
   /** Null when it has no access now. */
@@ -59,7 +60,7 @@ export function authorizedApplicationPage(shell: Shell, view: AuthorizedApplicat
   return deskFrame(shell, {
     title: view.name,
     place: 'authorized',
-    heading: html`<div class="subject">${identicon(view.clientId, 'application', 'large')}<div><h1>${named(view.name)}</h1>
+    heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${view.homepageUrl !== '' && html` · ${webLink(view.homepageUrl)}`}</p></div></div>`,
     lead: access && words.lead,
     body: html`${access ? given(shell, view, access) : withoutAccess(shell, view)}
@@ -100,23 +101,20 @@ function permission(
   const { text, now } = shell;
   const words = text.accessDetails;
   const since = scope.usedAt ?? access.since;
+  const isOnly = access.scopes.length === 1;
+  const fixed = isOnly ? words.onlyExplained : scope.isRequired ? words.requiredExplained : null;
   const use = scope.usedAt === null ? words.neverUsed : words.used(ago(shell, scope.usedAt));
   return html`<div class="choice permission"><div class="choice-words"><span class="choice-title">${permissionWords(text, scope)}${
     scope.isRequired && html` <span class="chip">${text.access.required}</span>`
   }</span>
-<span class="choice-text">${use}${now - since >= UNUSED_SECONDS && html` · ${words.unusedLong}`}</span></div>
-${takeBack(shell, view, { scope, isOnly: access.scopes.length === 1 })}</div>`;
+<span class="choice-text">${use}${now - since >= UNUSED_SECONDS && html` · ${words.unusedLong}`}</span>
+${fixed !== null && html`<span class="choice-text">${fixed}</span>`}</div>
+${fixed === null && takeBack(shell, view, scope)}</div>`;
 }
 
-function takeBack(
-  shell: Shell,
-  { clientId, name }: AuthorizedApplicationView,
-  { scope, isOnly }: { readonly scope: GrantedScope; readonly isOnly: boolean },
-): Html {
+function takeBack(shell: Shell, { clientId, name }: AuthorizedApplicationView, scope: GrantedScope): Html {
   const { text } = shell;
   const words = text.accessDetails;
-  if (isOnly) return html`<p class="hint">${words.onlyExplained}</p>`;
-  if (scope.isRequired) return html`<p class="hint">${words.requiredExplained}</p>`;
   const which = words.ofPermission(scopeWords(text, scope));
   return askInPlace(
     html`${words.removePermission}<span class="unseen"> ${which}</span>`,
@@ -143,8 +141,8 @@ function deviceCard(shell: Shell, { history }: Device, isOpen: boolean): Html {
   const { lastUse, startedAt } = history;
   const userAgent = lastUse?.source.userAgent ?? history.entries.at(-1)?.source.userAgent ?? null;
   const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
-  return html`<li class="panel"><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
+  return html`<li class="panel"><article><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
 <p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(shell, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(shell, lastUse.at)}${from(text, { userAgent: null, address: lastUse.source.address })}`}</p>
 ${history.end && html`<p>${familyEndWords(text, history, 'user')}</p>`}
-<details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(shell, history, 'user')}</details></li>`;
+<details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(shell, history, 'user')}</details></article></li>`;
 }

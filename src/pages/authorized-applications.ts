@@ -5,9 +5,10 @@ import { deskFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';
 import { askInPlace } from './parts/confirmation.ts';
+import { emblem } from './parts/emblem.ts';
 import { postForm } from './parts/form.ts';
 import { ago, moment } from './parts/moment.ts';
-import { named, nameWithPicture, webLink } from './parts/name.ts';
+import { nameBeside, named, webLink } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
 import { type Pager, pager } from './parts/table.ts';
 import { from } from './parts/timeline.ts';
@@ -16,6 +17,7 @@ import { scopeWords } from './text/texts.ts';
 export interface AuthorizedApplication {
   readonly clientId: string;
   readonly name: string;
+  readonly logoPath: string | null;
   readonly homepageUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
@@ -53,9 +55,8 @@ function card(shell: Shell, application: AuthorizedApplication, index: number): 
   const words = text.authorized;
   const { lastUse, owner } = application;
   return html`<li class="panel"><article aria-labelledby="application_${index + 1}">
-<div class="panel-top">${nameWithPicture(
-    application.clientId,
-    'application',
+<div class="panel-top">${nameBeside(
+    emblem(application),
     html`<span id="application_${index + 1}" role="heading" aria-level="2">${named(application.name)}</span>`,
     html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
   )}</div>

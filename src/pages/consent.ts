@@ -7,6 +7,7 @@ import { decisionFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';
 import { choice, choiceGroup } from './parts/choice.ts';
+import { emblem } from './parts/emblem.ts';
 import { postForm, problemNotice } from './parts/form.ts';
 import { keyhole, tickIcon } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
@@ -27,6 +28,7 @@ export interface Consent {
   readonly application: {
     readonly clientId: string;
     readonly name: string;
+    readonly logoPath: string | null;
     readonly description: string;
     readonly homepageUrl: string;
     readonly createdAt: number;
@@ -83,10 +85,12 @@ ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(ht
 }
 
 /** Both sides of the deal, side by side, each with its name. */
-function meeting({ serviceName }: Shell, { clientId, name }: Consent['application']): Html {
-  return html`<div class="meeting"><div class="meeting-side">${identicon(clientId, 'application', 'large')}<span class="meeting-name">${named(name)}</span></div>
+function meeting({ serviceName, logoPath }: Shell, application: Consent['application']): Html {
+  const mark =
+    logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="56" height="56">`;
+  return html`<div class="meeting"><div class="meeting-side">${emblem(application, 'large')}<span class="meeting-name">${named(application.name)}</span></div>
 <span class="meeting-line" aria-hidden="true"></span>
-<div class="meeting-side">${keyhole}<span class="meeting-name"><bdi>${serviceName}</bdi></span></div></div>`;
+<div class="meeting-side">${mark}<span class="meeting-name"><bdi>${serviceName}</bdi></span></div></div>`;
 }
 
 function decidingAccount(shell: Shell, { email, returnTo }: Consent): Html {

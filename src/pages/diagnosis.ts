@@ -11,7 +11,6 @@ import { button } from './parts/button.ts';
 import { difference } from './parts/difference.ts';
 import { postForm } from './parts/form.ts';
 import { duration, moment } from './parts/moment.ts';
-import { webLink } from './parts/name.ts';
 import { prose } from './parts/prose.ts';
 import { explainReason } from './refusal-lookup.ts';
 import { requestPath, requestsPath } from './requests.ts';
@@ -63,6 +62,7 @@ function showingOf(shell: Shell, clientId: string): Showing {
     codes: (values) => html`${values.map((value, index) => html`${index > 0 && ', '}${code(value)}`)}`,
     moment: (at) => moment(shell, at),
     length: (seconds) => duration(text, Math.max(0, seconds)),
+    earlier: (seconds) => (seconds < 1 ? text.requests.aMoment : duration(text, seconds)),
     from: (source) => sourceWords(text, source),
     request: (traceId) => html`<a href="${requestPath(clientId, traceId)}"><code>${traceId}</code></a>`,
     rule: (rule) => text.redirectRules[rule],
@@ -125,5 +125,5 @@ function received(shell: Shell, { request }: DiagnosedRequest, section: Section)
 }
 
 export function standard(section: NonNullable<Section>): Html {
-  return html`${section} · ${webLink(sectionAddress(section))}`;
+  return html`<a class="outside" href="${sectionAddress(section)}" rel="noopener noreferrer nofollow">${section}</a>`;
 }

@@ -54,6 +54,8 @@ interface Words {
   readonly what: Child;
   /** Whose turn it is, and what they should do. */
   readonly next: string;
+  /** Between the two. */
+  readonly because?: Html;
   readonly more?: Html | null;
   readonly way?: Html | null;
 }
@@ -66,6 +68,7 @@ export function errorPage(shell: Shell, problem: Problem): Html {
     body: html`<p class="status">${errors.number(problem.kind.status)}</p>
 <h1>${words.title}</h1>
 <p>${words.what}</p>
+${words.because}
 <p>${words.next}</p>
 ${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${words.more}
@@ -141,8 +144,8 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
     case 'rights':
       return errors.rights;
     case 'suspended': {
-      const more = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
-      return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), more };
+      const because = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
+      return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), because };
     }
   }
 }

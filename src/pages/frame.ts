@@ -51,7 +51,7 @@ export interface Desk {
   readonly body: Child;
 }
 
-export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'none';
+export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
 /** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
 export function decisionFrame(shell: Shell, decision: Decision): Html {
@@ -145,6 +145,7 @@ const PLACES = [
   ['applications', '/oauth/applications'],
   ['authorized', '/oauth/authorized_applications'],
   ['account', '/account'],
+  ['docs', '/docs'],
   ['administration', '/admin'],
 ] as const;
 

@@ -54,7 +54,7 @@ function ask(shell: Shell, page: PlaygroundStart): Html {
   const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-<div class="actions">${buttonLink(page.request.address, 'primary', words.go(named(page.played.subject.name)))}
+<div class="actions">${buttonLink(page.request.address, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
 ${postForm(shell, {
   action: path,
   hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],

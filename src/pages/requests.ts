@@ -58,21 +58,18 @@ function rows(shell: Shell, { subject, requests }: RefusedRequests): Html {
   const words = text.requests;
   return table({
     caption: words.title,
-    columns: [
-      { title: words.what },
-      { title: words.error },
-      { title: words.endpoint },
-      { title: words.when },
-      { title: words.from },
-    ],
+    columns: [{ title: words.what }, { title: words.error }, { title: words.when }],
     rows: requests.map((request) => [
       html`<a href="${requestPath(subject.clientId, request.traceId)}">${whatHappened(shell, request)}</a>`,
-      html`<code class="chip">${request.error}</code>`,
-      html`<code>${ENDPOINT_PATHS[request.endpoint]}</code>`,
-      ago(shell, request.at),
-      request.endpoint === 'authorize' ? words.usersBrowser : (sourceWords(text, request.source) ?? words.unknown),
+      html`<div class="refused"><code class="chip">${request.error}</code><code>${ENDPOINT_PATHS[request.endpoint]}</code></div>`,
+      html`<div class="refused"><span>${ago(shell, request.at)}</span><span>${from(shell, request)}</span></div>`,
     ]),
   });
+}
+
+function from({ text }: Shell, { endpoint, source }: RefusedRequest): Child {
+  if (endpoint === 'authorize') return text.requests.usersBrowser;
+  return sourceWords(text, source) ?? text.requests.unknown;
 }
 
 function whatHappened({ text }: Shell, request: RefusedRequest): Html {

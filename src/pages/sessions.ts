@@ -10,6 +10,7 @@ import { ago, moment } from './parts/moment.ts';
 import { emptyState } from './parts/notice.ts';
 import { type Pager, pager, table } from './parts/table.ts';
 import { timeline } from './parts/timeline.ts';
+import type { Text } from './text/en.ts';
 import { type EventRecord, eventEntry } from './words.ts';
 
 export interface SessionRecord {
@@ -38,8 +39,7 @@ export function sessionsPage(shell: Shell, page: Sessions): Html {
     body: html`${table({
       caption: words.caption,
       columns: [
-        { title: words.browser },
-        { title: words.address },
+        { title: words.lastUsedFrom },
         { title: words.startedAt },
         { title: words.seenAt },
         { title: text.parts.actions, isActions: true },
@@ -58,11 +58,10 @@ ${
 
 function sessionRow(shell: Shell, session: SessionRecord): readonly Html[] {
   const words = shell.text.sessions;
-  const { userAgent, address } = session.source;
+  const { userAgent } = session.source;
   const device = userAgent === null ? words.unknownBrowser : deviceWords(shell.text, userAgent);
   return [
-    html`<bdi class="name">${device}</bdi>${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
-    html`<span class="mono">${address ?? words.unknownAddress}</span>`,
+    html`${placeWords(shell.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
     moment(shell, session.startedAt),
     ago(shell, session.lastSeenAt),
     session.isCurrent
@@ -78,6 +77,12 @@ function sessionRow(shell: Shell, session: SessionRecord): readonly Html[] {
           }),
         }),
   ];
+}
+
+/** The device, and under it the address: where somebody was is not known, and nobody is asked. */
+export function placeWords(text: Text, { userAgent, address }: Source): Html {
+  const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
+  return html`<span class="named-words"><bdi class="named-name">${device}</bdi><span class="named-line mono">${address ?? text.sessions.unknownAddress}</span></span>`;
 }
 
 export interface Events {

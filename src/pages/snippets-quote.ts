@@ -29,14 +29,14 @@ export function agentOf(name: string): string {
   return agent === '' ? 'my-application' : agent;
 }
 
-function singleQuoted(text: string, escape: (character: string) => string): string {
+function singleQuoted(text: string, write: (character: string) => string): string {
   const inner = JSON.stringify(text.toWellFormed()).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${escapeUnseen(inner, escape)}'`;
+  return `'${escapeUnseen(inner, write)}'`;
 }
 
 /** What has no shape of its own could make code read otherwise than it runs, and Go refuses some of it. */
-function escapeUnseen(text: string, escape: (character: string) => string): string {
-  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu, escape);
+function escapeUnseen(text: string, write: (character: string) => string): string {
+  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu, write);
 }
 
 function escapeUnits(character: string): string {

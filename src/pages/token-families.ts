@@ -1,12 +1,11 @@
 /** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
 import type { History } from '../protocol/family-history.ts';
-import { applicationPath } from './application-frame.ts';
+import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import { deviceWords } from './device-words.ts';
-import { deskFrame, type Shell } from './frame.ts';
+import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { familyEndWords, familyState, familyTimeline } from './parts/family.ts';
 import { ago, moment } from './parts/moment.ts';
-import { named } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
 import { table } from './parts/table.ts';
 
@@ -18,52 +17,40 @@ export interface TokenFamily {
 }
 
 export interface TokenFamilies {
-  readonly clientId: string;
-  readonly name: string;
+  readonly application: Subject;
   readonly families: readonly TokenFamily[];
 }
 
-export function tokenFamiliesPage(shell: Shell, page: TokenFamilies): Html {
-  const { text } = shell;
-  const words = text.tokenFamilies;
-  return deskFrame(shell, {
-    title: words.title,
-    place: 'applications',
-    lead: words.lead,
-    body: html`${
-      page.families.length === 0
-        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
-        : html`${table({
-            caption: words.caption,
-            columns: [
-              { title: words.family },
-              { title: words.started },
-              { title: words.lastUsed },
-              { title: words.state },
-            ],
-            rows: page.families.map((family) => familyRow(shell, page.clientId, family)),
-          })}
-<p class="hint">${words.recent}</p>`
-    }
-<p><a href="${applicationPath(page.clientId)}">${named(page.name)}</a></p>`,
-  });
+export function tokenFamiliesPage(shell: Shell, { application, families }: TokenFamilies): Html {
+  const words = shell.text.tokenFamilies;
+  const body =
+    families.length === 0
+      ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+      : html`<p>${words.lead}</p>
+${table({
+  caption: words.caption,
+  columns: [{ title: words.family }, { title: words.started }, { title: words.lastUsed }, { title: words.state }],
+  rows: families.map((family) => familyRow(shell, application.clientId, family)),
+})}
+<p class="hint">${words.recent}</p>`;
+  return applicationFrame(shell, application, { tab: 'families', body });
 }
 
 function familyRow(shell: Shell, clientId: string, { id, history }: TokenFamily): readonly Html[] {
   const { text } = shell;
   const { lastUse, startedAt } = history;
   return [
-    html`<a class="mono" href="${familyPath(clientId, id)}">${id}</a>`,
+    html`<a class="mono whole" href="${familyPath(clientId, id)}">${id}</a>`,
     startedAt === null ? html`${text.parts.none}` : moment(shell, startedAt),
     lastUse === null
       ? html`${text.parts.never}`
       : html`${ago(shell, lastUse.at)}${lastUse.source.userAgent !== null && html` · <bdi>${deviceWords(text, lastUse.source.userAgent)}</bdi>`}`,
-    html`${familyState(text, history, 'developer')}${history.end && html` <span class="soft">${familyEndWords(text, history, 'developer')}</span>`}`,
+    html`${familyState(text, history, 'developer')}${history.end && html` ${text.tokenFamilies.brief[history.end.because]}`}`,
   ];
 }
 
 export interface TokenFamilyView extends TokenFamily {
-  readonly clientId: string;
+  readonly application: Subject;
   /** True when there is more than is shown. */
   readonly hasMore: boolean;
 }
@@ -71,25 +58,22 @@ export interface TokenFamilyView extends TokenFamily {
 export function tokenFamilyPage(shell: Shell, view: TokenFamilyView): Html {
   const { text } = shell;
   const words = text.tokenFamilies;
-  const { history, scope } = view;
-  return deskFrame(shell, {
-    title: words.headingPlain(String(view.id)),
-    heading: html`<h1>${words.heading(html`<span class="mono">${view.id}</span>`)}</h1>`,
-    place: 'applications',
-    lead: words.timelineLead,
-    body: html`<dl class="facts wide">
+  const { history, scope, application } = view;
+  const body = html`<section><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
+<dl class="facts wide">
 <div><dt>${words.started}</dt><dd>${history.startedAt === null ? text.parts.none : moment(shell, history.startedAt)}</dd></div>
 <div><dt>${words.state}</dt><dd>${familyState(text, history, 'developer')} ${familyEndWords(text, history, 'developer')}</dd></div>
 ${scope !== null && html`<div><dt>${words.scope}</dt><dd><code>${scope === '' ? text.parts.none : scope}</code></dd></div>`}
-</dl>
+</dl></section>
 <section class="section"><h2>${words.timeline}</h2>
+<p>${words.timelineLead}</p>
 ${familyTimeline(shell, history, 'developer')}
 ${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>
-<p><a href="${familiesPath(view.clientId)}">${words.back}</a></p>`,
-  });
+<p><a href="${familiesPath(application.clientId)}">${words.back}</a></p>`;
+  return applicationFrame(shell, application, { tab: 'families', body });
 }
 
-export function familiesPath(clientId: string): string {
+function familiesPath(clientId: string): string {
   return `${applicationPath(clientId)}/families`;
 }
 

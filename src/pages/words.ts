@@ -33,6 +33,9 @@ export function toneOf(kind: EventKind): Tone {
     case 'application.authentication_failed':
     case 'account.password_changed':
     case 'account.email_changed':
+    case 'account.signed_out_everywhere':
+    case 'account.data_downloaded':
+    case 'application.suspended':
     case 'limit.reached':
     case 'code.refused':
     case 'token.refused':
@@ -51,6 +54,7 @@ function adviceFor({ advice }: Text, kind: EventKind): string | null {
       return advice.guessed;
     case 'account.password_changed':
     case 'account.email_changed':
+    case 'account.data_downloaded':
       return advice.changed;
     default:
       return null;

@@ -10,6 +10,8 @@ export interface ListedConsent extends ConsentRow {
   readonly clientName: string;
   readonly homepageUrl: string;
   readonly requiredScope: string;
+  /** Names the uploaded logo; null where there is none. */
+  readonly logoDigest: string | null;
   readonly ownerId: number;
   readonly ownerNickname: string;
   /** The device on which it was given; null where that was not kept. */
@@ -36,11 +38,12 @@ export function listLiveConsents(database: Database, listing: Listing): Promise<
   return database.read<ListedConsent>(sql`
     select k.id, k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
-      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", o.id as "ownerId",
+      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", l.digest as "logoDigest", o.id as "ownerId",
       o.nickname as "ownerNickname", latest.used_at as "usedAt", latest.address, latest.user_agent as "userAgent"
     from consents k
     join clients c on c.id = k.client_id
     join accounts o on o.id = c.owner_id
+    left join logos l on l.client_id = c.id
     left join (
       select f.consent_id, u.used_at, u.address, u.user_agent,
         row_number() over (partition by f.consent_id order by u.used_at desc, u.family_id desc) as place

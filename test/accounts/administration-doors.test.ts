@@ -101,7 +101,7 @@ test(
     }
     assert.equal((await stage.events('account.disabled')).length, 1);
     for (const kind of ['account.enabled', 'account.signed_out_everywhere', 'application.suspended'] as const) {
-      assert.deepEqual(await stage.events(kind), [], kind);
+      assert.equal((await stage.events(kind)).length, 0, kind);
     }
     const shown = await caller.get(showAdministeredApplication, { target: app, parameters: { id: publicId } });
     assert.match(text(shown.body), /Suspend application/);

@@ -6,7 +6,7 @@ import { newestPeople, searchPeople } from '../../src/accounts/people.ts';
 import { livenessAt } from '../../src/accounts/sessions.ts';
 import { figuresOfTheDay } from '../../src/events/figures.ts';
 import { report } from '../../src/events/report.ts';
-import { searchEvents } from '../../src/events/search.ts';
+import { type EventSearch, searchEvents } from '../../src/events/search.ts';
 import type { EventKind } from '../../src/protocol/event.ts';
 import { insertAccount } from '../../src/storage/accounts.ts';
 import { createPerson, HOME, onEachEngine, type Stage, signedIn } from './stage.ts';
@@ -35,7 +35,7 @@ async function happen({ world }: Stage, kind: EventKind, times: number, accountI
   }
 }
 
-const NOTHING = { kind: null, accountId: null, client: null, since: 0, before: null };
+const NOTHING: EventSearch = { kind: null, accountId: null, client: null, since: 0, before: null };
 
 test(
   'the newest people come page by page, each once, those of one second included',

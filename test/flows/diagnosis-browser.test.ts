@@ -134,7 +134,7 @@ const BEARERS: readonly Mistake[] = [
       await whoami(stage.service, first.access);
       return stage.quill;
     },
-    says: [/first used \d+ seconds? earlier/, /That ends the old access token at once/, /by Token-client/],
+    says: [/first used (?:a moment|\d+ seconds?) earlier/, /That ends the old access token at once/, /by Token-client/],
   },
   {
     name: 'an access token that the application revoked itself',

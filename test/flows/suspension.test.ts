@@ -104,7 +104,7 @@ test(
         assert.equal(page.location, undefined);
         assert.match(
           text(page.body),
-          /This application is suspended.*turn of the application’s developer.*It sends unsolicited messages\./,
+          /This application is suspended.*It sends unsolicited messages\..*turn of the application’s developer/,
         );
       }
     }

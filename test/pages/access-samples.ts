@@ -42,6 +42,7 @@ function applicationFor(say: Say, now: number) {
   return {
     clientId: say('quill'),
     name: say('Quill'),
+    logoPath: say('/logos/quill.png'),
     description: say('Writes.'),
     homepageUrl: say('https://quill.example/'),
     createdAt: now - 9000,
@@ -119,7 +120,7 @@ function authorizedPages(say: Say, shell: Shell) {
 
 function familyPages(say: Say, shell: Shell) {
   const { now } = shell;
-  const clientId = say('quill');
+  const application = { ...applicationFor(say, now), kind: 'web' as const, updatedAt: now };
   const live = { ...historyOf(say, now, 'unused'), end: null };
   const unknown: History = { startedAt: null, end: { at: null, because: 'unknown' }, lastUse: null, entries: [] };
   const families = [live, ...ENDS.map((because) => historyOf(say, now, because)), unknown].map((history, index) => ({
@@ -128,10 +129,10 @@ function familyPages(say: Say, shell: Shell) {
     history,
   }));
   return {
-    families: tokenFamiliesPage(shell, { clientId, name: say('Quill'), families }),
-    'families empty': tokenFamiliesPage(shell, { clientId, name: say('Quill'), families: [] }),
-    family: tokenFamilyPage(shell, { clientId, id: 901, scope: say('profile'), history: live, hasMore: true }),
-    'family unknown': tokenFamilyPage(shell, { clientId, id: 902, scope: null, history: unknown, hasMore: false }),
+    families: tokenFamiliesPage(shell, { application, families }),
+    'families empty': tokenFamiliesPage(shell, { application, families: [] }),
+    family: tokenFamilyPage(shell, { application, id: 901, scope: say('profile'), history: live, hasMore: true }),
+    'family unknown': tokenFamilyPage(shell, { application, id: 902, scope: null, history: unknown, hasMore: false }),
   };
 }
 

@@ -30,10 +30,18 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['account', '/account/password', ['form_token', 'current_password', 'new_password']],
   ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
   ['application delete', '/oauth/applications/quill/delete', ['form_token', 'confirm_name']],
-  ['application', '/oauth/applications/quill/secrets', ['form_token']],
-  ['application', '/oauth/applications/quill/secrets/1/remove', ['form_token']],
+  ['credentials', '/oauth/applications/quill/secrets', ['form_token']],
+  ['credentials', '/oauth/applications/quill/secrets/1/remove', ['form_token']],
+  ['settings', '/oauth/applications/quill/logo', ['form_token', 'logo']],
+  ['settings', '/oauth/applications/quill/transfer', ['form_token', 'nickname']],
+  ['settings', '/oauth/applications/quill/tokens/revoke', ['form_token']],
+  ['settings offered', '/oauth/applications/quill/transfer/withdraw', ['form_token']],
+  ['applications offered', '/oauth/applications/quill/transfer/accept', ['form_token']],
+  ['applications offered', '/oauth/applications/quill/transfer/decline', ['form_token']],
   ['authorized', '/oauth/authorized_applications/quill/revoke', ['form_token']],
   ['authorized', '/oauth/authorized_applications/revoke_all', ['form_token']],
+  ['authorized one', '/oauth/authorized_applications/quill/scopes/remove', ['form_token', 'scope']],
+  ['authorized one', '/oauth/authorized_applications/quill/revoke', ['form_token']],
   ['home', '/sign-out', ['form_token']],
 ];
 
@@ -48,27 +56,20 @@ test('the forms of an application have one field name each, with several rows fo
   const edited = formOf('application edit', '/oauth/applications/quill');
 
   const names = [
-    'form_token',
-    'name',
-    'description',
-    'homepage_url',
-    'logo_url',
-    'redirect_uri',
-    'confidential',
-    'scope',
-    'send_iss',
+    ...['form_token', 'type', 'name', 'description', 'homepage_url'],
+    ...['redirect_uri', 'step', 'scope', 'send_iss'],
   ];
   assert.deepEqual([...new Set(namesOf(created))], names);
   assert.deepEqual([...new Set(namesOf(edited))], names);
   assert.ok(named(created, 'redirect_uri').length >= 4, 'spare rows are there without script');
   assert.deepEqual(
-    named(created, 'confidential').map((tag) => tag.attributes.get('value')),
-    ['yes', 'no'],
+    named(created, 'type').map((tag) => tag.attributes.get('value')),
+    ['web', 'spa', 'native', 'machine'],
   );
   assert.equal(named(edited, 'redirect_uri')[0]?.attributes.get('aria-invalid'), 'true');
 });
 
-test('the consent form has the decision as two named buttons and a ticked checkbox for each scope', () => {
+test('the consent form has the decision as two named buttons and a ticked checkbox for each scope that may be unticked', () => {
   const tags = formOf('consent', '/oauth/authorize');
 
   const buttons = named(tags, 'decision').map((tag) => [tag.name, tag.attributes.get('value')]);
@@ -79,9 +80,22 @@ test('the consent form has the decision as two named buttons and a ticked checkb
   const scopes = named(tags, 'scope');
   assert.deepEqual(
     scopes.map((tag) => tag.attributes.get('value')),
-    ['profile', 'email'],
+    ['email', 'notes'],
   );
   for (const tag of scopes) assert.ok(tag.attributes.has('checked') && tag.attributes.get('type') === 'checkbox');
+});
+
+test('the end of access is chosen by a radio group, and lasts until it is removed unless another is chosen', () => {
+  const choices = named(formOf('consent', '/oauth/authorize'), 'lasts');
+
+  assert.deepEqual(
+    choices.map(({ attributes }) => [attributes.get('type'), attributes.get('value'), attributes.has('checked')]),
+    [
+      ['radio', 'day', false],
+      ['radio', 'month', false],
+      ['radio', 'until_removed', true],
+    ],
+  );
 });
 
 test('the hidden fields of the request come along, but never a second scope that would undo an unticked box', () => {
@@ -106,7 +120,7 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
   assert.match(page, /Signed in as <strong><bdi class="name">marta<\/bdi>/);
   assert.match(page, /quill\.example<\/code>/);
   assert.match(page, /unused for 120 days/);
-  assert.match(page, /href="\/oauth\/authorized_applications"/);
+  assert.match(page, /href="\/oauth\/authorized_applications\/quill"/);
   assert.match(page, /by nobody\. Registered less than a day ago, used by nobody yet\./);
   assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
 });

@@ -18,14 +18,16 @@ const DAY = 86_400;
 const NOWHERE = { address: null, userAgent: null };
 
 /** A month in which something happened. */
-const DAYS = Array.from({ length: 30 }, (_, index) => ({
-  at: NOW - (29 - index) * DAY,
-  people: index * 400,
-  arrived: 400,
-  left: index % 3,
-  tokens: index * 900,
-  errors: index % 7,
-}));
+function month() {
+  return Array.from({ length: 30 }, (_, index) => ({
+    at: NOW - (29 - index) * DAY,
+    people: index * 400,
+    arrived: 400,
+    left: index % 3,
+    tokens: index * 900,
+    errors: index % 7,
+  }));
+}
 
 export function portalPages(say: Say, shell: Shell) {
   return { ...listPages(say, shell), ...formPages(say, shell), ...applicationPages(say, shell) };
@@ -117,15 +119,15 @@ function applicationPages(say: Say, shell: Shell) {
   const events = EVENT_KINDS.map((kind) => ({ kind, at: NOW, applicationName: null, source: NOWHERE }));
   const shown = { ...application, secret: say('s3cret') };
   return {
-    application: applicationPage(shell, { application, days: DAYS, events }),
+    application: applicationPage(shell, { application, days: month(), events }),
     'application public': applicationPage(shell, {
       application: { ...application, isConfidential: false, kind: 'spa', lastUse: null, lastTokenAt: null },
-      days: DAYS,
+      days: month(),
       events: [],
     }),
     'application machine': applicationPage(shell, {
       application: { ...application, kind: 'machine', redirectUris: [], logoPath: '/logos/quill.png' },
-      days: DAYS,
+      days: month(),
       events: [],
     }),
     ...tabPages(say, shell),
@@ -159,7 +161,7 @@ function tabPages(say: Say, shell: Shell) {
       ],
       others: [{ ...scope, name: say('openid') }],
     }),
-    users: usersPage(shell, { application, days: DAYS }),
+    users: usersPage(shell, { application, days: month() }),
     'users none': usersPage(shell, { application: { ...application, userCount: 0 }, days: [] }),
     settings: settingsPage(shell, { application, offer: null, typed: say('henrik'), faults: { nickname, logo } }),
     'settings offered': settingsPage(shell, {

@@ -90,7 +90,7 @@ test('what was done is told once, in words that come from here', () => {
   const page = render(
     homePage(
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
-      { applicationCount: 0, authorizedCount: 0 },
+      { applicationCount: 0, authorizedCount: 0, offerCount: 0, unfinished: null },
     ),
   );
 

@@ -91,7 +91,7 @@ function everyFinding(say: Say, now: number): readonly Finding[] {
   return [
     ...differences.map((name) => ({ kind: 'difference', name }) as Finding),
     { kind: 'registered_now' },
-    { kind: 'rule', rule: 'insecure_http' },
+    { kind: 'rule', rule: 'wildcard' },
     { kind: 'other_host' },
     { kind: 'missing', parameter },
     { kind: 'empty', parameter },

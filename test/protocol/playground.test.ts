@@ -27,7 +27,7 @@ test('another session, another application and a changed state have no run', () 
   assert.equal(readRun({ ...OWNER, key: 'a session of Mallory' }, run.state, NOW), undefined);
   assert.equal(readRun({ ...OWNER, clientId: 'inkwell' }, run.state, NOW), undefined);
   for (const state of [undefined, '', 'x', later, `${run.state}A`, `0${run.state}`, run.state.replace('.', '..')])
-    assert.equal(readRun(OWNER, state, NOW + 61), undefined, state);
+    assert.equal(readRun(OWNER, state, NOW + 61), undefined, String(state));
 });
 
 test('two runs share neither state nor verifier', () => {

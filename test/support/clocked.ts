@@ -39,6 +39,7 @@ export interface Wish {
   readonly name?: string;
   readonly scopes?: readonly string[];
   readonly required?: readonly string[];
+  readonly redirectUri?: string;
 }
 
 const NOWHERE = { address: null, userAgent: null };
@@ -97,12 +98,13 @@ async function createUser(world: World, nickname: string): Promise<User> {
 
 async function createApplication(world: World, owner: User, wish: Wish): Promise<Application> {
   const actor = { id: owner.id, isAdmin: false, source: NOWHERE };
+  const redirectUri = wish.redirectUri ?? CALLBACK;
   const details = {
     name: wish.name ?? 'Quill',
     description: '',
     homepageUrl: '',
     logoUrl: '',
-    redirectUris: [CALLBACK],
+    redirectUris: [redirectUri],
     scopes: wish.scopes ?? ['profile', 'email'],
     isConfidential: true,
     sendsIssuer: true,
@@ -111,7 +113,7 @@ async function createApplication(world: World, owner: User, wish: Wish): Promise
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   const { publicId, secret } = made.value;
   if (wish.required) await changeRequired(world, { publicId, required: wish.required }, actor);
-  return { client_id: publicId, client_secret: secret ?? '', redirect_uris: [CALLBACK] };
+  return { client_id: publicId, client_secret: secret ?? '', redirect_uris: [redirectUri] };
 }
 
 function sqliteFile(): string {

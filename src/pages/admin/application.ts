@@ -54,7 +54,7 @@ function facts(shell: Shell, application: Application): Html {
   const { administeredPage: words, administeredList, parts, moments } = shell.text;
   const { homepageUrl, scope, redirectUris } = application;
   return html`<section class="section"><h2>${words.about}</h2>
-<dl class="facts">
+<dl class="facts wide">
 <div><dt>client_id</dt><dd><code dir="ltr">${application.clientId}</code></dd></div>
 <div><dt>${administeredList.created}</dt><dd>${moment(shell, application.createdAt)}</dd></div>
 <div><dt>${words.users}</dt><dd>${moments.numeral(application.userCount)}</dd></div>

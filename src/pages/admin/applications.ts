@@ -87,5 +87,5 @@ function list(shell: Shell, applications: readonly AdministeredApplication[]): H
 export function suspensionChip({ administeredList }: Text, suspendedAt: number | null): Html {
   return suspendedAt === null
     ? html`<span class="chip">${administeredList.active}</span>`
-    : html`<span class="chip warn">${administeredList.suspended}</span>`;
+    : html`<span class="chip bad">${administeredList.suspended}</span>`;
 }

@@ -1,6 +1,5 @@
 /** The audit log, for administrators: filtered by kind, person, application and day, newest first. */
 import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.ts';
-import { deviceWords } from '../device-words.ts';
 import type { Shell } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -10,7 +9,9 @@ import type { Faults } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
-import { type Pager, pager, table } from '../parts/table.ts';
+import { type Pager, pager } from '../parts/table.ts';
+import { from, MARKS } from '../parts/timeline.ts';
+import { toneOf } from '../words.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
@@ -58,7 +59,7 @@ function filters(shell: Shell, { filter, faults }: EventLogPage): Html {
   const words = text.eventLog;
   const kinds = EVENT_KINDS.map((kind) => ({ value: kind, label: `${kind} · ${text.developerEvents[kind]}` }));
   const options = [{ value: '', label: words.anyKind }, ...kinds];
-  return html`<form class="filters" method="get" action="/admin/events" role="search">
+  return html`<form class="log-filters" method="get" action="/admin/events" role="search">
 ${select({ id: 'kind', name: 'kind', label: words.kind, options, chosen: filter.kind })}
 ${field(text, { id: 'person', name: 'person', label: words.person, value: filter.person, hint: words.personHint, fault: faults.person, autocomplete: 'off', monospace: true })}
 ${field(text, { id: 'application', name: 'application', label: words.application, value: filter.application, hint: words.applicationHint, fault: faults.application, autocomplete: 'off', monospace: true })}
@@ -68,32 +69,28 @@ ${field(text, { id: 'since', name: 'since', label: words.since, type: 'date', va
 }
 
 function list(shell: Shell, events: readonly LogEntry[]): Html | null {
-  const words = shell.text.eventLog;
   if (events.length === 0) return null;
-  return table({
-    caption: words.caption,
-    columns: [
-      { title: words.what },
-      { title: words.at },
-      { title: words.who },
-      { title: words.application },
-      { title: words.source },
-      { title: words.detail },
-    ],
-    rows: events.map((event) => [
-      html`<span class="named-words"><span class="named-name">${shell.text.developerEvents[event.kind]}</span><span class="named-line mono">${event.kind}</span></span>`,
-      moment(shell, event.at),
-      account(shell, event),
-      event.application &&
-        html`<a href="${administeredPath(event.application.clientId)}">${named(event.application.name)}</a>`,
-      html`${event.source.userAgent !== null && html`<bdi>${deviceWords(shell.text, event.source.userAgent)}</bdi> `}<span class="mono">${event.source.address}</span>`,
-      event.detail,
-    ]),
-  });
+  return html`<ol class="timeline log" aria-label="${shell.text.eventLog.caption}">
+${events.map((event) => entry(shell, event))}</ol>`;
 }
 
-function account(shell: Shell, { account }: LogEntry): Html | string | null {
-  if (account === null) return null;
+/** What, of whom and by which application, when and from where, and the precise reason. */
+function entry(shell: Shell, event: LogEntry): Html {
+  const tone = toneOf(event.kind);
+  const { application } = event;
+  const app =
+    application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
+  return html`<li class="${tone}">${MARKS[tone]}<div class="timeline-words">
+<p class="timeline-what">${shell.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
+<p class="timeline-who">${account(shell, event)}${app}</p>
+<p class="timeline-where">${moment(shell, event.at)}${from(shell.text, event.source)}</p>
+${event.detail !== null && html`<p class="timeline-where">${named(event.detail)}</p>`}
+</div></li>
+`;
+}
+
+function account(shell: Shell, { account }: LogEntry): Html | string {
+  if (account === null) return shell.text.eventLog.nobody;
   if (account.nickname === '') return shell.text.eventLog.deleted(account.id);
   return html`<a href="${personPath(account.id)}">${named(account.nickname)}</a>`;
 }

@@ -41,5 +41,5 @@ ${figure(words.alarms, counted(page.alarms), page.alarms === 0 ? null : eventsPa
 }
 
 function figure(label: string, value: string, path: string | null): Html {
-  return html`<div class="figure"><dt>${path === null ? label : html`<a href="${path}">${label}</a>`}</dt><dd>${value}</dd></div>`;
+  return html`<div class="figure"><dt>${path === null ? label : html`<a href="${path}">${label}</a>`}</dt><dd><span class="figure-number">${value}</span></dd></div>`;
 }

@@ -70,6 +70,6 @@ export function stateChips({ peopleList }: Text, person: Pick<Person, 'isAdmin' 
   const state =
     person.disabledAt === null
       ? html`<span class="chip">${peopleList.active}</span>`
-      : html`<span class="chip warn">${peopleList.disabled}</span>`;
+      : html`<span class="chip bad">${peopleList.disabled}</span>`;
   return html`${state}${person.isAdmin && html` <span class="chip accent">${peopleList.administrator}</span>`}`;
 }

@@ -1,6 +1,5 @@
 /** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
-import { deviceWords } from '../device-words.ts';
 import type { Shell } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -10,6 +9,7 @@ import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
+import { placeWords } from '../sessions.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
 
@@ -48,7 +48,7 @@ ${standing(shell, person)}`,
 function facts(shell: Shell, person: PersonPage['person']): Html {
   const { personPage: words, peopleList, parts } = shell.text;
   return html`<section class="section"><h2>${words.account}</h2>
-<dl class="facts">
+<dl class="facts wide">
 <div><dt>${words.name}</dt><dd>${person.name === '' ? parts.none : named(person.name)}</dd></div>
 <div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi></dd></div>
 <div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
@@ -67,15 +67,9 @@ function sessions(shell: Shell, page: PersonPage): Html {
   return html`<section class="section"><h2>${words.sessions}</h2>
 ${table({
   caption: words.sessions,
-  columns: [
-    { title: text.sessions.browser },
-    { title: text.sessions.address },
-    { title: text.sessions.startedAt },
-    { title: text.sessions.seenAt },
-  ],
+  columns: [{ title: text.sessions.lastUsedFrom }, { title: text.sessions.startedAt }, { title: text.sessions.seenAt }],
   rows: page.sessions.map(({ source, startedAt, lastSeenAt }) => [
-    html`<bdi class="name">${source.userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, source.userAgent)}</bdi>`,
-    html`<span class="mono">${source.address ?? text.sessions.unknownAddress}</span>`,
+    placeWords(text, source),
     moment(shell, startedAt),
     ago(shell, lastSeenAt),
   ]),

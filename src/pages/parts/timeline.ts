@@ -17,7 +17,7 @@ export interface Entry {
   readonly source: Source;
 }
 
-const MARKS: Readonly<Record<Tone, Html>> = { calm: tickIcon, attention: warningIcon, alarm: problemIcon };
+export const MARKS: Readonly<Record<Tone, Html>> = { calm: tickIcon, attention: warningIcon, alarm: problemIcon };
 
 export function timeline(telling: Telling, entries: readonly Entry[]): Html {
   return html`<ol class="timeline">

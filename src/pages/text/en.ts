@@ -6,6 +6,7 @@ import { administration, disabling, figures, peopleList, personPage } from './en
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
+import { docs } from './en/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
 import { errors, requestFaults, untrusted } from './en/errors.ts';
 import { advice, developerEvents, events } from './en/events.ts';
@@ -40,6 +41,7 @@ const words = {
   destination,
   developerEvents,
   disabling,
+  docs,
   done,
   endpoints,
   errorPages,

@@ -7,6 +7,7 @@ import { administration, disabling, figures, peopleList, personPage } from './ru
 import { application, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
+import { docs } from './ru/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
 import { errors, requestFaults, untrusted } from './ru/errors.ts';
 import { advice, developerEvents, events } from './ru/events.ts';
@@ -39,6 +40,7 @@ export const ru: Text = {
   destination,
   developerEvents,
   disabling,
+  docs,
   done,
   endpoints,
   errorPages,

@@ -82,7 +82,6 @@ export const families = {
 
 /** For the developer: the same with the protocol's own terms, and nothing about the person. */
 export const tokenFamilies = {
-  title: 'Token families',
   lead: 'All tokens that came from one authorization code are a family. A user asks why they were signed out? Find the time here and open the timeline. Who the user is stays with the user.',
   caption: 'Token families of this application, the latest activity first',
   emptyTitle: 'No user has exchanged a code yet',
@@ -96,7 +95,6 @@ export const tokenFamilies = {
   ended: 'ended',
   recent: 'Those in which something happened last are shown; older ones are not.',
   heading: (number: Html) => html`Token family ${number}`,
-  headingPlain: (number: string) => `Token family ${number}`,
   timelineLead: 'What was issued, rotated and used, newest first, and why it ended.',
   back: 'All token families',
   scope: 'Scope',
@@ -111,6 +109,22 @@ export const tokenFamilies = {
     code_replayed: 'Authorization code exchanged a second time (invalid_grant)',
     ended: 'Ended: every token of the family is dead',
   } satisfies { readonly [Step in FamilyStep]: string },
+  /** Why, in a few words, for the list. */
+  brief: {
+    refresh_token_reused: 'refresh token reused',
+    code_replayed: 'code used twice',
+    revoked_by_client: 'revoked by the application',
+    revoked_by_operator: 'revoked by the operator',
+    revoked_by_owner: 'all tokens revoked by the owner',
+    removed: 'removed by the user',
+    removed_with_all: 'removed by the user, with all others',
+    account_disabled: 'account disabled',
+    ended: 'end reached',
+    suspended: 'application suspended',
+    unused: 'unused for too long',
+    permissions_removed: 'every scope removed by the user',
+    unknown: 'reason no longer known',
+  } satisfies { readonly [End in FamilyEnd]: string },
   because: {
     refresh_token_reused:
       'A refresh token was used after a successor of it had been used and the leeway was over. That is how theft looks (RFC 9700 §4.14.2). Store a new pair before you use it, and never go back to an older one.',

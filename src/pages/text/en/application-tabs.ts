@@ -44,8 +44,6 @@ export const permissions = {
   caption: 'Scopes of this application',
   scope: 'Scope',
   allows: 'What the user reads',
-  leftOut: 'Can be left out',
-  optional: 'Optional',
   required: 'Required',
   isDefault: 'default',
   /** Follows `required`, for screen readers. */
@@ -66,6 +64,7 @@ export const people = {
   usesChart: (from: string, to: string) => `Tokens issued on each day, from ${from} to ${to}`,
   errors: 'Refused requests',
   errorsChart: (from: string, to: string) => `Token requests refused on each day, from ${from} to ${to}`,
+  most: (count: string) => `at most ${count}`,
   table: 'As a table',
   day: 'Day (UTC)',
   people: 'Users',

@@ -12,6 +12,7 @@ export const application = {
     credentials: 'Credentials',
     permissions: 'Permissions',
     users: 'Users',
+    families: 'Tokens',
     requests: 'Requests',
     test: 'Test',
     settings: 'Settings',

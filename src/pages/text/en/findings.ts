@@ -15,6 +15,8 @@ export interface Showing {
   readonly codes: (texts: readonly string[]) => Html;
   readonly moment: (at: number) => Html;
   readonly length: (seconds: number) => string;
+  /** The same for what may have been the same second. */
+  readonly earlier: (seconds: number) => string;
   /** Program and address; null where neither is known. */
   readonly from: (source: Source) => Html | null;
   readonly request: (traceId: string) => Html;
@@ -139,13 +141,13 @@ export const findings: FindingTexts = {
   because: ({ because }) => prose(becauses[because]),
   culprit: ({ traceId }, show) => html`The request that caused it: ${show.request(traceId)}.`,
   used_before: ({ at, earlierSeconds, source }, show) =>
-    html`The code was exchanged ${show.length(earlierSeconds)} earlier, on ${show.moment(at)}${by(show.from(source))}. The tokens of that exchange are revoked.`,
+    html`The code was exchanged ${show.earlier(earlierSeconds)} earlier, on ${show.moment(at)}${by(show.from(source))}. The tokens of that exchange are revoked.`,
   renewed: ({ at, earlierSeconds, source }, show) =>
-    html`The refresh token was replaced ${show.length(earlierSeconds)} earlier, on ${show.moment(at)}${by(show.from(source))}.`,
+    html`The refresh token was replaced ${show.earlier(earlierSeconds)} earlier, on ${show.moment(at)}${by(show.from(source))}.`,
   superseded: ({ at, earlierSeconds, leewaySeconds }, show) =>
-    html`The pair that replaced it was first used ${show.length(earlierSeconds)} earlier, on ${show.moment(at)}. From then on the old refresh token worked for ${show.length(leewaySeconds)} more.`,
+    html`The pair that replaced it was first used ${show.earlier(earlierSeconds)} earlier, on ${show.moment(at)}. ${leewaySeconds > 0 ? `From then on the old refresh token worked for ${show.length(leewaySeconds)} more.` : 'From then on the old refresh token no longer worked.'}`,
   replaced: ({ at, earlierSeconds }, show) =>
-    html`The pair that replaced it was first used ${show.length(earlierSeconds)} earlier, on ${show.moment(at)}. That ends the old access token at once.`,
+    html`The pair that replaced it was first used ${show.earlier(earlierSeconds)} earlier, on ${show.moment(at)}. That ends the old access token at once.`,
   hashes_differ: () =>
     html`The SHA-256 of the verifier you sent, and the challenge of the authorization request, are not equal.`,
   verifier_is_challenge: () =>

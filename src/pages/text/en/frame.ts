@@ -10,6 +10,7 @@ export const frame = {
   authorized: html`Authorized<span class="wide-only"> applications</span>`,
   account: html`Account`,
   administration: html`Administration`,
+  docs: html`Docs`,
   signOut: 'Sign out',
 };
 

@@ -31,6 +31,8 @@ export const requests = {
   what: 'What happened',
   from: 'From',
   usersBrowser: 'a user’s browser',
+  /** As a length of time that is too short to be counted. */
+  aMoment: 'a moment',
   unknown: 'unknown',
   back: 'All refused requests',
   heading: (error: Html, path: Html) => html`${error} at ${path}`,

@@ -18,6 +18,7 @@ export const application = {
     credentials: 'Секреты',
     permissions: 'Права',
     users: 'Пользователи',
+    families: 'Токены',
     requests: 'Запросы',
     test: 'Проверка',
     settings: 'Настройки',

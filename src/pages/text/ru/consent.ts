@@ -75,7 +75,7 @@ export const authorized = {
   since: 'Доступ с',
   details: 'Разрешения и устройства',
   detailsOf: (name: string) => `приложения ${name}`,
-  ends: 'До',
+  ends: 'Срок',
   lastUsed: 'Активность',
   remove: 'Отозвать доступ',
   of: (name: string) => `приложения ${name}`,

@@ -122,13 +122,13 @@ export const findings: FindingTexts = {
   because: ({ because }) => prose(becauses[because]),
   culprit: ({ traceId }, show) => html`Причиной стал запрос ${show.request(traceId)}.`,
   used_before: ({ at, earlierSeconds, source }, show) =>
-    html`Код обменяли за ${show.length(earlierSeconds)} до этого запроса: ${show.moment(at)}${by(show.from(source))}. Токены того обмена отозваны.`,
+    html`Код обменяли за ${show.earlier(earlierSeconds)} до этого запроса: ${show.moment(at)}${by(show.from(source))}. Токены того обмена отозваны.`,
   renewed: ({ at, earlierSeconds, source }, show) =>
-    html`Токен обновления заменили за ${show.length(earlierSeconds)} до этого запроса: ${show.moment(at)}${by(show.from(source))}.`,
+    html`Токен обновления заменили за ${show.earlier(earlierSeconds)} до этого запроса: ${show.moment(at)}${by(show.from(source))}.`,
   superseded: ({ at, earlierSeconds, leewaySeconds }, show) =>
-    html`Пару, которая его заменила, впервые использовали за ${show.length(earlierSeconds)} до этого запроса: ${show.moment(at)}. После этого старый токен обновления действовал ещё ${show.length(leewaySeconds)}.`,
+    html`Пару, которая его заменила, впервые использовали за ${show.earlier(earlierSeconds)} до этого запроса: ${show.moment(at)}. ${leewaySeconds > 0 ? `После этого старый токен обновления действовал ещё ${show.length(leewaySeconds)}.` : 'После этого старый токен обновления больше не действовал.'}`,
   replaced: ({ at, earlierSeconds }, show) =>
-    html`Пару, которая его заменила, впервые использовали за ${show.length(earlierSeconds)} до этого запроса: ${show.moment(at)}. Старый токен доступа при этом сразу перестаёт действовать.`,
+    html`Пару, которая его заменила, впервые использовали за ${show.earlier(earlierSeconds)} до этого запроса: ${show.moment(at)}. Старый токен доступа при этом сразу перестаёт действовать.`,
   hashes_differ: () =>
     html`<code>SHA-256</code> отправленного вами <code>code_verifier</code> не равен <code>code_challenge</code> из запроса авторизации.`,
   verifier_is_challenge: () =>

@@ -10,6 +10,7 @@ export const frame = {
   applications: html`Приложения`,
   authorized: html`Доступ<span class="wide-only"> приложений</span>`,
   account: html`Аккаунт`,
+  docs: html`Документация`,
   administration: html`Администрирование`,
   signOut: 'Выйти',
 } satisfies typeof english.frame;

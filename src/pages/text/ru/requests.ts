@@ -18,6 +18,8 @@ export const requests = {
   what: 'Что произошло',
   from: 'Откуда',
   usersBrowser: 'браузер пользователя',
+  /** As a length of time that is too short to be counted. */
+  aMoment: 'мгновение',
   unknown: 'неизвестно',
   back: 'Все отклонённые запросы',
   heading: (error: Html, path: Html) => html`${error}: ${path}`,

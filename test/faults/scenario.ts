@@ -1,0 +1,36 @@
+/** What a fault is to whoever calls it by name: how many rounds, how it reports, what it found. */
+import type { Verdict } from './verdict.ts';
+
+export interface Order {
+  readonly rounds: number;
+  readonly workers: number;
+  readonly seed: number;
+  /** A PostgreSQL server to borrow; without it each run that needs one starts its own, with fsync on. */
+  readonly sharedPostgres?: string | undefined;
+  /** Says in one line how far it is. */
+  readonly progress: (line: string) => void;
+}
+
+export interface Outcome extends Verdict {
+  /** Figures of this fault alone, such as times of recovery, by name. */
+  readonly figures: Readonly<Record<string, string>>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** The numbers of SECURITY-CASES §4.4. */
+  readonly ids: string;
+  readonly says: string;
+  /** What one round is. */
+  readonly round: string;
+  readonly rounds: number;
+  readonly workers: number;
+  readonly run: (order: Order) => Promise<Outcome>;
+}
+
+/** The middle, the slow end and the worst of some milliseconds. */
+export function spreadOf(milliseconds: readonly number[]): string {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
+}

@@ -1,0 +1,117 @@
+/** Runs workers against processes of the service while something goes wrong, and judges what they saw. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor } from './acts.ts';
+import type { Rules } from './causes.ts';
+import { checkHistory, type Violation } from './checker.ts';
+import type { Operation } from './history.ts';
+import { createInstance, type Instance, type Target } from './instance.ts';
+import type { Place } from './place.ts';
+import { type Chance, createChance } from './random.ts';
+import { openRecorder, readHistory } from './recorder.ts';
+import { readRows } from './rows.ts';
+import { checkRows } from './rows-check.ts';
+import { type Bite, judge, type Verdict } from './verdict.ts';
+import { createWorker, probe, type Worker, work } from './worker.ts';
+
+/** Short, so that runs of seconds meet both sides of it. */
+export const RULES: Rules = { leewaySeconds: 2, codeSeconds: 600 };
+
+const ENVIRONMENT = {
+  LATCHKEY_DANGER_NO_RATE_LIMITS: '1',
+  LATCHKEY_LOG_LEVEL: 'error',
+  LATCHKEY_REFRESH_LEEWAY_SECONDS: String(RULES.leewaySeconds),
+};
+
+export interface Crew {
+  readonly instances: readonly Instance[];
+  readonly chance: Chance;
+  /** Somebody who acts for this person and asks any process that is up. */
+  actor(name: string, person: number): Actor;
+}
+
+export interface Enlisting {
+  readonly instances: number;
+  readonly seed: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the processes, lets `act` happen, and stops them whatever came of it. */
+export async function withCrew<Outcome>(
+  place: Place,
+  { instances, seed, env = {} }: Enlisting,
+  act: (crew: Crew) => Promise<Outcome>,
+): Promise<Outcome> {
+  const names = Array.from({ length: instances }, (_, index) => String.fromCharCode(97 + index));
+  const parts = { databaseUrl: place.databaseUrl, env: { ...ENVIRONMENT, ...env }, cwd: place.directory };
+  const started = await Promise.all(names.map((name) => createInstance(name, parts)));
+  const chance = createChance(seed);
+  try {
+    for (const instance of started) await instance.start();
+    return await act({
+      instances: started,
+      chance,
+      actor(name, person) {
+        const recorder = openRecorder(place.histories, name);
+        const who = place.people[person % place.people.length];
+        if (!who) throw new Error('Nobody lives in this place.');
+        return { recorder, person: who, pick: () => pickTarget(started, chance) };
+      },
+    });
+  } finally {
+    await Promise.all(started.map((instance) => instance.kill()));
+  }
+}
+
+async function pickTarget(instances: readonly Instance[], chance: Chance): Promise<Target> {
+  for (;;) {
+    const up = instances.flatMap((instance) => instance.target() ?? []);
+    if (up.length > 0) return chance.pick(up);
+    await pause(5);
+  }
+}
+
+export interface Load {
+  readonly workers: number;
+}
+
+/** Keeps workers busy while `disturb` runs, then asks for everything that was acknowledged once more. */
+export async function underLoad(
+  place: Place,
+  crew: Crew,
+  { workers: count }: Load,
+  disturb: () => Promise<void>,
+): Promise<void> {
+  const workers: Worker[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const chance = createChance(crew.chance.below(2 ** 32));
+    workers.push(await createWorker(crew.actor(`worker-${index}`, index), chance, place.applications));
+  }
+  let isOver = false;
+  const busy = Promise.all(workers.map((worker) => work(worker, () => isOver)));
+  try {
+    await Promise.race([disturb(), busy]);
+  } finally {
+    isOver = true;
+    await busy;
+  }
+  await Promise.all(workers.map(probe));
+}
+
+/** Reads the files of the workers and the database, past the service, and judges both. */
+export async function judgePlace(place: Place, bite: Bite, more: readonly Violation[] = []): Promise<Verdict> {
+  const history = readHistory(place.histories);
+  const rows = await readRows(place.databaseUrl);
+  const violations = [...checkHistory(history, RULES), ...checkRows(rows, history, RULES), ...more];
+  return judge(history, violations, bite);
+}
+
+/** Unknown outcomes at processes to which nothing was done: the fault has spread to where it was not. */
+export function spread(history: readonly Operation[], hurt: ReadonlySet<string>): readonly Violation[] {
+  return history
+    .filter(({ outcome, instance }) => outcome === 'unknown' && !hurt.has(instance))
+    .map(({ id, kind, instance, detail }) => ({
+      kind: 'fault spread',
+      where: `${kind} ${id} at ${instance}`,
+      says: detail,
+    }));
+}

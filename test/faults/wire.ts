@@ -1,0 +1,74 @@
+/** One HTTP call as a worker makes it, and what may be concluded from how it ended. */
+import { request } from 'node:http';
+import type { Completion } from './history.ts';
+import type { Target } from './instance.ts';
+
+export interface Ask {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly location: string;
+  readonly body: string;
+}
+
+export type Concluded = Omit<Completion, 'completedAt'>;
+
+const ANSWER_LIMIT_MS = 10_000;
+
+export function ask(target: Target, { method, path, headers, form }: Ask): Promise<Heard> {
+  const body = form && new URLSearchParams(form).toString();
+  const { hostname, port } = new URL(target.url);
+  const own = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = { 'user-agent': 'Faults', ...own, ...headers };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path, method, agent: target.agent, headers: sent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      // An answer that breaks off is no answer.
+      incoming.on('end', () => {
+        if (!incoming.complete) return reject(new Error('cut off'));
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: incoming.statusCode ?? 0, location: incoming.headers.location ?? '', body: text });
+      });
+    });
+    const limit = setTimeout(() => outgoing.destroy(new Error('timeout')), ANSWER_LIMIT_MS);
+    outgoing.on('close', () => clearTimeout(limit));
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Makes a call and concludes: from a full answer by `read`, from anything else what is known of it. */
+export async function conclude(
+  target: Target,
+  call: () => Promise<Heard>,
+  read: (heard: Heard) => Concluded,
+): Promise<Concluded> {
+  try {
+    const heard = await call();
+    if (heard.status >= 500) return unknown(String(heard.status), target.endsWithConnection);
+    return read(heard);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ECONNREFUSED') return { ...unknown(code, true), outcome: 'unsent' };
+    return unknown(code, target.endsWithConnection && !String(error).includes('timeout'));
+  }
+}
+
+export function unknown(detail: string, isSettled: boolean): Concluded {
+  return { outcome: 'unknown', detail, isSettled, issued: {}, seenAccount: null };
+}
+
+export function granted(more: Partial<Concluded> = {}): Concluded {
+  return { outcome: 'ok', detail: '', isSettled: true, issued: {}, seenAccount: null, ...more };
+}
+
+export function refused(detail: string): Concluded {
+  return { outcome: 'refused', detail, isSettled: true, issued: {}, seenAccount: null };
+}

@@ -1,0 +1,165 @@
+/** Proves that the snippets which the pages print run as they stand, and that the printed document has the same. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { LIBRARIES, librariesFor } from '../../src/pages/snippets-libraries.ts';
+import { agentOf, goString, jsString, phpString, pythonString, shellString } from '../../src/pages/snippets-quote.ts';
+import { requestSnippets } from '../../src/pages/snippets-request.ts';
+import { exampleSubject, type Subject } from '../../src/pages/snippets-subject.ts';
+import type { WireRequest } from '../../src/protocol/wire.ts';
+import { type Application, CALLBACK } from '../support/actors.ts';
+import { assertAlive } from '../support/grant.ts';
+import { interopStage, visit } from '../support/interop.ts';
+
+type Tokens = { access_token?: string; refresh_token?: string; token?: { access_token: string } };
+type Snippet = {
+  begin: () => Promise<{ address: string; verifier?: string; state: string }>;
+  finish: (callbackUrl: string, kept: object) => Promise<Tokens>;
+  refresh: (of: unknown) => Promise<Tokens>;
+};
+
+const root = join(import.meta.dirname, '..', '..');
+// Below node_modules, so that the packages which a snippet names are found.
+const cache = join(root, 'node_modules', '.cache');
+mkdirSync(cache, { recursive: true });
+const directory = mkdtempSync(join(cache, 'latchkey-snippets-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+async function load<Module>(name: string, text: string): Promise<Module> {
+  const file = join(directory, `${name}.mjs`);
+  writeFileSync(file, text);
+  // The snippet is text; what it exports is what the test below calls.
+  return (await import(pathToFileURL(file).href)) as Module;
+}
+
+function snippet(id: string, subject: Subject): string {
+  const library = LIBRARIES.find((each) => each.id === id);
+  assert.ok(library, id);
+  return library.write(subject);
+}
+
+function subjectOf({ client_id, client_secret }: Application, url: string, more: Partial<Subject> = {}): Subject {
+  return {
+    ...exampleSubject(url),
+    clientId: client_id,
+    secret: client_secret,
+    redirectUri: CALLBACK,
+    ...more,
+  };
+}
+
+for (const id of ['oauth4webapi', 'openid-client', 'simple-oauth2']) {
+  for (const kind of ['confidential', 'public', 'without iss'] as const) {
+    if (kind === 'public' && id === 'simple-oauth2') continue;
+    test(`the snippet for ${id} obtains and refreshes tokens as printed, ${kind}`, async () => {
+      const { service, browser, register } = await interopStage();
+      const isConfidential = kind !== 'public';
+      const sendsIssuer = kind !== 'without iss';
+      const application = await register({ isPublic: !isConfidential, noIss: !sendsIssuer });
+      const subject = subjectOf(application, service.url, { isConfidential, sendsIssuer });
+      const printed = await load<Snippet>(`${id}-${kind.replace(' ', '-')}`, snippet(id, subject));
+      const { address, ...kept } = await printed.begin();
+
+      const tokens = await printed.finish((await visit(browser, address)).href, kept);
+      const fresh = await printed.refresh(tokens.token === undefined ? tokens.refresh_token : tokens);
+
+      await assertAlive(service, fresh.access_token ?? fresh.token?.access_token ?? '');
+    });
+  }
+}
+
+test('the snippets for Passport and Auth.js load as printed, with the values of the application', async () => {
+  const subject = exampleSubject('https://id.example.org');
+  const passport = await load<{ LatchkeyStrategy: new (verify: () => void) => { name: string } }>(
+    'passport',
+    snippet('passport-oauth2', subject),
+  );
+  const auth = await load<{ latchkey: Record<string, unknown> }>('auth', snippet('auth-js', subject));
+
+  assert.equal(new passport.LatchkeyStrategy(() => {}).name, 'latchkey');
+  assert.equal(auth.latchkey.clientId, 'YOUR_CLIENT_ID');
+  assert.equal(auth.latchkey.issuer, 'https://id.example.org');
+});
+
+const HOSTILE = `O'Hara "$(id)" \`id\` \${x} \\ %s \u202e\u2028\ufeff\u{e0041} é\n'); evil('`;
+
+test('a hostile value stays one string in JavaScript and in a shell', async () => {
+  const { value } = await load<{ value: string }>('hostile', `export const value = ${jsString(HOSTILE)};`);
+  const shell = execFileSync('/bin/sh', ['-c', `printf %s ${shellString(HOSTILE)}`], { encoding: 'utf8' });
+
+  assert.equal(value, HOSTILE);
+  assert.equal(shell, HOSTILE);
+});
+
+test('a hostile value stays one string in Python, Go and PHP, by the rules of their literals', () => {
+  assert.equal(
+    pythonString(HOSTILE),
+    `'O\\'Hara "$(id)" \`id\` \${x} \\\\ %s \\u202e\\u2028\\ufeff\\U000e0041 é\\n\\'); evil(\\''`,
+  );
+  assert.equal(
+    goString(HOSTILE),
+    `"O'Hara \\"$(id)\\" \`id\` \${x} \\\\ %s \\u202e\\u2028\\ufeff\\U000e0041 é\\n'); evil('"`,
+  );
+  assert.equal(phpString("a'b\\"), "'a\\'b\\\\'");
+  assert.equal(phpString('\\'), "'\\\\'");
+});
+
+test('an application with a hostile name and id yields snippets that still load', async () => {
+  const subject = { ...exampleSubject('https://id.example.org'), clientId: `a'b"\\`, name: HOSTILE, redirectUri: "x:/'" };
+
+  const auth = await load<{ latchkey: Record<string, unknown> }>('hostile-auth', snippet('auth-js', subject));
+  await load('hostile-passport', snippet('passport-oauth2', subject));
+
+  assert.equal(auth.latchkey.clientId, `a'b"\\`);
+  assert.match(agentOf(HOSTILE), /^[\x20-\x7e]+$/);
+});
+
+const REQUEST: WireRequest = {
+  method: 'POST',
+  url: "https://id.example.org/oauth/token?it's",
+  headers: [
+    ['Host', 'id.example.org'],
+    ['User-Agent', `O'Hara "$(id)"`],
+    ['Content-Length', '1'],
+  ],
+  fields: [
+    ['grant_type', 'refresh_token'],
+    ['client_id', `a'b"\\ é&=`],
+  ],
+};
+
+test('a request as curl and as JavaScript sends exactly what it shows', async () => {
+  const [curl, js] = requestSnippets(REQUEST);
+  const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${curl?.text}`], { encoding: 'utf8' });
+  const sent = await load<{ calls: [string, RequestInit][] }>(
+    'request',
+    `export const calls = []; const console = { log() {} };
+const fetch = async (...call) => { calls.push(call); return { status: 200, json: async () => ({}) }; };
+${js?.text}`,
+  );
+
+  assert.deepEqual(words.split('\0').slice(0, 3), ["https://id.example.org/oauth/token?it's", '-A', `O'Hara "$(id)"`]);
+  assert.ok(words.includes(`client_id=a'b"\\ é&=\0`));
+  const [url, init] = sent.calls[0] ?? [];
+  assert.equal(url, REQUEST.url);
+  assert.equal(String(init?.body), new URLSearchParams(REQUEST.fields.map(([name, value]) => [name, value])).toString());
+  assert.deepEqual(init?.headers, { 'User-Agent': `O'Hara "$(id)"` });
+});
+
+test('docs/clients.md has every snippet as the service prints it', () => {
+  const document = readFileSync(join(root, 'docs', 'clients.md'), 'utf8');
+  const subject = exampleSubject('https://id.example.org');
+
+  for (const { name, write } of LIBRARIES) assert.ok(document.includes(`\n${write(subject)}\n`), name);
+});
+
+test('an application without a secret is shown only libraries that can do without one', () => {
+  const names = librariesFor({ isConfidential: false }).map(({ id }) => id);
+
+  assert.deepEqual(names.filter((id) => id === 'simple-oauth2' || id === 'php'), []);
+  for (const id of names)
+    assert.doesNotMatch(snippet(id, { ...exampleSubject('https://id.example.org'), isConfidential: false }), /YOUR_CLIENT_SECRET/, id);
+});

@@ -1,0 +1,155 @@
+/** Proves in a real Chromium that the administration works with and without script, is accessible, and fits its window. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { type Application, createApplication, createUser, signedIn, type User } from '../support/actors.ts';
+import { administeredPath, personPath, suspend } from '../support/administration.ts';
+import { launchChromium, picture } from '../support/chromium.ts';
+import { authorizeParams, obtainTokens } from '../support/grant.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const LONG = `${'Die außerordentlich ausführliche Anwendung '.repeat(5)}Ende`;
+const REASON = 'It sends unsolicited messages to everybody who ever allowed it anything, several times a day.';
+
+let chromium: Browser;
+let service: Service;
+let root: User;
+let ada: User;
+let quill: Application;
+let long: Application;
+
+before(async () => {
+  [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
+  root = await createUser(service, { admin: true });
+  ada = await createUser(service, { nickname: `${'Adelheid.von.und.zu.'.repeat(2)}`.slice(0, 40) });
+  quill = await createApplication(service, { owner: ada });
+  long = await createApplication(service, { owner: ada, name: LONG });
+  const browser = await signedIn(service, ada);
+  await obtainTokens({ service, browser, quill });
+  await suspend(await signedIn(service, root), long, REASON);
+});
+
+after(async () => {
+  await chromium.close();
+  await service.stop();
+});
+
+async function enter(look: { script?: boolean; width?: number; dark?: boolean; locale?: string }): Promise<Page> {
+  const context = await chromium.newContext({
+    javaScriptEnabled: look.script ?? true,
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    locale: look.locale ?? 'en',
+  });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/sign-in`);
+  await page.fill('[name=nickname]', root.nickname);
+  await page.fill('[name=password]', root.password);
+  await page.click('form[action="/sign-in"] button[type=submit]');
+  return page;
+}
+
+for (const script of [true, false]) {
+  test(`an administrator finds somebody, disables and enables the account, ${script ? 'with' : 'without'} script`, async () => {
+    const person = await createUser(service);
+    const page = await enter({ script });
+
+    await page.click('a[href="/admin"]');
+    await page.click('nav.tabs a[href="/admin/people"]');
+    await page.fill('[name=q]', person.nickname.slice(0, 8));
+    await page.click('form[role=search] button');
+    await page.click(`a[href="${personPath(person)}"]`);
+    await page.click('a:has-text("Disable account")');
+    await page.fill('[name=confirm_nickname]', person.nickname);
+    await page.click('form[action$="/disable"] button[type=submit]');
+    await page.waitForSelector('text=The account is disabled');
+    await page.click('form[action$="/enable"] button[type=submit]');
+    await page.waitForSelector('text=The account is enabled');
+
+    assert.equal(new URL(page.url()).pathname, personPath(person));
+    await page.context().close();
+  });
+
+  test(`an administrator suspends an application and lifts it, ${script ? 'with' : 'without'} script`, async () => {
+    const page = await enter({ script });
+
+    await page.goto(`${service.url}/admin/applications?q=quill`);
+    await page.click(`a[href="${administeredPath(quill)}"]`);
+    await page.click('a:has-text("Suspend application")');
+    await page.click('form[action$="/suspend"] button[type=submit]');
+    await page.waitForSelector('[aria-invalid=true]');
+    await page.fill('[name=reason]', REASON);
+    await page.click('form[action$="/suspend"] button[type=submit]');
+    await page.waitForSelector('text=The application is suspended.');
+    await page.goto(`${service.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill))}`);
+    await page.waitForSelector(`text=${REASON}`);
+    await page.goto(service.url + administeredPath(quill));
+    await page.click('form[action$="/lift"] button[type=submit]');
+    await page.waitForSelector('text=The suspension is lifted.');
+    await page.context().close();
+  });
+
+  test(`a copy of one’s data is a file, ${script ? 'with' : 'without'} script`, async () => {
+    const page = await enter({ script });
+    await page.goto(`${service.url}/account`);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[href="/account/data"]')]);
+
+    assert.equal(download.suggestedFilename(), `account-${root.id}.json`);
+    await page.context().close();
+  });
+}
+
+const places: readonly (readonly [name: string, path: () => string])[] = [
+  ['admin', () => '/admin'],
+  ['admin-people', () => '/admin/people'],
+  ['admin-people-none', () => '/admin/people?q=nobody-at-all'],
+  ['admin-person', () => personPath(ada)],
+  ['admin-self', () => personPath(root)],
+  ['admin-disable', () => `${personPath(ada)}/disable`],
+  ['admin-applications', () => '/admin/applications'],
+  ['admin-suspended-list', () => '/admin/applications?state=suspended'],
+  ['admin-application', () => administeredPath(quill)],
+  ['admin-application-suspended', () => administeredPath(long)],
+  ['admin-suspend', () => `${administeredPath(quill)}/suspend`],
+  ['admin-scopes', () => '/admin/scopes'],
+  ['admin-events', () => '/admin/events'],
+  ['admin-events-refused', () => '/admin/events?person=nobody&since=x'],
+  ['admin-events-none', () => '/admin/events?kind=setup.completed'],
+  ['suspended', () => `/oauth/authorize?${new URLSearchParams(authorizeParams(long))}`],
+  ['account-data', () => '/account'],
+  ['sessions-admin', () => '/account/sessions'],
+];
+
+for (const look of [
+  { width: 1280, dark: false, locale: 'en' },
+  { width: 768, dark: true, locale: 'ru' },
+  { width: 360, dark: true, locale: 'en' },
+  { width: 360, dark: false, locale: 'ru' },
+]) {
+  test(`axe finds nothing on the pages of the administration at ${look.width} pixels, ${look.dark ? 'dark' : 'light'}, ${look.locale}`, async () => {
+    const page = await enter(look);
+    const found: string[] = [];
+    for (const [name, path] of places) {
+      await page.goto(service.url + path());
+      await picture(page, `${name}-${look.width}-${look.locale}${look.dark ? '-dark' : ''}`);
+      found.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
+    }
+    await page.context().close();
+    assert.deepEqual(found, []);
+  });
+}
+
+/** What axe complains of, and a page that is wider than its window. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const violations: { id: string; nodes: { target: string[] }[] }[] = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
+  );
+  const wide: boolean = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  const told = violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return wide ? [...told, 'is wider than its window'] : told;
+}

@@ -4,8 +4,8 @@ import type { Subject } from '../pages/application-frame.ts';
 import type { World } from '../world.ts';
 
 export function subjectOf(client: Client, userCount: number): Subject {
-  const { publicId: clientId, name, description, kind, logoPath, createdAt, updatedAt } = client;
-  return { clientId, name, description, kind, logoPath, userCount, createdAt, updatedAt };
+  const { publicId: clientId, name, description, kind, logoPath, createdAt, updatedAt, suspendedBecause } = client;
+  return { clientId, name, description, kind, logoPath, userCount, createdAt, updatedAt, suspendedBecause };
 }
 
 /** The same where nothing else needs to know how many people use it. */

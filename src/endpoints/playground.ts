@@ -5,7 +5,6 @@ import { pageReply, problemReply } from '../http/page.ts';
 import { seeOther } from '../http/redirect.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
-import { readQuery } from '../http/urlencoded.ts';
 import { playgroundRunPage } from '../pages/playground-run.ts';
 import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../pages/playground-start.ts';
 import type { Form } from '../protocol/form.ts';
@@ -28,8 +27,7 @@ export const showPlayground: Door = async (request, world) => {
     const played = await playedOf(stage);
     return pageReply(stage.visitor, (shell) => playgroundClosedPage(shell, played));
   }
-  const query = readQuery(request.query);
-  return await startReply(stage, { asked: query.ok ? query.value.all('scope') : [] });
+  return await startReply(stage, { asked: [] });
 };
 
 export const submitPlayground: Door = async (request, world) => {
@@ -39,9 +37,10 @@ export const submitPlayground: Door = async (request, world) => {
   if (!isOwner(managed.value)) return problemReply(stage.visitor, { status: 404 });
   const form = readGuardedForm(stage.visitor, 'page', `${managed.value.path}/test`);
   if (!form.ok) return form.refusal;
+  const act = form.value.get('act');
+  if (act === 'build') return await startReply(stage, { asked: form.value.all('scope') });
   const run = runOf(stage, form.value.get('state'));
   if (!run) return await startReply(stage, { asked: [], wasEnded: true });
-  const act = form.value.get('act');
   if (act === 'deny') return await denyReply(stage, run, form.value.all('scope'));
   const acted = await actFor(stage, run, form.value);
   if (!acted) return await startReply(stage, { asked: [], wasEnded: true });
@@ -85,16 +84,16 @@ function requestOf({ subject, call }: Stage, run: Run, scopes: readonly string[]
     ['code_challenge_method', 'S256'],
     ['prompt', 'consent'],
   ];
-  const address = `${subject.baseUrl}/oauth/authorize?${formBody(parameters)}`;
-  return { address, parameters, verifier: run.verifier, state: run.state };
+  const path = `/oauth/authorize?${formBody(parameters)}`;
+  return { address: subject.baseUrl + path, path, parameters, verifier: run.verifier, state: run.state };
 }
 
 /** The consent form of this very request, posted with its refusal, through its own door. */
 async function denyReply(stage: Stage, run: Run, asked: readonly string[]): Promise<Reply> {
   const { visitor, client } = stage;
   const known = client.scope.filter((name) => asked.includes(name));
-  const { address } = requestOf(stage, run, known.length > 0 ? known : client.scope);
-  const query = new URL(address).search.slice(1);
+  const { path } = requestOf(stage, run, known.length > 0 ? known : client.scope);
+  const query = path.slice(path.indexOf('?') + 1);
   const body = formBody([
     ['form_token', visitor.formToken('page')],
     ['request', query],

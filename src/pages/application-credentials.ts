@@ -64,7 +64,9 @@ function secrets(shell: Shell, view: CredentialsView): Html {
       html`<code>••••${secret.suffix}</code>`,
       moment(shell, secret.createdAt),
       secret.lastUsedAt === null ? text.parts.never : ago(shell, secret.lastUsedAt),
-      secret.endsAt === null ? words.noEnd : html`${moment(shell, secret.endsAt)} (${ago(shell, secret.endsAt)})`,
+      secret.endsAt === null
+        ? words.noEnd
+        : html`<span>${moment(shell, secret.endsAt)} (${ago(shell, secret.endsAt)})</span>`,
       removeSecret(shell, path, secret),
     ]),
   });

@@ -6,6 +6,7 @@ import { buttonLink } from './parts/button.ts';
 import { emblem } from './parts/emblem.ts';
 import { ago, day } from './parts/moment.ts';
 import { named } from './parts/name.ts';
+import { notice } from './parts/notice.ts';
 import { tabs } from './parts/tabs.ts';
 import type { Text } from './text/en.ts';
 
@@ -18,6 +19,8 @@ export interface Subject {
   readonly userCount: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Why an administrator has suspended it; null while it is not. */
+  readonly suspendedBecause?: string | null;
 }
 
 export type ApplicationTab = keyof Text['application']['tabs'];
@@ -53,8 +56,12 @@ export function applicationFrame(
       label: subject.name,
       tabs: TABS.map(([each, end]) => ({ path: path + end, title: words.tabs[each], isCurrent: each === tab })),
     }),
-    body,
+    body: html`${suspensionNotice(shell.text, subject.suspendedBecause ?? null)}${body}`,
   });
+}
+
+function suspensionNotice({ suspension }: Text, because: string | null): Html | null {
+  return because === null ? null : notice('warning', suspension.forOwner(named(because)));
 }
 
 export function kindChip({ kinds }: Text, kind: ClientKind): Html {

@@ -36,7 +36,7 @@ ${logo(shell, view, path)}
 ${transfer(shell, view, path)}
 <section class="section danger-zone"><h2>${words.revocation}</h2><p>${words.revocationText(userCount)}</p>
 ${askInPlace(
-  words.revocation,
+  words.revocationSubmit,
   postForm(shell, {
     action: `${path}/tokens/revoke`,
     body: html`<p>${words.revocationAsk}</p>${button({ weight: 'danger', label: words.revocationSubmit })}`,

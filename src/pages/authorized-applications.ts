@@ -9,7 +9,7 @@ import { emblem } from './parts/emblem.ts';
 import { postForm } from './parts/form.ts';
 import { ago, moment } from './parts/moment.ts';
 import { nameBeside, named, webLink } from './parts/name.ts';
-import { emptyState } from './parts/notice.ts';
+import { emptyState, notice } from './parts/notice.ts';
 import { type Pager, pager } from './parts/table.ts';
 import { from } from './parts/timeline.ts';
 import { scopeWords } from './text/texts.ts';
@@ -27,6 +27,8 @@ export interface AuthorizedApplication {
   /** Null where no end was chosen. */
   readonly endsAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
+  /** Why an administrator has suspended it; null while it is not. */
+  readonly suspendedBecause?: string | null;
 }
 
 export interface AuthorizedApplications {
@@ -60,6 +62,7 @@ function card(shell: Shell, application: AuthorizedApplication, index: number): 
     html`<span id="application_${index + 1}" role="heading" aria-level="2">${named(application.name)}</span>`,
     html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
   )}</div>
+${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
 <dl class="facts">
 <div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
 <div><dt>${words.since}</dt><dd>${moment(shell, application.since)}${from(text, application.source)}</dd></div>

@@ -23,6 +23,8 @@ export interface PlaygroundStart {
 
 export interface AskingRequest {
   readonly address: string;
+  /** The same, as a link inside this service. */
+  readonly path: string;
   readonly parameters: readonly Pair[];
   readonly verifier: string;
   /** Sealed: it names the run. */
@@ -54,7 +56,7 @@ function ask(shell: Shell, page: PlaygroundStart): Html {
   const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-<div class="actions">${buttonLink(page.request.address, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
+<div class="actions">${buttonLink(page.request.path, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
 ${postForm(shell, {
   action: path,
   hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],
@@ -66,7 +68,7 @@ ${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.re
 ${parameterTable(text, page.request)}
 ${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
 <p class="hint">${words.verifierNote}</p>
-${page.scopes.length > 1 && scopeForm(text, path, page)}</section>`;
+${page.scopes.length > 1 && scopeForm(shell, path, page)}</section>`;
 }
 
 function scopeField({ name }: { readonly name: string }): Pair {
@@ -87,8 +89,8 @@ function parameterTable({ playground }: Text, { parameters }: AskingRequest): Ht
   });
 }
 
-/** Asking for another address changes nothing, so it is a GET and needs no form token. */
-function scopeForm(text: Text, path: string, page: PlaygroundStart): Html {
+function scopeForm(shell: Shell, path: string, page: PlaygroundStart): Html {
+  const { text } = shell;
   const words = text.playground.ask;
   const choices = page.scopes.map(({ name, isAsked }) =>
     choice({
@@ -100,7 +102,10 @@ function scopeForm(text: Text, path: string, page: PlaygroundStart): Html {
       title: html`<code>${name}</code>`,
     }),
   );
-  return html`<form class="stack narrow" method="get" action="${path}">
-${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}
-<div class="actions">${button({ weight: 'secondary', label: words.rebuild })}</div></form>`;
+  return postForm(shell, {
+    action: path,
+    class: 'stack narrow',
+    body: html`${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}
+<div class="actions">${button({ weight: 'secondary', label: words.rebuild, name: 'act', value: 'build' })}</div>`,
+  });
 }

@@ -1,5 +1,6 @@
 /** Hashes and checks passwords with argon2id, off the event loop and behind a queue with an end. */
 import { argon2, timingSafeEqual } from 'node:crypto';
+import { yieldToRequests } from './priority.ts';
 
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
@@ -44,7 +45,7 @@ interface Kept {
 }
 
 export function createPasswords(): Passwords {
-  const inTurn = createQueue();
+  const inTurn = createQueue(yieldToRequests());
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 
   async function isTagOf(password: string, kept: Kept): Promise<boolean> {
@@ -112,7 +113,7 @@ function unpadded(bytes: Buffer): string {
 }
 
 /** Runs work two at a time, in the order it came; refuses work that would wait too long. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+function createQueue(onDone: () => void): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -123,6 +124,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
+      onDone();
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

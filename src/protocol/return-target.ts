@@ -17,6 +17,8 @@ const PAGES = [
   '/oauth/applications/new',
   `/oauth/applications/${SEGMENT}`,
   `/oauth/applications/${SEGMENT}/(?:edit|delete|credentials|permissions|users|requests|test|settings)`,
+  `/oauth/applications/${SEGMENT}/requests/[0-9a-f]{16}`,
+  '/errors/[0-9a-f]{16}',
   '/oauth/authorized_applications',
   '/oauth/authorize',
   '/users/[0-9]+',

@@ -52,7 +52,7 @@ export function listAccounts(
       admin_at as "adminAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
       deleted_at as "deletedAt"
     from accounts
-    where created_at > ${after.createdAt} or (created_at = ${after.createdAt} and id > ${after.id})
+    where deleted_at is null and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
     order by created_at, id
     limit ${most}`);
 }

@@ -10,6 +10,8 @@ export interface ListedConsent extends ConsentRow {
   readonly clientName: string;
   readonly homepageUrl: string;
   readonly requiredScope: string;
+  /** Null while no administrator has suspended the application. */
+  readonly suspendedBecause: string | null;
   /** Names the uploaded logo; null where there is none. */
   readonly logoDigest: string | null;
   readonly ownerId: number;
@@ -38,7 +40,8 @@ export function listLiveConsents(database: Database, listing: Listing): Promise<
   return database.read<ListedConsent>(sql`
     select k.id, k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
-      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", l.digest as "logoDigest", o.id as "ownerId",
+      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope",
+      c.suspended_because as "suspendedBecause", l.digest as "logoDigest", o.id as "ownerId",
       o.nickname as "ownerNickname", latest.used_at as "usedAt", latest.address, latest.user_agent as "userAgent"
     from consents k
     join clients c on c.id = k.client_id

@@ -46,7 +46,8 @@ export function forget(name: string): Sql {
 
 /** Forgets every limit of a subject: names are paths, such as `sign-in/12/192.0.2.1`. */
 export function forgetBelow(path: string): Sql {
-  return sql`delete from limits where name like ${`${path}/%`}`;
+  // The sign after the slash ends the range of names that begin with the path.
+  return sql`delete from limits where name collate "binary" >= ${`${path}/`} and name collate "binary" < ${`${path}0`}`;
 }
 
 /** Remembers a name until a moment, for questions that `isRemembered` answers. */

@@ -75,6 +75,13 @@ export async function nextScopeUses(database: Database, after: number, most: num
   return rows[0]?.upTo == null ? undefined : { after, upTo: rows[0].upTo };
 }
 
+/** Nothing depends on it, since every use looks at the end; but what has ended need not be counted and listed. */
+export function closeEndedConsents(now: number, most: number): Sql {
+  return sql`update consents set revoked_at = ends_at, revoked_because = 'ended' where id in
+    (select id from consents where ends_at <= ${now} and ends_at is not null and revoked_at is null
+      order by ends_at limit ${most})`;
+}
+
 /** What was used of a consent interests nobody once it has ended. */
 export function sweepScopeUses({ after, upTo }: Slice, now: number): Sql {
   return sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}

@@ -12,6 +12,7 @@ import { sweepRefused, trimRefused } from '../storage/refused-requests.ts';
 import { sweepRemovedSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
+  closeEndedConsents,
   nextFamilies,
   nextPairs,
   nextScopeUses,
@@ -58,6 +59,7 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
     () => sweepPlaygroundFamilies(runsBefore, BATCH_ROWS),
     onStep,
   );
+  total += await repeat(world.database, 'consents', () => closeEndedConsents(now, BATCH_ROWS), onStep);
   total += await walk(world.database, { table: 'pairs', next: nextPairs, onStep }, (slice) => [
     sweepPairs(slice, now, dayAgo),
   ]);

@@ -39,7 +39,8 @@ export function ask(target: Target, { method, path, headers, form }: Ask): Promi
     });
     const limit = setTimeout(() => outgoing.destroy(new Error('timeout')), ANSWER_LIMIT_MS);
     outgoing.on('close', () => clearTimeout(limit));
-    outgoing.on('error', reject);
+    // Whether the connection was a kept one tells a careless end from a port that closed.
+    outgoing.on('error', (error) => reject(outgoing.reusedSocket ? new Error('kept', { cause: error }) : error));
     outgoing.end(body);
   });
 }
@@ -55,10 +56,16 @@ export async function conclude(
     if (heard.status >= 500) return unknown(String(heard.status), target.endsWithConnection);
     return read(heard);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = codeOf(error);
     if (code === 'ECONNREFUSED') return { ...unknown(code, true), outcome: 'unsent' };
-    return unknown(code, target.endsWithConnection && !String(error).includes('timeout'));
+    return unknown(code, target.endsWithConnection && !code.includes('timeout'));
   }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return `${codeOf(error.cause)} on a kept connection`;
+  return 'code' in error ? String(error.code) : error.message;
 }
 
 export function unknown(detail: string, isSettled: boolean): Concluded {

@@ -12,7 +12,7 @@ import {
 } from '../support/diagnosis.ts';
 import { eachDatabase } from '../support/each-database.ts';
 import { codeFields, INVALID_TOKEN, obtainCode, obtainTokens, whoami } from '../support/grant.ts';
-import { links, text } from '../support/html.ts';
+import { formTo, links, text } from '../support/html.ts';
 import { json } from '../support/http-client.ts';
 import { proves } from '../support/proves.ts';
 import { token } from '../support/token-client.ts';
@@ -86,10 +86,14 @@ test(
     const stranger = strangersBrowser(service);
     const page = await pageBehind(stranger, refused);
 
-    assert.ok(links(page.body).includes(`/sign-in?return_to=/errors/${traceOf(refused)}`));
-    const owner = await signedIn(service, ada);
-    const led = await owner.get(`/errors/${traceOf(refused)}`);
-    assert.equal(led.location, requestsPath(quill, `/${traceOf(refused)}`));
+    const signIn = links(page.body).find((link) => link.startsWith('/sign-in'));
+    const form = await stranger.get(signIn ?? '');
+    const { nickname, password } = ada;
+    const signed = await stranger.submit(form, formTo(form.body, '/sign-in'), { set: { nickname, password } });
+    const led = await stranger.follow(signed);
+
+    assert.equal(led.path, requestsPath(quill, `/${traceOf(refused)}`));
+    assert.match(text(led.body), /Check that failed code_unknown/);
   }),
 );
 

@@ -161,7 +161,7 @@ test(
     const start = await browser.get(`${applicationPath(quill)}/test`);
     const verifier = /<code id="code_verifier"[^>]*>([^<]+)</.exec(start.body)?.[1] ?? '';
     const address = /<a class="button primary" href="([^"]+)"/.exec(start.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const consent = await browser.get(address.slice(service.url.length));
+    const consent = await browser.get(address);
     const sent = await browser.approve(consent);
     const code = new URL(sent.location ?? '').searchParams.get('code') ?? '';
     const fields = { ...codeFields(quill, code), redirect_uri: callbackOf(stage), code_verifier: verifier };

@@ -148,6 +148,21 @@ test(
 );
 
 test(
+  'owner and users read the reason where they meet the application',
+  on(async ({ service, ada, browser, admin }) => {
+    const quill = await createApplication(service, { owner: ada });
+    await obtainCode(browser, quill);
+    await suspend(admin, quill, 'It lost its <keys>.');
+
+    for (const path of [`/oauth/applications/${quill.client_id}`, '/oauth/authorized_applications']) {
+      assert.match(text((await browser.get(path)).body), /“ ?It lost its <keys>\. ?”/, path);
+    }
+    await lift(admin, quill);
+    assert.doesNotMatch((await browser.get('/oauth/authorized_applications')).body, /It lost its/);
+  }),
+);
+
+test(
   'suspended applications are listed by themselves, and the owner reads of it in the events',
   on(async ({ service, ada, admin }) => {
     const quill = await createApplication(service, { owner: ada, name: 'Unfortunate Inkwell' });

@@ -108,7 +108,12 @@ test('a hostile value stays one string in Python, Go and PHP, by the rules of th
 });
 
 test('an application with a hostile name and id yields snippets that still load', async () => {
-  const subject = { ...exampleSubject('https://id.example.org'), clientId: `a'b"\\`, name: HOSTILE, redirectUri: "x:/'" };
+  const subject = {
+    ...exampleSubject('https://id.example.org'),
+    clientId: `a'b"\\`,
+    name: HOSTILE,
+    redirectUri: "x:/'",
+  };
 
   const auth = await load<{ latchkey: Record<string, unknown> }>('hostile-auth', snippet('auth-js', subject));
   await load('hostile-passport', snippet('passport-oauth2', subject));
@@ -145,7 +150,10 @@ ${js?.text}`,
   assert.ok(words.includes(`client_id=a'b"\\ é&=\0`));
   const [url, init] = sent.calls[0] ?? [];
   assert.equal(url, REQUEST.url);
-  assert.equal(String(init?.body), new URLSearchParams(REQUEST.fields.map(([name, value]) => [name, value])).toString());
+  assert.equal(
+    String(init?.body),
+    new URLSearchParams(REQUEST.fields.map(([name, value]) => [name, value])).toString(),
+  );
   assert.deepEqual(init?.headers, { 'User-Agent': `O'Hara "$(id)"` });
 });
 
@@ -159,7 +167,14 @@ test('docs/clients.md has every snippet as the service prints it', () => {
 test('an application without a secret is shown only libraries that can do without one', () => {
   const names = librariesFor({ isConfidential: false }).map(({ id }) => id);
 
-  assert.deepEqual(names.filter((id) => id === 'simple-oauth2' || id === 'php'), []);
+  assert.deepEqual(
+    names.filter((id) => id === 'simple-oauth2' || id === 'php'),
+    [],
+  );
   for (const id of names)
-    assert.doesNotMatch(snippet(id, { ...exampleSubject('https://id.example.org'), isConfidential: false }), /YOUR_CLIENT_SECRET/, id);
+    assert.doesNotMatch(
+      snippet(id, { ...exampleSubject('https://id.example.org'), isConfidential: false }),
+      /YOUR_CLIENT_SECRET/,
+      id,
+    );
 });

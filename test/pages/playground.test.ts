@@ -47,7 +47,8 @@ async function walk(page: Page): Promise<void> {
   await page.waitForSelector('#access_token');
 }
 
-const statuses = async (page: Page) => (await page.locator('.wire-head .chip:first-of-type').allTextContents()).reverse();
+const statuses = async (page: Page) =>
+  (await page.locator('.wire-head .chip:first-of-type').allTextContents()).reverse();
 
 for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
@@ -79,7 +80,7 @@ for (const script of [true, false]) {
       await page.click('main a[href="/oauth/applications/new"]');
       await page.fill('[name=name]', 'Inkwell');
       await page.locator('[name=redirect_uri]').first().fill('https://inkwell.example/cb');
-      await page.click('form[action="/oauth/applications"] button[type=submit]');
+      await page.click('form[action="/oauth/applications"] button.primary');
       await page.waitForSelector('#client_secret');
       await page.click('main a.button.primary');
       await page.click('.tabs a[href$="/test"]');

@@ -15,6 +15,7 @@ import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import type { FieldFault } from '../../src/protocol/field-fault.ts';
 import type { Language } from '../../src/protocol/language.ts';
 import { accessPages } from './access-samples.ts';
+import { docsPages, playgroundPages } from './playground-samples.ts';
 import { requestPages } from './request-samples.ts';
 import { portalPages } from './portal-samples.ts';
 
@@ -55,6 +56,8 @@ export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<stri
     ...decisionPages(say, shell),
     ...errorPages(say, shell),
     ...requestPages(say, shell, stranger),
+    ...playgroundPages(say, shell),
+    ...docsPages(say, stranger),
   };
   return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
 }

@@ -10,8 +10,7 @@ export async function askIn(browser: Browser, application: Application): Promise
   const page = await browser.get(`${applicationPath(application)}/test`);
   assert.equal(page.status, 200, page.body);
   const address = /<a class="button primary" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
-  const { pathname, search } = new URL(decodeEntities(address));
-  return pathname + search;
+  return decodeEntities(address);
 }
 
 /** Agrees on the consent page; answers the page that caught the redirect. */

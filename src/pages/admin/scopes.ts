@@ -41,7 +41,7 @@ ${table({
     { title: words.applications, isNumber: true },
   ],
   rows: page.scopes.map((scope) => [
-    html`<code>${scope.name}</code>`,
+    html`<code class="whole">${scope.name}</code>`,
     scopeWords(text, scope),
     html`<span class="chip${scope.isDefault && ' accent'}">${scope.isDefault ? words.yes : words.no}</span>`,
     numeral(scope.applicationCount),

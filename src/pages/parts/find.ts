@@ -14,7 +14,7 @@ export interface Find {
 
 /** One field named `q`. */
 export function findForm({ administration }: Text, find: Find): Html {
-  return html`<form class="search" method="get" action="${find.path}" role="search">
+  return html`<form class="search find" method="get" action="${find.path}" role="search">
 <div class="field"><label for="q">${find.label}</label>
 <input id="q" name="q" type="search" value="${find.typed}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="255" aria-describedby="q-hint">
 <p class="hint" id="q-hint">${find.hint}</p></div>

@@ -1,7 +1,7 @@
 /** The English catalogue: every word of every page. Its type is the contract that every other language keeps. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending } from './en/administered.ts';
+import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
@@ -83,6 +83,7 @@ const words = {
   snippets,
   tokenFamilies,
   suspending,
+  suspension,
   untrusted,
 };
 

@@ -2,7 +2,7 @@
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending } from './ru/administered.ts';
+import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './ru/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
 import { application, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
@@ -82,5 +82,6 @@ export const ru: Text = {
   snippets,
   tokenFamilies,
   suspending,
+  suspension,
   untrusted,
 };

@@ -21,6 +21,8 @@ create table accounts (
   deleted_at bigint
 );
 
+create index accounts_admin on accounts (admin_at) where admin_at is not null;
+
 create table sessions (
   digest text primary key,
   account_id bigint not null references accounts (id),
@@ -158,5 +160,6 @@ create table limits (
   spent bigint not null,
   resets_at bigint not null
 );
-create index limits_by_reset on limits (resets_at)
+create index limits_by_reset on limits (resets_at);
+create index limits_by_path on limits (name collate "binary")
 `;

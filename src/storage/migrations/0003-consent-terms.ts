@@ -10,6 +10,8 @@ alter table consents add column address text;
 alter table consents add column user_agent text;
 alter table consents add column revoked_because text;
 
+create index consents_by_end on consents (ends_at) where ends_at is not null and revoked_at is null;
+
 alter table families add column removed_scope text not null default '';
 
 create table scope_uses (

@@ -42,6 +42,14 @@ export const administeredPage = {
     'Its tokens are refused at once, people who come from it read the reason, and so does its developer. Nothing is deleted: lifting the suspension brings its tokens back.',
 };
 
+/** What others than administrators are told where they meet a suspended application. */
+export const suspension = {
+  forOwner: (because: Html) =>
+    html`An administrator has suspended this application: “${because}” Its tokens and codes are refused until that is lifted, and then work again unless they have expired. It is your turn: mend what is said here and tell the operator of this service.`,
+  forUser: (because: Html) =>
+    html`Suspended by an administrator: “${because}” It cannot use its access until that is lifted.`,
+};
+
 export const suspending = {
   title: (name: string) => `Suspend ${name}`,
   heading: (name: Html) => html`Suspend ${name}`,

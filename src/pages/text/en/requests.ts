@@ -16,10 +16,7 @@ const comparisons: { readonly [What in Comparison['what']]: { readonly received:
 
 export const requests = {
   title: 'Refused requests',
-  of: (name: Html) => html`Refused requests of ${name}`,
   lead: 'Every request of this application that was refused in the last 7 days, newest first, and why. No secrets are kept.',
-  open: 'Refused requests',
-  openExplained: 'What went wrong when your client was refused, with the difference marked.',
   emptyTitle: 'Nothing was refused',
   emptyText:
     'When a request of this application is refused, it is listed here with the reason and what to do about it.',
@@ -36,7 +33,6 @@ export const requests = {
   unknown: 'unknown',
   back: 'All refused requests',
   heading: (error: Html, path: Html) => html`${error} at ${path}`,
-  headingTitle: (error: string, path: string) => `${error} at ${path}`,
   found: 'What was wrong',
   remedy: 'What to do',
   comparison: 'The difference',

@@ -43,6 +43,13 @@ export const administeredPage = {
     'Его токены сразу перестают приниматься; те, кто придёт из него, и его разработчик прочитают причину. Ничего не удаляется: если возобновить работу, токены вернутся.',
 } satisfies typeof english.administeredPage;
 
+export const suspension = {
+  forOwner: (because: Html) =>
+    html`Администратор приостановил это приложение: «${because}» До возобновления его токены и коды не принимаются, а потом снова действуют, если их срок не истёк. Теперь ваш ход: исправьте то, что здесь сказано, и сообщите владельцу сервиса.`,
+  forUser: (because: Html) =>
+    html`Приостановлено администратором: «${because}» До возобновления оно не может пользоваться своим доступом.`,
+} satisfies typeof english.suspension;
+
 export const suspending = {
   title: (name: string) => `Приостановить приложение ${name}`,
   heading: (name: Html) => html`Приостановить приложение ${name}`,

@@ -92,7 +92,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_removed': 'Секрет удалён',
   'application.secret_rotated': 'Секрет заменён',
   'application.logo_changed': 'Логотип изменён',
-  'application.tokens_revoked': 'Все токены отозваны; каждый пользователь будет запрошен снова',
+  'application.tokens_revoked': 'Все токены отозваны; пользователи должны разрешить доступ снова',
   'application.transfer_offered': 'Предложено другому аккаунту',
   'application.transfer_withdrawn': 'Предложение другому аккаунту отозвано',
   'application.transfer_declined': 'Другой аккаунт отказался',

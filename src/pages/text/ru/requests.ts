@@ -4,10 +4,7 @@ import type * as english from '../en/requests.ts';
 
 export const requests = {
   title: 'Отклонённые запросы',
-  of: (name: Html) => html`Отклонённые запросы ${name}`,
   lead: 'Все запросы этого приложения, отклонённые за последние 7 дней, сначала новые, и причина каждого отказа. Секреты не сохраняются.',
-  open: 'Отклонённые запросы',
-  openExplained: 'Что было не так, когда вашему клиенту отказали, с отмеченными различиями.',
   emptyTitle: 'Отказов не было',
   emptyText: 'Когда запрос этого приложения отклонят, он появится здесь с причиной и советом, что сделать.',
   emptyFiltered: 'За последние 7 дней таких отказов не было.',
@@ -23,7 +20,6 @@ export const requests = {
   unknown: 'неизвестно',
   back: 'Все отклонённые запросы',
   heading: (error: Html, path: Html) => html`${error}: ${path}`,
-  headingTitle: (error: string, path: string) => `${error}: ${path}`,
   found: 'Что было не так',
   remedy: 'Что сделать',
   comparison: 'Различие',

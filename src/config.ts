@@ -40,19 +40,14 @@ export interface Settings {
   /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
   readonly tokenQuery: boolean;
   readonly trustedProxies: readonly string[];
-  /** In 15 minutes. */
   readonly signInsPerAccount: number;
-  /** In 15 minutes. */
   readonly signInsPerNetwork: number;
-  /** In an hour. */
   readonly signUpsPerNetwork: number;
-  /** In a minute. */
   readonly failuresPerNetwork: number;
-  /** In a minute, for each client and grant. */
   readonly tokenRequestsPerClient: number;
+  readonly codesPerConsent: number;
   readonly dangerNoRateLimits: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-  /** Empty means stderr. */
   readonly logFile: string;
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
@@ -172,6 +167,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '6000',
     parse: wholeNumber(1, 100_000_000),
     says: 'Token requests of one application for each kind of grant, in a minute.',
+  },
+  codesPerConsent: {
+    fallback: '10',
+    parse: wholeNumber(0, 1000),
+    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks.',
   },
   dangerNoRateLimits: {
     fallback: 'false',

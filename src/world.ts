@@ -27,26 +27,23 @@ export interface World {
 /** Records are numbered by seconds since this moment, so that 53 bits last until 2088. */
 const FIRST_SECOND = Date.UTC(2020, 0, 1) / 1000;
 const IDS_PER_SECOND = 2 ** 22;
+const IDS_PER_MILLISECOND = Math.floor(IDS_PER_SECOND / 1000);
 
 export function systemClock(): number {
   return Math.floor(Date.now() / 1000);
 }
 
 /**
- * Numbers from one source never repeat: within a second they count up from a random place. Two instances can meet
- * on the same number; the unique key then refuses the second, and its attempt runs again with fresh numbers.
+ * Numbers from one source never repeat and always grow; those of several processes stand in the order of their
+ * milliseconds. Two processes can meet on the same number; the unique key then refuses the second, and its attempt
+ * runs again with fresh numbers.
  */
 export function createIds(now: () => number): () => number {
-  let second = 0;
-  let next = 0;
+  let last = 0;
   return () => {
-    const current = now() - FIRST_SECOND;
-    if (current > second || next >= (second + 1) * IDS_PER_SECOND) {
-      second = Math.max(current, second + (current > second ? 0 : 1));
-      next = second * IDS_PER_SECOND + randomInt(IDS_PER_SECOND / 2);
-    }
-    next += 1;
-    return next;
+    const millisecond = (now() - FIRST_SECOND) * IDS_PER_SECOND + (Date.now() % 1000) * IDS_PER_MILLISECOND;
+    last = last < millisecond ? millisecond + randomInt(IDS_PER_MILLISECOND / 2) : last + 1;
+    return last;
   };
 }
 

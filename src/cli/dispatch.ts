@@ -67,7 +67,8 @@ async function runAct(
     return 0;
   }
   const result = loadSettings({ flags: read.flags, env: around.env, readFile: around.readFile });
-  if (read.faults.length > 0) return refuse(around, [...read.faults, ...(result.ok ? [] : result.faults)], path);
+  // One line for a wrong call: what follows the first fault is often only its consequence.
+  if (read.faults.length > 0) return refuse(around, read.faults.slice(0, 1), path);
   if (!result.ok) return refuse(around, result.faults, undefined);
   const call = {
     options: read.options,

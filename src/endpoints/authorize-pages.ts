@@ -3,7 +3,7 @@ import { findLive } from '../accounts/find.ts';
 import { type Client, countUsers, findManagedClient } from '../clients/find.ts';
 import type { Considered, Standing } from '../grants/consider.ts';
 import type { Visitor } from '../http/browser.ts';
-import { consentPolicy, OUTWARD_POLICY } from '../http/headers.ts';
+import { consentPolicy } from '../http/headers.ts';
 import { pageReply, problemReply } from '../http/page.ts';
 import type { Reply } from '../http/request.ts';
 import { readQuery } from '../http/urlencoded.ts';
@@ -58,7 +58,7 @@ export function suspendedReply({ visitor, query }: Walk, client: Client): Reply 
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
-export function signInFirstReply({ visitor, query }: Walk, client: Client): Reply {
+export function signInFirstReply({ visitor, query }: Walk, client: Client, redirectUri: string): Reply {
   const page = {
     nickname: '',
     returnTo: `/oauth/authorize?${query}`,
@@ -68,7 +68,7 @@ export function signInFirstReply({ visitor, query }: Walk, client: Client): Repl
     faults: {},
   };
   // The redirect to the client may follow the sign-in at once, and Chromium holds it to this page's form-action.
-  const headers = { 'Content-Security-Policy': OUTWARD_POLICY };
+  const headers = { 'Content-Security-Policy': consentPolicy(redirectUri) };
   return pageReply(visitor, (shell) => signInPage(shell, page), { purpose: 'stranger', headers });
 }
 
@@ -104,7 +104,7 @@ export async function consentReply(
       isOptional: optional.includes(name),
     })),
     given: standing.consent && { endsAt: standing.consent.endsAt },
-    isLooping: standing.isLooping,
+    loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
     lasts: before?.lasts ?? 'until_removed',
     redirectUri: request.redirect,
     idleSeconds: world.settings.refreshIdleSeconds,

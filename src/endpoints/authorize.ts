@@ -52,7 +52,8 @@ async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   if (!account) {
     if (isSilent) return refuseSilently(walk, considered, 'login_required');
     // RFC 9700 §4.11.2: nobody is bounced to an application, not even with an error, before they signed in here.
-    return signInFirstReply(walk, considered.client);
+    const { redirect } = considered.verdict === 'request' ? considered.request : considered;
+    return signInFirstReply(walk, considered.client, redirect);
   }
   if (considered.verdict === 'refused') return refusedReply(walk, considered);
   return await askOrAnswer({ ...visitor, account }, query, considered);

@@ -7,7 +7,7 @@ import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { type SignIn, signInPage } from '../pages/sign-in.ts';
 import { localTarget } from '../protocol/return-target.ts';
-import { waitingApplication } from './waiting.ts';
+import { onwardHeaders, waitingApplication } from './waiting.ts';
 
 export const showSignIn: Door = async (request, world) => {
   const visitor = await visitorOf(request, world);
@@ -47,7 +47,8 @@ async function signInReply(visitor: Visitor, target: string, what: Partial<SignI
     faults: {},
     ...what,
   };
-  return pageReply(visitor, (shell) => signInPage(shell, page), { purpose: 'stranger', status: hasFault ? 422 : 200 });
+  const terms = { purpose: 'stranger', status: hasFault ? 422 : 200, headers: onwardHeaders(target) } as const;
+  return pageReply(visitor, (shell) => signInPage(shell, page), terms);
 }
 
 function faultsOf(name: string, password: string): Partial<SignIn> {

@@ -7,7 +7,7 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorization-request.ts';
-import { CODES_WINDOW_SECONDS, isLooping, MOST_CODES } from '../protocol/consent-terms.ts';
+import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/consent-terms.ts';
 import type { Form } from '../protocol/form.ts';
 import { isBefore } from '../protocol/liveness.ts';
 import { challengeOf } from '../protocol/pkce.ts';
@@ -91,9 +91,10 @@ export async function standingOf(
 }
 
 async function comesTooOften(world: World, consentId: number): Promise<boolean> {
-  if (world.settings.dangerNoRateLimits) return false;
-  const window = { after: world.now() - CODES_WINDOW_SECONDS, most: MOST_CODES };
-  return isLooping(await countCodes(world.database, consentId, window));
+  const { codesPerConsent: most, dangerNoRateLimits } = world.settings;
+  if (dangerNoRateLimits || most === 0) return false;
+  const window = { after: world.now() - CODES_WINDOW_SECONDS, most };
+  return isLooping(await countCodes(world.database, consentId, window), most);
 }
 
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */

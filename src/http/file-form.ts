@@ -20,8 +20,8 @@ interface Part {
 /** The bytes of the file, once it is certain that one of our own pages sent it. Empty when none was chosen. */
 export function readGuardedFile(visitor: Visitor, field: string, backPath: string): Result<Buffer, Reply> {
   const { request, world } = visitor;
-  const parts = readParts(request);
-  if (!parts) return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+  // What cannot be read has no token either, and so was not sent by a page of ours.
+  const parts = readParts(request) ?? [];
   const token = parts.find((part) => part.name === 'form_token' && !part.isFile)?.content.toString('latin1');
   if (!isOwnOrigin(request, world.settings.url) || !visitor.isFormToken('page', token)) {
     return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));

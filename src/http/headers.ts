@@ -18,22 +18,25 @@ const PAGE_SOURCES =
 
 export const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
 
-/**
- * For a page whose form may end at a client. Chromium holds every redirect that follows a form to form-action, those
- * that the client's own callback makes included (tried with Chromium 147), and where a client sends its user next is
- * not ours to limit. So form-action cannot be used there.
- */
-export const OUTWARD_POLICY = PAGE_SOURCES;
-
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For the consent page. A private-use scheme leaves the browser, so it is the end of the way and can be named. */
+/**
+ * For a page whose form may end at a client: the consent page, and the sign-in page in front of it. Chromium holds every
+ * redirect that follows a form to form-action, those that the client's own callback makes included (tried with Chromium
+ * 147), and where a client on the web sends its user next is not ours to limit. A private-use scheme leaves the
+ * browser, so it is the end of the way.
+ */
 export function consentPolicy(redirectUri: string): string {
-  const scheme = URL.parse(redirectUri)?.protocol;
-  if (scheme === 'https:' || scheme === 'http:') return OUTWARD_POLICY;
+  const target = URL.parse(redirectUri);
+  if (target === null) return PAGE_POLICY;
   // The grammar of CSP's scheme-source is that of RFC 3986 §3.1, which is what URL.protocol yields.
-  return scheme === undefined ? PAGE_POLICY : `${PAGE_POLICY} ${scheme}`;
+  if (target.protocol !== 'https:' && target.protocol !== 'http:') return `${PAGE_POLICY} ${target.protocol}`;
+  const onward = target.protocol === 'https:' ? 'https:' : 'http: https:';
+  return HOST_SOURCE.test(target.origin) ? `${PAGE_POLICY} ${target.origin} ${onward}` : `${PAGE_POLICY} ${onward}`;
 }
+
+/** CSP has no grammar for IPv6 addresses, and a host may hold nothing that could end a directive. */
+const HOST_SOURCE = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/;
 
 export function createHeaderSets(settings: Pick<Settings, 'url'>): HeaderSets {
   const everywhere: Record<string, string> = {

@@ -40,8 +40,8 @@ export interface Consent {
   readonly scopes: readonly ScopeRequest[];
   /** The access it has already; null for none. */
   readonly given: { readonly endsAt: number | null } | null;
-  /** True when nobody would be asked, had the application not come so often. */
-  readonly isLooping: boolean;
+  /** After how many codes within an hour somebody is asked who would not be otherwise; null where that is not why. */
+  readonly loopingAfter: number | null;
   /** What is chosen to begin with. */
   readonly lasts: Lasts;
   /** Where the answer goes; the page says it in words. */
@@ -69,7 +69,7 @@ export function consentPage(shell: Shell, consent: Consent): Html {
 <p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
 ${decidingAccount(shell, consent)}
-${consent.isLooping && notice('warning', words.looping(name))}
+${consent.loopingAfter !== null && notice('warning', words.looping(name, shell.text.moments.numeral(consent.loopingAfter)))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}
 ${postForm(shell, {
   action: '/oauth/authorize',

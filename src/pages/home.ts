@@ -14,6 +14,7 @@ export interface Welcome {
 /** For a stranger. */
 export function welcomePage(shell: Shell, welcome: Welcome): Html {
   const words = shell.text.home;
+  const docs = (label: string) => html`<a href="/docs">${label}</a>`;
   const metadata = (label: string) => html`<a href="/.well-known/oauth-authorization-server">${label}</a>`;
   return decisionFrame(shell, {
     title: words.welcome,
@@ -25,7 +26,7 @@ ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccoun
 </div>`,
     below: html`<h2 class="below-title">${words.building}</h2>
 <ol class="steps">${words.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p>${words.endpoints(metadata)}</p>`,
+<p>${words.endpoints(docs, metadata)}</p>`,
   });
 }
 

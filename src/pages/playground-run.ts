@@ -86,8 +86,8 @@ function wire({ text }: Shell, { note, request, answer }: Exchange, number: numb
   const explained = isRefused && !EXPECTED_REFUSALS.has(note) ? text.playground.refused : text.playground.notes[note];
   const id = `wire-${number}`;
   const forms = [{ label: 'HTTP', text: requestText(request) }, ...requestSnippets(request).map(labelled)];
-  return html`<li value="${number}"><div class="wire-head"><h3>${request.method} ${new URL(request.url).pathname}</h3>
-<span class="chip ${isRefused ? 'bad' : 'good'}">${statusLine(answer.status)}</span>${
+  return html`<li value="${number}"><div class="wire-head"><h3 translate="no">${request.method} ${new URL(request.url).pathname}</h3>
+<span class="chip ${isRefused ? 'bad' : 'good'}" translate="no">${statusLine(answer.status)}</span>${
     note === 'lost' && html`<span class="chip">${words.thrownAway}</span>`
   }</div>
 <p>${explained}</p>

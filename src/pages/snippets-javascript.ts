@@ -103,7 +103,6 @@ config = new client.Configuration(
 
 export function simpleOauth2(subject: Subject): string {
   return `// npm install simple-oauth2
-import { randomBytes } from 'node:crypto';
 import { AuthorizationCode } from 'simple-oauth2';
 
 const redirectUri = ${jsString(subject.redirectUri)};
@@ -115,7 +114,7 @@ const client = new AuthorizationCode({
 
 // Send the user to \`address\`; keep \`state\` in their session.
 export function begin() {
-  const state = randomBytes(16).toString('base64url');
+  const state = crypto.randomUUID();
   const address = client.authorizeURL({ redirect_uri: redirectUri, scope: ${jsString(subject.scope)}, state });
   return { address, state };
 }

@@ -57,11 +57,12 @@ export function examineRequiredScope(
   return accept(scope.filter((name) => required.includes(name)));
 }
 
-/** More codes than this within the window, for one account and application, and the person is asked again. */
-export const MOST_CODES = 10;
 export const CODES_WINDOW_SECONDS = 3600;
 
-/** An application that comes back again and again is stuck, or does something its user does not see. */
-export function isLooping(codesInWindow: number): boolean {
-  return codesInWindow >= MOST_CODES;
+/**
+ * An application that comes back again and again is stuck, or does something its user does not see. After `most` codes
+ * within the window, for one account and application, the next one is put to the person.
+ */
+export function isLooping(codesInWindow: number, most: number): boolean {
+  return most > 0 && codesInWindow >= most;
 }

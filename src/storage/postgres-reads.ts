@@ -5,12 +5,20 @@
  * are asked for again and again, the mark (a digest) of what we have goes along: the server reads the rows as they are
  * now and sends them only when their mark differs. So every answer is what the database holds at this moment.
  */
-import type postgres from 'postgres';
 import { conditionalText, lateralText, numberedText } from './postgres-text.ts';
 import type { Sql, Value } from './sql.ts';
 
-export type Client = postgres.Sql<{ bigint: number }>;
 type Rows = readonly unknown[];
+
+/** As much of the driver's client as reading needs. */
+export interface Client {
+  unsafe(text: string, values: Value[], options: { readonly prepare: true }): PromiseLike<Rows> & Raw;
+}
+
+interface Raw {
+  /** Rows as lists instead of objects. */
+  values(): PromiseLike<readonly Rows[] & { readonly columns: readonly { readonly name: string }[] }>;
+}
 
 /** Two on their way keep both sides busy; more would only make the groups smaller. */
 const MOST_UNDER_WAY = 2;

@@ -2,9 +2,11 @@
 import postgres from 'postgres';
 import { type Database, Unavailable, Unusable } from './database.ts';
 import { LEDGER, pending, statementsOf } from './migrations.ts';
-import { type Client, gatherReads } from './postgres-reads.ts';
+import { gatherReads } from './postgres-reads.ts';
 import { composeBatch } from './postgres-text.ts';
 import type { Sql } from './sql.ts';
+
+type Client = postgres.Sql<{ bigint: number }>;
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;

@@ -12,7 +12,7 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
 
 export function connect(path: string, role: 'reader' | 'writer'): Connection {
   try {
-    if (role === 'writer' && !existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (role === 'writer') makeFolder(dirname(path));
     const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
     refuseOldLibrary(connection);
     // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
@@ -23,6 +23,13 @@ export function connect(path: string, role: 'reader' | 'writer'): Connection {
   } catch (error) {
     throw isBusy(error) ? error : explain(path, error);
   }
+}
+
+/** One level at a time: Node's own recursive way never returns where nothing can be made, such as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /** The primary result code of SQLite behind an error, or 0 when the error is not SQLite's. */

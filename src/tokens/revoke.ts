@@ -1,8 +1,10 @@
 /** Ends tokens at the wish of the client that holds them (RFC 7009). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
+import { attempt, stale } from '../storage/attempt.ts';
 import { revokeFamily } from '../storage/families.ts';
-import { revokePair } from '../storage/pairs.ts';
+import { findHolding, revokePair } from '../storage/pairs.ts';
+import { must } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';
 
@@ -19,16 +21,28 @@ export async function revokeToken(world: World, token: string, clientId: number,
   await endHeld(world, held, source, 'revoked_by_client');
 }
 
+/** Of several calls at once one ends it and says so in an event; the others find it ended. */
 export async function endHeld(
   world: World,
   held: Held,
   source: Source,
   because: 'revoked_by_client' | 'revoked_by_operator',
 ): Promise<void> {
-  const now = world.now();
-  const end = held.accountId === null ? revokePair(held.pairId, now) : revokeFamily(held.familyId, because, now);
-  const isEnded = held.accountId === null ? held.pairRevokedAt !== null : held.familyRevokedAt !== null;
-  if (isEnded) return;
-  const about = { accountId: held.accountId, clientId: held.clientId, familyId: held.familyId, detail: because };
-  await world.database.write([end, report(world, source, 'token.revoked', about)]);
+  let seen: Held | undefined = held;
+  await attempt(async () => {
+    seen ??= await findHolding(world.database, held.pairId);
+    if (!seen || isEnded(seen)) return;
+    const { accountId, clientId, familyId, pairId } = seen;
+    const now = world.now();
+    const written = await world.database.write([
+      must(accountId === null ? revokePair(pairId, now) : revokeFamily(familyId, because, now)),
+      report(world, source, 'token.revoked', { accountId, clientId, familyId, detail: because }),
+    ]);
+    seen = undefined;
+    return written === null ? stale : undefined;
+  });
+}
+
+function isEnded(held: Held): boolean {
+  return (held.accountId === null ? held.pairRevokedAt : held.familyRevokedAt) !== null;
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { nowMs } from './recorder.ts';
 
 export interface Target {
@@ -21,7 +22,7 @@ export interface Instance {
   start(): Promise<number>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** SIGTERM; answers the exit code and the milliseconds it took. */
+  /** SIGTERM, out of the rotation as soon as it is not ready; answers the exit code and the milliseconds it took. */
   stop(): Promise<{ readonly code: number | null; readonly ms: number }>;
   stderr(): string;
 }
@@ -30,6 +31,7 @@ const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 25_000;
 const MOST_STDERR = 20_000;
+const LOOK_EVERY_MS = 50;
 
 export async function createInstance(
   name: string,
@@ -45,13 +47,14 @@ export async function createInstance(
   const end = async (signal: NodeJS.Signals) => {
     const began = nowMs();
     const ending = child;
+    const leaving = target;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return { code: null, ms: 0 };
     const exited = new Promise<number | null>((resolve) => ending.once('exit', (code) => resolve(code)));
     ending.kill(signal);
     const limit = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT_MS);
     const code = await exited;
     clearTimeout(limit);
-    target?.agent.destroy();
+    leaving?.agent.destroy();
     target = undefined;
     return { code, ms: nowMs() - began };
   };
@@ -75,9 +78,32 @@ export async function createInstance(
       return nowMs() - began;
     },
     kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    async stop() {
+      const ended = end('SIGTERM');
+      const watching = watchReadiness(url, () => {
+        target = undefined;
+      });
+      const outcome = await ended;
+      await watching;
+      return outcome;
+    },
     stderr: () => stderr,
   };
+}
+
+/**
+ * As a load balancer does: whoever stops being ready gets no new work. Without one, a client that opens a connection in
+ * the very moment the port closes is reset by the system, before any process has seen it.
+ */
+async function watchReadiness(url: string, leave: () => void): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (!isReady) return leave();
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 function listening(child: ChildProcess, stderr: () => string): Promise<void> {

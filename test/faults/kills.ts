@@ -44,7 +44,9 @@ async function kill(order: Order, engine: Engine, instances: number): Promise<Ou
           hurt.add(victim?.target()?.instance ?? '');
           await victim?.kill();
           recoveries.push((await victim?.start()) ?? 0);
-          order.progress(`kill ${round} of ${order.rounds}, ready again after ${Math.round(recoveries.at(-1) ?? 0)} ms`);
+          order.progress(
+            `kill ${round} of ${order.rounds}, ready again after ${Math.round(recoveries.at(-1) ?? 0)} ms`,
+          );
         }
         await pause(SHORTEST_LIFE_MS);
       });

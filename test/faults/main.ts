@@ -28,7 +28,9 @@ async function main(words: string[]): Promise<number> {
     lines.push(row(scenario, outcome));
     worst = Math.max(worst, outcome.result === 'passed' ? 0 : 1);
   }
-  say(['', '| fault | rounds | operations | bite | violations | figures | result |', `|${'---|'.repeat(7)}`].join('\n'));
+  say(
+    ['', '| fault | rounds | operations | bite | violations | figures | result |', `|${'---|'.repeat(7)}`].join('\n'),
+  );
   say(lines.join('\n'));
   return worst;
 }

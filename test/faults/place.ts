@@ -117,7 +117,11 @@ async function addApplication(world: World, ownerId: number, index: number): Pro
     isConfidential: true,
     sendsIssuer: false,
   };
-  const made = await registerClient(world, { ownerId, details, actor: { id: ownerId, isAdmin: true, source: NOWHERE } });
+  const made = await registerClient(world, {
+    ownerId,
+    details,
+    actor: { id: ownerId, isAdmin: true, source: NOWHERE },
+  });
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   return { clientId: made.value.publicId, secret: made.value.secret ?? '' };
 }

@@ -29,7 +29,9 @@ export const postgresRestart: Scenario = {
             await pause(SHORTEST_LIFE_MS + crew.chance.below(LIFE_SPAN_MS));
             restarts.push((await place.postgres?.restart()) ?? 0);
             recoveries.push(await untilReady(crew));
-            order.progress(`restart ${round} of ${order.rounds}, ready ${Math.round(recoveries.at(-1) ?? 0)} ms after it`);
+            order.progress(
+              `restart ${round} of ${order.rounds}, ready ${Math.round(recoveries.at(-1) ?? 0)} ms after it`,
+            );
           }
           await pause(SHORTEST_LIFE_MS);
         });

@@ -21,6 +21,7 @@ function pages({ quill }: Stage): string[] {
   return [
     ...['/account', '/account/sessions', '/account/delete', '/oauth/authorized_applications', '/oauth/applications'],
     ...['/oauth/applications/new', application, `${application}/edit`, `${application}/delete`],
+    ...['/credentials', '/permissions', '/settings'].map((tab) => application + tab),
     `/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { prompt: 'consent' }))}`,
   ];
 }

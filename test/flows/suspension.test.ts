@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createApplication, signedIn } from '../support/actors.ts';
 import { administeredPath, administeredStage, eventsOf, lift, press, suspend } from '../support/administration.ts';
 import { openBrowser } from '../support/browser-like.ts';
-import { eachDatabase } from '../support/each-database.ts';
+import { eachDatabase, everyEngine } from '../support/each-database.ts';
 import {
   assertAlive,
   assertDead,
@@ -18,6 +18,7 @@ import {
 } from '../support/grant.ts';
 import { formWith, text } from '../support/html.ts';
 import { json } from '../support/http-client.ts';
+import { startService } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
 
 const REASON = 'It sends unsolicited messages.';
@@ -175,3 +176,20 @@ test(
     assert.match(text(events.body), /An administrator suspended Unfortunate Inkwell/);
   }),
 );
+
+test('a suspension counts at once in every process, and so does its end', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const other = await startService({ database: engine, sharedWith: service });
+    const { admin, browser, quill } = await administeredStage(service);
+    const { access } = await obtainTokens({ service, browser, quill });
+
+    for (let round = 0; round < 5; round += 1) {
+      await assertAlive(other, access);
+      await suspend(admin, quill, REASON);
+      await assertDead(other, access);
+      await lift(admin, quill);
+    }
+
+    await Promise.all([service.stop(), other.stop()]);
+  }));

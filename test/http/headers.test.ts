@@ -131,9 +131,13 @@ test('the consent page may lead to a private-use scheme by name', () => {
   }
 });
 
-test('the consent page does not limit where a client on the web goes on to', () => {
-  for (const uri of ['https://app.example.com/cb', 'http://127.0.0.1:4711/cb', 'http://[::1]:4711/cb']) {
-    assert.ok(!consentPolicy(uri).includes('form-action'), uri);
+test('the consent page may lead to the client on the web, and on from there', () => {
+  for (const [uri, sources] of [
+    ['https://app.example.com/cb', 'https://app.example.com https:'],
+    ['http://127.0.0.1:4711/cb', 'http://127.0.0.1:4711 http: https:'],
+    ['http://[::1]:4711/cb', 'http: https:'],
+  ] as const) {
+    assert.ok(consentPolicy(uri).endsWith(`; form-action 'self' ${sources}`), uri);
     assert.ok(consentPolicy(uri).includes("frame-ancestors 'none'"), uri);
   }
 });

@@ -68,7 +68,7 @@ function consentPages(say: Say, shell: Shell) {
     email: say('marta@example.org'),
     scopes,
     given: null,
-    isLooping: false,
+    loopingAfter: null,
     lasts: 'until_removed' as const,
     redirectUri: say('https://quill.example/cb'),
     idleSeconds: 10_368_000,
@@ -84,7 +84,7 @@ function consentPages(say: Say, shell: Shell) {
   const only = scopes.slice(0, 1).map((scope) => ({ ...scope, isOptional: false }));
   return {
     consent: consentPage(shell, consent),
-    'consent again': consentPage(shell, { ...consent, given: { endsAt: shell.now + 9000 }, isLooping: true }),
+    'consent again': consentPage(shell, { ...consent, given: { endsAt: shell.now + 9000 }, loopingAfter: 10 }),
     'consent more': consentPage(shell, { ...consent, given: { endsAt: null }, email: null }),
     'consent one': consentPage(shell, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
   };

@@ -45,7 +45,9 @@ const consent = (application: Application, more = {}) =>
 
 type Place = [name: string, path: () => string, act?: (page: Page) => Promise<unknown>];
 
-const press = (action: string) => (page: Page) => page.click(`form[action="${action}"] button[type=submit]`);
+/** The button that people see and press; a form may have others for the Enter key or for single rows. */
+const press = (action: string) => (page: Page) =>
+  page.click(`form[action="${action}"] button[type=submit]:not([aria-hidden]):not([name])`);
 
 const forStrangers: Place[] = [
   ['home', () => '/'],

@@ -78,7 +78,7 @@ for (const script of [true, false]) {
       await page.fill('[name=name]', 'Inkwell');
       await page.locator('[name=redirect_uri]').first().fill('https://inkwell.example/cb');
       await page.check('[name=scope][value=email]');
-      await page.click('form[action="/oauth/applications"] button[type=submit]');
+      await page.click('form[action="/oauth/applications"] button[type=submit]:not([aria-hidden]):not([name])');
 
       const secret = (await page.textContent('#client_secret')) ?? '';
 

@@ -15,9 +15,10 @@ import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import type { FieldFault } from '../../src/protocol/field-fault.ts';
 import type { Language } from '../../src/protocol/language.ts';
 import { accessPages } from './access-samples.ts';
+import { adminPages } from './admin-samples.ts';
 import { docsPages, playgroundPages } from './playground-samples.ts';
-import { requestPages } from './request-samples.ts';
 import { portalPages } from './portal-samples.ts';
+import { requestPages } from './request-samples.ts';
 
 export type Say = (text: string) => string;
 
@@ -56,6 +57,7 @@ export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<stri
     ...decisionPages(say, shell),
     ...errorPages(say, shell),
     ...requestPages(say, shell, stranger),
+    ...adminPages(say, shell),
     ...playgroundPages(say, shell),
     ...docsPages(say, stranger),
   };

@@ -93,7 +93,7 @@ test('the scopes we ship are described in every language until the operator desc
 
 /** Names of the protocol, of formats and of brands are the same in every language. */
 const NAMES = new Set(
-  'ASCII Firefox Linux JSON PKCE RFC URI UTC client_id client_secret redirect_uri iss https http invalid_client invalid_grant access_denied redirect'.split(
+  'ASCII Firefox Linux JSON PKCE RFC URI UTC client_id client_secret redirect_uri iss https http invalid_client invalid_grant access_denied redirect SHA HTTP OAuth OpenID Connect cookie code_verifier access_token refresh_token'.split(
     ' ',
   ),
 );
@@ -101,7 +101,10 @@ const SPOKEN = ['title', 'aria-label', 'data-label', 'data-copied', 'data-select
 
 /** All that a person reads or hears, but for what is to be copied letter by letter or marked as another language. */
 function spokenWords(document: string): string {
-  const prose = document.replace(/<(code|pre)[ >].*?<\/\1>/gs, ' ').replace(/<p lang="en".*?<\/p>/gs, ' ');
+  const prose = document
+    .replace(/<(code|pre)[ >].*?<\/\1>/gs, ' ')
+    .replace(/<p lang="en".*?<\/p>/gs, ' ')
+    .replace(/<(\w+)[^>]* translate="no">.*?<\/\1>/gs, ' ');
   const attributes = tagsOf(prose).flatMap(({ attributes: all }) => SPOKEN.map((name) => all.get(name) ?? ''));
   return unescaped(`${textOf(prose)} ${attributes.join(' ')}`);
 }

@@ -100,7 +100,13 @@ test('a code expires exactly at its time', () => {
 });
 
 test('a code dies with the consent, the application or the account it came from', () => {
-  for (const end of ['consentRevokedAt', 'consentEndsAt', 'clientDeletedAt', 'clientSuspendedAt', 'accountEndedAt'] as const) {
+  for (const end of [
+    'consentRevokedAt',
+    'consentEndsAt',
+    'clientDeletedAt',
+    'clientSuspendedAt',
+    'accountEndedAt',
+  ] as const) {
     assert.equal(judgeCode(code({ [end]: NOW }), presented()), 'code_consent_ended', end);
   }
 });

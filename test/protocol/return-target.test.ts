@@ -9,6 +9,7 @@ const OWN = 'https://login.example.org';
 test('pages of ours are returned to exactly as they were written', () => {
   const pages = `/ /?next=//evil.com /account /account/sessions /account/events /account/delete /oauth/applications
     /oauth/applications/new /oauth/applications/aB3_-xyz /oauth/applications/caf%C3%A9%2Fx/edit
+    /oauth/applications/x/requests/0123456789abcdef?done=x /errors/0123456789abcdef
     /oauth/applications/x/delete /oauth/authorized_applications /oauth/authorize /users/42
     /admin /admin/people?q=a /admin/people/12/disable /admin/applications/x%2Fy/suspend /admin/scopes /admin/events
     /oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&response_type=code&scope=&state=%0a+%ff"|{}\\`;
@@ -40,6 +41,7 @@ test('local addresses that change something, carry a secret or do not exist beco
     /oauth/applications/x/secrets/1/remove /oauth/authorized_applications/x/revoke /oauth/authorized_applications/revoke_all
     /api/users/whoami /assets/x.css /avatars/1.svg /users/x /users/ /ACCOUNT /account/ /oauth/applications/
     /oauth/applications/. /oauth/applications/.. /oauth/applications/%2e%2E /oauth/applications/.%2e/edit
+    /oauth/applications/x/requests/.. /oauth/applications/x/redirect_uris /errors/ /errors/x /errors/0123456789abcdef/
     /oauth/applications//edit /oauth/applications/a/b/edit /account/data /admin/ /admin/people/12/enable
     /admin/people/x /admin/people/12/sign-out /admin/applications/x/lift /admin/applications/..`;
   for (const text of others.split(/\s+/)) assert.equal(localTarget(text), '/', text);

@@ -26,7 +26,7 @@ async function familyOf(stage: Stage, isMarked: boolean) {
     parentId: null,
     scope: 'profile',
     narrowedScope: null,
-    familyEndsAt: null,
+    endsAt: null,
     hasRefreshToken: true,
   });
   await world.database.write([...issued.writes, ...(isMarked ? [markPlaygroundFamily(familyId, world.now())] : [])]);

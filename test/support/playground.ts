@@ -35,7 +35,7 @@ export function tokensOn(page: Page): { access: string; refresh: string } {
 
 /** The status of every answer on the page, oldest first. */
 export function statusesOn(page: Page): string[] {
-  return [...page.body.matchAll(/<span class="chip (?:good|bad)">([^<]+)</g)]
+  return [...page.body.matchAll(/<span class="chip (?:good|bad)"[^>]*>([^<]+)</g)]
     .map(([, status = '']) => status)
     .reverse();
 }

@@ -22,18 +22,26 @@ const NOBODY = 65_534;
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const identity: Identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'));
-  const data = join(directory, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  giveTo(identity, directory, data);
+  const cluster = join(directory, 'data');
+  mkdirSync(cluster, { mode: 0o700 });
+  giveTo(identity, directory, cluster);
 
   const binaries = await reachableBinaries(identity, directory);
-  const init = ['--pgdata', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const init = [
+    '--pgdata',
+    cluster,
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
   const made = spawnSync(binaries.initdb, init, { ...identity, cwd: directory, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}${made.stderr}`);
 
   const port = await freePort();
   const start = async (): Promise<ChildProcess> => {
-    const started = spawn(binaries.postgres, ['-D', data, ...flags(port, durable)], {
+    const started = spawn(binaries.postgres, ['-D', cluster, ...flags(port, durable)], {
       ...identity,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'pipe'],

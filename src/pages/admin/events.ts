@@ -57,7 +57,7 @@ ${pager(text, page.pages)}`,
 function filters(shell: Shell, { filter, faults }: EventLogPage): Html {
   const { text } = shell;
   const words = text.eventLog;
-  const kinds = EVENT_KINDS.map((kind) => ({ value: kind, label: `${kind} · ${text.developerEvents[kind]}` }));
+  const kinds = EVENT_KINDS.map((kind) => ({ value: kind, label: text.developerEvents[kind] }));
   const options = [{ value: '', label: words.anyKind }, ...kinds];
   return html`<form class="log-filters" method="get" action="/admin/events" role="search">
 ${select({ id: 'kind', name: 'kind', label: words.kind, options, chosen: filter.kind })}

@@ -46,7 +46,7 @@ const reveal = (button) => {
 
 // Spare rows are on the page already; once they are used up, the last one is copied.
 const addRow = (button) => {
-  const rows = button.parentElement.querySelector('[data-rows]');
+  const rows = button.closest('fieldset').querySelector('[data-rows]');
   const spare = rows.querySelector('.spare');
   const row = spare ?? appendCopy(rows);
   row.classList.remove('spare');

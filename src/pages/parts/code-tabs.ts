@@ -4,6 +4,7 @@ import type { Text } from '../text/en.ts';
 import { copyButton } from './copy.ts';
 
 export interface CodeTab {
+  /** The name of a language or a package, the same for every reader. */
   readonly label: string;
   readonly text: string;
 }
@@ -29,12 +30,12 @@ ${block.tabs.map((tab, index) => panel(text, block, { tab, index }))}
 
 function choice(id: string, tab: CodeTab, index: number): Html {
   const own = { id: `${id}-tab-${index}`, name: `${id}-tab`, value: index, checked: index === 0 };
-  return html`<span class="code-tab"><input type="radio" class="tab-${index}"${attributes(own)}><label for="${own.id}">${tab.label}</label></span>`;
+  return html`<span class="code-tab"><input type="radio" class="tab-${index}"${attributes(own)}><label for="${own.id}" translate="no">${tab.label}</label></span>`;
 }
 
 function panel(text: Text, block: CodeTabs, { tab, index }: { readonly tab: CodeTab; readonly index: number }): Html {
   const id = `${block.id}-${index}`;
-  return html`<div class="code-panel panel-${index}"><p class="code-panel-name">${tab.label}</p>
-${copyButton(text, id, `${block.what}: ${tab.label}`)}
+  return html`<div class="code-panel panel-${index}"><p class="code-panel-name" translate="no">${tab.label}</p>
+${copyButton(text, id, block.what)}
 <pre dir="ltr"><code id="${id}">${tab.text}</code></pre></div>`;
 }

@@ -47,9 +47,7 @@ export const families = {
   since: (when: Html) => html`Since ${when}`,
   sinceUnknown: 'Since a time that is no longer known',
   lastUsed: 'Last used',
-  scope: 'With',
   timeline: 'What happened',
-  wholeTimeline: 'Show everything',
   older: 'Older entries are not shown.',
   steps: {
     issued: 'It was signed in',

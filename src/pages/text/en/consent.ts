@@ -14,8 +14,8 @@ export const consent = {
     one: 'It has access already and asks for # more permission.',
     other: 'It has access already and asks for # more permissions.',
   }),
-  looping: (name: Html) =>
-    html`${name} sent you here more than 10 times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
+  looping: (name: Html, most: string) =>
+    html`${name} sent you here more than ${most} times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
   lasts: 'How long access lasts',
   lasting: { day: 'One day', month: '30 days', until_removed: 'Until I remove it' },
   endsOn: (when: Html) => html`Ends ${when}.`,

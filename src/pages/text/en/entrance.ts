@@ -13,10 +13,10 @@ export const home = {
   steps: [
     'Sign in, or create an account.',
     'Register an application: a name, and where users come back to.',
-    'Paste three commands, and hold your first token.',
+    'Walk through the flow in its tab Test, and hold your first token.',
   ],
-  endpoints: (metadata: (words: string) => Html) =>
-    html`Libraries read the endpoints from the ${metadata('service metadata')}.`,
+  endpoints: (docs: (words: string) => Html, metadata: (words: string) => Html) =>
+    html`All of it is in the ${docs('documentation')}; libraries read the endpoints from the ${metadata('service metadata')}.`,
   offered: formats.counts({
     one: 'Another account wants to give you # application.',
     other: 'Other accounts want to give you # applications.',

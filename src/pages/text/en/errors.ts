@@ -32,7 +32,7 @@ export const errors = {
   },
   conflict: {
     title: 'That cannot be done now',
-    next: 'Nothing was changed. Go back to the application.',
+    next: 'It is your turn: go back to the application. Nothing was changed.',
   },
   openApplication: 'Open application',
   form: {

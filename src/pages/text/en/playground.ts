@@ -48,8 +48,7 @@ export const playground = {
     refusedLead:
       'No code came back. Tell the user kindly that access was not given, and offer to try again. It is no defect.',
     foreignTitle: 'This answer belongs to nobody here',
-    foreignLead:
-      'Its state was not made by this session, so nothing of it is believed. That is what state is for. Start again.',
+    foreignLead: html`Its <code>state</code> was not made by this session, so nothing of it is believed. That is what <code>state</code> is for. Start again.`,
     caught: 'What the browser asked for',
     caughtWhat: 'request of the browser',
     checks: 'What your application checks first',

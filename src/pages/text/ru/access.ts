@@ -44,9 +44,7 @@ export const families = {
   since: (when: Html) => html`С ${when}`,
   sinceUnknown: 'Время начала уже не известно',
   lastUsed: 'Активность',
-  scope: 'Разрешения',
   timeline: 'Что происходило',
-  wholeTimeline: 'Показать всё',
   older: 'Более старые записи не показаны.',
   steps: {
     issued: 'Вход выполнен',

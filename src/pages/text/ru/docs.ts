@@ -59,7 +59,7 @@ export const docs = {
     },
     authentication: 'Как приложение подтверждает себя',
     authenticationText: [
-      html`Конфиденциальное приложение передаёт <code>client_id</code> и <code>client_secret</code> в теле запроса или в заголовке Basic, но не там и там сразу.`,
+      html`Конфиденциальное приложение передаёт <code>client_id</code> и <code>client_secret</code> в теле запроса или в заголовке <code>Basic</code>, но не там и там сразу.`,
       html`Публичное приложение передаёт только <code>client_id</code> и обязано использовать PKCE с S256.`,
       html`Параметры читаются как <code>application/x-www-form-urlencoded</code>, <code>multipart/form-data</code> или JSON. Параметр, переданный дважды, не принимается.`,
       html`Передавайте название приложения в <code>User-Agent</code> с каждым запросом токенов и данных.`,

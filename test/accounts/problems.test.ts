@@ -1,0 +1,61 @@
+/** Proves what the house says when no door could: whose turn it is, the trace, and nothing that is not certain. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProblems } from '../../src/endpoints/problems.ts';
+import { PROBLEM_STATUS, type Problem } from '../../src/http/problem.ts';
+import type { Request } from '../../src/http/request.ts';
+import { LANGUAGES, type Language } from '../../src/protocol/language.ts';
+import { text } from '../support/html.ts';
+import { HOME, onEachEngine, type Stage } from './stage.ts';
+
+const WORDS = {
+  en: { turn: /\bturn\b/i, maybe: /may not have been saved: check before you send it again/, never: /was not saved/ },
+  ru: { turn: /ход|должен/, maybe: /могло не сохраниться: проверьте/, never: /не сохранено/ },
+} as const;
+
+function tell({ world }: Stage, problem: Problem, { language, method }: { language: Language; method: string }) {
+  const request: Request = {
+    method,
+    path: '/account',
+    query: '',
+    headers: { 'accept-language': language },
+    parameters: {},
+    body: Buffer.alloc(0),
+    source: HOME,
+    traceId: 'trace-of-this',
+  };
+  const status = PROBLEM_STATUS[problem];
+  const reply = createProblems(world).page(status, problem, request);
+  assert.equal(reply.status, status);
+  return { status, page: text(String(reply.body)) };
+}
+
+test(
+  'every problem is told with its status, whose turn it is, and the trace, in the language of the browser',
+  onEachEngine(async (stage) => {
+    // Object.keys yields exactly the names of the table.
+    for (const problem of Object.keys(PROBLEM_STATUS) as Problem[]) {
+      for (const language of LANGUAGES) {
+        const { status, page } = tell(stage, problem, { language, method: 'POST' });
+        assert.match(page, new RegExp(`(Error|Ошибка) ${status}`), `${problem} in ${language}`);
+        assert.match(page, WORDS[language].turn, `${problem} in ${language}: ${page}`);
+        assert.match(page, /trace-of-this/);
+      }
+    }
+  }),
+);
+
+test(
+  'where it is not certain whether a form was saved, the page says so, and for a mere look it says nothing of it',
+  onEachEngine(async (stage) => {
+    for (const problem of ['failed', 'unavailable'] as const) {
+      for (const language of LANGUAGES) {
+        const sent = tell(stage, problem, { language, method: 'POST' }).page;
+        const looked = tell(stage, problem, { language, method: 'GET' }).page;
+        assert.match(sent, WORDS[language].maybe);
+        assert.doesNotMatch(looked, WORDS[language].maybe);
+        for (const page of [sent, looked]) assert.doesNotMatch(page, WORDS[language].never);
+      }
+    }
+  }),
+);

@@ -1,0 +1,35 @@
+/** What protected endpoints answer when a token is not enough. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bearerRefusalReply } from '../../src/endpoints/client-answers.ts';
+import { onEachEngine } from '../accounts/stage.ts';
+import { proves } from '../support/proves.ts';
+
+proves(
+  'RFC 6750 §3.1',
+  'insufficient_scope: the resource server SHOULD respond with the HTTP 403 (Forbidden) status code and MAY include the scope attribute with the scope necessary to access the protected resource.',
+  onEachEngine(async ({ world }) => {
+    const reply = bearerRefusalReply(world, { reason: 'scope_missing', scope: ['applications', 'email'] });
+
+    assert.equal(reply.status, 403);
+    assert.deepEqual(JSON.parse(String(reply.body)), {
+      error: 'insufficient_scope',
+      error_description: 'The access token lacks the scope applications email',
+      state: 'forbidden',
+    });
+    assert.equal(
+      reply.headers?.['www-authenticate'],
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token lacks the scope applications email", scope="applications email"',
+    );
+  }),
+);
+
+test(
+  'a token of an application is told apart from one without the scope, but refused with the same status',
+  onEachEngine(async ({ world }) => {
+    const reply = bearerRefusalReply(world, { reason: 'account_missing' });
+
+    assert.equal(reply.status, 403);
+    assert.equal(JSON.parse(String(reply.body)).state, 'forbidden');
+  }),
+);

@@ -1,0 +1,160 @@
+/** Proves the developer's portal in a real Chromium, with and without script: register, rotate, upload, give away. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createUser, type User } from '../support/actors.ts';
+import { launchChromium, visitor } from '../support/chromium.ts';
+import { png } from '../support/png.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const PATIENCE_MS = 20_000;
+
+let chromium: Browser;
+let service: Service;
+let [ada, bob]: User[] = [];
+
+before(async () => {
+  [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
+  [ada, bob] = await Promise.all([createUser(service), createUser(service)]);
+});
+
+after(async () => {
+  await chromium.close();
+  await service.stop();
+});
+
+/** Signs in and does something; whatever the page's own policy blocks on the way is a failure. */
+async function visit(script: boolean, who: User | undefined, body: (page: Page) => Promise<void>): Promise<void> {
+  const context = await visitor(chromium, { script });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(`${service.url}/sign-in`);
+  await page.fill('[name=nickname]', who?.nickname ?? '');
+  await page.fill('[name=password]', who?.password ?? '');
+  await page.click('form[action="/sign-in"] button[type=submit]');
+  await body(page);
+  assert.deepEqual(complaints, []);
+  await context.close();
+}
+
+/** Answers the address of the application that was registered. */
+async function register(page: Page, name: string): Promise<string> {
+  await page.goto(`${service.url}/oauth/applications/new`);
+  await page.fill('#name', name);
+  await page.fill('#redirect_uri_1', 'https://app.example.com/cb');
+  await page.getByRole('button', { name: 'Register application' }).click();
+  await page.getByText('Continue to application').click();
+  await page.waitForSelector('#endpoint-token');
+  return page.url();
+}
+
+for (const script of [true, false]) {
+  const manner = script ? 'with script' : 'without script';
+
+  test(`choosing a kind shows the fields that it needs, ${manner}`, async () => {
+    await visit(script, ada, async (page) => {
+      await page.goto(`${service.url}/oauth/applications/new`);
+      const rows = page.locator('#redirect_uri_1');
+      assert.equal(await rows.isVisible(), true);
+
+      await page.check('#type_machine');
+      assert.equal(await rows.isVisible(), false, 'a machine has none');
+      await page.fill('#name', `Robot ${manner}`);
+      // The return key registers; it does not press the button that only checks.
+      await page.press('#name', 'Enter');
+
+      await page.getByText('Copy the secret now.').waitFor();
+    });
+  });
+
+  test(`redirect URIs are checked on the page before anything is registered, ${manner}`, async () => {
+    await visit(script, ada, async (page) => {
+      await page.goto(`${service.url}/oauth/applications/new`);
+      await page.fill('#redirect_uri_1', 'https://app.example.com/cb');
+      if (script) await page.getByRole('button', { name: 'Add another redirect URI' }).click();
+      await page.fill('#redirect_uri_2', 'https://app.example.com/cb/');
+
+      await page.getByRole('button', { name: 'Check redirect URIs' }).click();
+
+      await page.getByText('only the slash at the end differs').waitFor();
+      assert.equal(await page.inputValue('#redirect_uri_2'), 'https://app.example.com/cb/');
+    });
+  });
+
+  test(`a secret is rotated with the chosen overlap, and its end is told, ${manner}`, async () => {
+    await visit(script, ada, async (page) => {
+      const path = await register(page, `Turning ${manner}`);
+      await page.goto(`${path}/credentials`);
+      await page.check('#overlap_hour');
+
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+
+      await page.getByText(/The old secret works until .* which is in 1 hour/).waitFor();
+      await page.getByText('Continue to application').click();
+      await page.getByRole('link', { name: 'Credentials' }).click();
+      assert.equal(await page.getByText('••••').count(), 2);
+    });
+  });
+
+  test(`a logo is uploaded and shown in the place of the drawn picture, ${manner}`, async () => {
+    await visit(script, ada, async (page) => {
+      const path = await register(page, `Painted ${manner}`);
+      await page.goto(`${path}/settings`);
+
+      await page.setInputFiles('#logo', { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await page.getByRole('button', { name: 'Upload logo' }).click();
+      await page.locator('#logo-fault').getByText('This is not a PNG file').waitFor();
+      await page.setInputFiles('#logo', { name: 'x.png', mimeType: 'image/png', buffer: png() });
+      await page.getByRole('button', { name: 'Upload logo' }).click();
+
+      await page.getByText('The logo is saved.').waitFor();
+      const isShown = "document.querySelector('.subject img').decode().then(() => true)";
+      assert.equal(await page.evaluate(isShown), true);
+    });
+  });
+
+  test(`an application is offered by one person and accepted by another, ${manner}`, async () => {
+    const name = `Given ${manner}`;
+    await visit(script, ada, async (page) => {
+      const path = await register(page, name);
+      await page.goto(`${path}/settings`);
+      await page.fill('#nickname', bob?.nickname ?? '');
+      await page.getByRole('button', { name: 'Offer application' }).click();
+      await page.getByText('The application is offered.').waitFor();
+    });
+
+    await visit(script, bob, async (page) => {
+      await page.getByText('See what is offered').click();
+      await page.getByRole('button', { name: `Accept application ${name}` }).click();
+      await page.getByText('The application is yours.').waitFor();
+    });
+  });
+
+  test(`all tokens are revoked after one more question, ${manner}`, async () => {
+    await visit(script, ada, async (page) => {
+      const path = await register(page, `Calmed ${manner}`);
+      await page.goto(`${path}/settings`);
+
+      await page.locator('summary').filter({ hasText: 'Revoke all tokens' }).click();
+      await page.getByRole('button', { name: 'Revoke all tokens' }).click();
+
+      await page.getByText('Every token is revoked.').waitFor();
+    });
+  });
+}
+
+test('the files to download name the application, with a place for its secret', async () => {
+  await visit(false, ada, async (page) => {
+    await register(page, 'Filed');
+    const id = await page.locator('#client_id').textContent();
+
+    const href = await page.getByText('Download as .env').getAttribute('href');
+
+    const file = decodeURIComponent(href?.split(',')[1] ?? '');
+    assert.ok(file.startsWith(`OAUTH_CLIENT_ID=${id}\nOAUTH_CLIENT_SECRET=\n`), file);
+  });
+});

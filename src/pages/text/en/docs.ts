@@ -13,8 +13,6 @@ export const docs = {
   },
   languages: (what: string) => `${what} in several languages`,
   request: 'request',
-  answer: 'Answer',
-  answerWhat: 'answer',
   start: {
     lead: 'From nothing to a first token in a few minutes. The addresses below are those of this service.',
     register: {

@@ -75,7 +75,6 @@ export const playground = {
     again: 'Start a new run',
     standIn: (place: Html) =>
       html`Your secret is not known here, only its digest. Inside the playground ${place} stands in for it and works nowhere else; put your own there when you copy a request.`,
-    request: 'Request',
     answer: 'Answer',
     languages: (number: number) => `Request ${number} in several forms`,
     requestWhat: 'request',

@@ -14,8 +14,6 @@ export const docs = {
   },
   languages: (what: string) => `${what}: на разных языках`,
   request: 'запрос',
-  answer: 'Ответ',
-  answerWhat: 'ответ',
   start: {
     lead: 'От нуля до первого токена за несколько минут. Ниже указаны адреса этого сервиса.',
     register: {

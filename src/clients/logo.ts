@@ -17,8 +17,8 @@ import { findManagedClient } from './find.ts';
 /** Of an upload, and of what is kept of it. */
 export const MOST_LOGO_BYTES = 262_144;
 
-const inflated = promisify(inflate) as (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-const deflated = promisify(deflate) as (bytes: Buffer, options: { level: number }) => Promise<Buffer>;
+const inflated = promisify(inflate);
+const deflated = promisify(deflate);
 
 export type LogoRefusal = { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
 

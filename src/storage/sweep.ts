@@ -22,6 +22,12 @@ export function sweepSetupLinks(now: number): Sql {
   return sql`delete from setup_links where expires_at <= ${now}`;
 }
 
+/** Figures are kept as long as events. */
+export function sweepDays(beforeDay: number, most: number): Sql {
+  return sql`delete from client_days where (client_id, day) in
+    (select client_id, day from client_days where day < ${beforeDay} order by day limit ${most})`;
+}
+
 /** Redeemed codes stay for a while after their end, so that a late replay is still recognised. */
 export function sweepCodes(expiredBefore: number, most: number): Sql {
   return sql`delete from codes where id in

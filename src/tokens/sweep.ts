@@ -18,6 +18,7 @@ import {
   nextScopeUses,
   type Slice,
   sweepCodes,
+  sweepDays,
   sweepEvents,
   sweepFamilies,
   sweepLimits,
@@ -51,6 +52,8 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   total += await repeat(world.database, 'limits', () => sweepLimits(now, BATCH_ROWS), onStep);
   total += await repeat(world.database, 'codes', () => sweepCodes(dayAgo, BATCH_ROWS), onStep);
   total += await repeat(world.database, 'events', () => sweepEvents(keepFrom, BATCH_ROWS), onStep);
+  const firstDay = Math.floor(now / DAY_SECONDS) - world.settings.eventDays;
+  total += await repeat(world.database, 'client_days', () => sweepDays(firstDay, BATCH_ROWS), onStep);
   total += await sweepRefusedRequests(world, onStep);
   const runsBefore = now - RUN_SECONDS;
   total += await repeat(

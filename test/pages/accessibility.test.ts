@@ -70,7 +70,12 @@ const forUsers: Place[] = [
   ['application-long', () => applicationPath(many)],
   ['application-edit', () => `${applicationPath(many)}/edit`],
   ['application-delete', () => `${applicationPath(quill)}/delete`],
-  ['application-secret', () => applicationPath(quill), (page) => addOrSkip(page)],
+  ['application-credentials', () => `${applicationPath(quill)}/credentials`],
+  ['application-secret', () => `${applicationPath(quill)}/credentials`, (page) => addOrSkip(page)],
+  ['application-permissions', () => `${applicationPath(quill)}/permissions`],
+  ['application-users', () => `${applicationPath(quill)}/users`],
+  ['application-settings', () => `${applicationPath(quill)}/settings`],
+  ['application-settings-refused', () => `${applicationPath(quill)}/settings`, offerToNobody],
   ['consent', () => consent(quill)],
   ['consent-long', () => consent(many)],
   [
@@ -85,6 +90,11 @@ const forUsers: Place[] = [
   ['events', () => '/account/events'],
   ['account-delete', () => '/account/delete'],
 ];
+
+/** Without a nickname the offer comes back with its fault. */
+function offerToNobody(page: Page): Promise<void> {
+  return page.click('form[action$="/transfer"] button[type=submit]');
+}
 
 /** The first look adds the second secret; by the second look there are two, and the button is gone. */
 async function addOrSkip(page: Page): Promise<void> {

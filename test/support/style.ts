@@ -69,7 +69,7 @@ const relativeImports: Rule = ({ text }) => {
 
 /** Nothing but errors and Html is a class. */
 const classes: Rule = ({ text }) => {
-  const found = [...withoutComments(text).matchAll(/^\s*(?:export )?(?:abstract )?class (\w+)(?: extends (\w+))?/gm)];
+  const found = [...codeOnly(text).matchAll(/^\s*(?:export )?(?:abstract )?class (\w+)(?: extends (\w+))?/gm)];
   const wrong = found.filter(([, name, parent]) => name !== 'Html' && !/Error$/.test(parent ?? ''));
   return wrong.map(([, name]) => `a class that is no error: ${name}`);
 };

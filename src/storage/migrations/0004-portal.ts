@@ -31,5 +31,6 @@ create table client_days (
   tokens bigint not null,
   errors bigint not null,
   primary key (client_id, day)
-)
+);
+create index client_days_by_day on client_days (day)
 `;

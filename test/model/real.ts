@@ -1,5 +1,5 @@
 /** The token core itself, through its acts, on SQLite with a clock that is set, behind the same calls as the model. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { revokeAuthorization } from '../../src/accounts/authorizations.ts';
@@ -29,6 +29,8 @@ export const FIRST_MOMENT = 1_790_000_000;
 const CALLBACK = 'https://app.example.com/cb';
 const OTHER_CALLBACK = 'https://app.example.com/other';
 const PASSWORD = 'a lantern over the harbour';
+/** Durability is not what is tested here, so where there is a file system in memory, nothing waits for a disk. */
+const MEMORY = '/dev/shm';
 const SOURCE = { address: '192.0.2.10', userAgent: 'Model' };
 
 interface Person {
@@ -62,7 +64,7 @@ export interface Real {
 export const TERMS: Terms = { codeSeconds: 600, accessSeconds: 86_400, idleSeconds: 10_368_000, leewaySeconds: 30 };
 
 export async function createTemplate(): Promise<Template> {
-  const directory = mkdtempSync(join(tmpdir(), 'latchkey-model-'));
+  const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'latchkey-model-'));
   const file = join(directory, 'template.db');
   const world = await openAt(file, () => FIRST_MOMENT);
   const people: Person[] = [];

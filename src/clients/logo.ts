@@ -1,4 +1,5 @@
 /** Gives an application its logo: an upload that was read, judged and drawn anew, so that nothing foreign is served. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { report } from '../events/report.ts';
@@ -16,6 +17,8 @@ import { findManagedClient } from './find.ts';
 
 /** Of an upload, and of what is kept of it. */
 export const MOST_LOGO_BYTES = 262_144;
+
+const ROWS_IN_A_TURN = 64;
 
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
@@ -78,7 +81,7 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
   const rows = await inflateWhole(image);
   const pixels = rows && unfilterRows(rows, image);
   if (!pixels || hasPaletteFault(pixels, image)) return refuse('unreadable');
-  const packed = await deflated(filterRows(pixels, image), { level: 9 });
+  const packed = await deflated(await filterInTurns(pixels, image), { level: 9 });
   const drawn = Buffer.concat([
     SIGNATURE,
     chunk('IHDR', image.header),
@@ -88,6 +91,16 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
     chunk('IEND', Buffer.alloc(0)),
   ]);
   return drawn.length > MOST_LOGO_BYTES ? refuse('result_large') : accept(drawn);
+}
+
+/** A large picture takes many turns of the event loop, so that no request waits for the whole of it. */
+async function filterInTurns(pixels: Buffer, image: PngImage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let from = 0; from < image.height; from += ROWS_IN_A_TURN) {
+    pieces.push(filterRows(pixels, image, { from, to: Math.min(from + ROWS_IN_A_TURN, image.height) }));
+    await nextTurn();
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Never more than the header promised, whatever the packed bytes would swell to. */

@@ -71,16 +71,16 @@ async function exchanged(call: TokenCall, code: CodeState): Promise<Result<Token
 }
 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
-async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal>> {
+async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
-  await world.database.write([
+  const written = await world.database.write([
     ...family,
     report(world, source, 'code.replayed', about),
     trailOf(call, { reason: 'code_replayed' }, { accountId: code.accountId, code }),
   ]);
-  return refuse({ reason: 'code_replayed' });
+  return written === null ? stale : refuse({ reason: 'code_replayed' });
 }
 
 async function refused(
@@ -88,15 +88,15 @@ async function refused(
   reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
   code?: CodeState,
   registered?: readonly string[],
-): Promise<Result<TokenAnswer, Refusal>> {
+): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   // Another client's code is none of this client's business: its account is not named in this client's events.
   const accountId = code && code.clientId === client.id ? code.accountId : null;
-  await world.database.write([
+  const written = await world.database.write([
     report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason }),
     trailOf(call, { reason }, { accountId, code, registered }),
   ]);
-  return refuse({ reason });
+  return written === null ? stale : refuse({ reason });
 }
 
 function trailOf(

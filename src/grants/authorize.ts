@@ -70,7 +70,10 @@ export async function approveAgain(world: World, answering: Answering, consentId
 
 export async function deny(world: World, answering: Answering): Promise<string> {
   const { request, client, accountId, source } = answering;
-  await world.database.write([report(world, source, 'consent.denied', { accountId, clientId: client.id })]);
+  await attempt(async () => {
+    const said = report(world, source, 'consent.denied', { accountId, clientId: client.id });
+    return (await world.database.write([said])) === null ? stale : undefined;
+  });
   return refusalLocation(world, {
     error: 'access_denied',
     description: 'The user denied the request.',

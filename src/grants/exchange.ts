@@ -9,6 +9,7 @@ import type { PlaygroundCall } from '../protocol/playground.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
 import { findGrant } from './registry.ts';
 
@@ -76,7 +77,11 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
   const authenticated = await authenticateClient(identified.value, world, call.playground);
   if (authenticated.ok) return accept(authenticated.value);
   world.counters.spend(failures, CLIENT_FAILURES, now);
-  await world.database.write(await reportFailure(world, identified.value, call, authenticated.refusal));
+  const { value } = identified;
+  await attempt(async () => {
+    const written = await world.database.write(await reportFailure(world, value, call, authenticated.refusal));
+    return written === null ? stale : undefined;
+  });
   return refuse(limitFailures(world, call.source) ?? authenticated.refusal);
 }
 

@@ -17,6 +17,8 @@ import { noteScopeUses } from '../tokens/scope-uses.ts';
 import { factsOfRefresh } from './evidence.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
+const REFRESH_USES: readonly string[] = ['offline_access'];
+
 export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
@@ -67,14 +69,14 @@ async function renewed(
   if (written === null) return stale;
   world.notebook.note(`use:${held.familyId}`, now, () => noteUse(held.familyId, now, source.address, source.userAgent));
   // Keeping access while its user is away is what this permission is for.
-  noteScopeUses(world, held.consentId, granted.split(' '), ['offline_access']);
+  noteScopeUses(world, held, granted.split(' '), REFRESH_USES);
   return accept(issued.answer);
 }
 
 /** RFC 9700 §4.14.2: a refresh token after its time means two parties hold it. */
-async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, Refusal>> {
+async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
-  await world.database.write([
+  const written = await world.database.write([
     revokeFamily(held.familyId, 'refresh_token_reused', world.now()),
     report(world, source, 'token.reuse_detected', {
       accountId: held.accountId,
@@ -83,19 +85,23 @@ async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, 
     }),
     await trailOf(call, { reason: 'refresh_token_reused' }, held),
   ]);
-  return refuse({ reason: 'refresh_token_reused' });
+  return written === null ? stale : refuse({ reason: 'refresh_token_reused' });
 }
 
-async function refused(call: TokenCall, refusal: Refusal, held?: Held): Promise<Result<TokenAnswer, Refusal>> {
+async function refused(
+  call: TokenCall,
+  refusal: Refusal,
+  held?: Held,
+): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: held?.accountId ?? null, clientId: client.id, familyId: held?.familyId ?? null };
   // Another client's token is none of this client's business.
   const own = held?.clientId === client.id ? held : undefined;
-  await world.database.write([
+  const written = await world.database.write([
     report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
     await trailOf(call, refusal, own),
   ]);
-  return refuse(refusal);
+  return written === null ? stale : refuse(refusal);
 }
 
 async function trailOf(call: TokenCall, refusal: Refusal, held?: Held): Promise<Sql> {

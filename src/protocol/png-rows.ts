@@ -21,20 +21,34 @@ export function unfilterRows(rows: Buffer, { rowBytes, stride, height }: Shape):
   return pixels;
 }
 
-/** Palette pictures compress best as they are; for the others each row takes the filter that leaves least. */
-export function filterRows(pixels: Buffer, image: Shape & Pick<PngImage, 'colourType' | 'depth'>): Buffer {
-  const { rowBytes, height } = image;
-  const rows = Buffer.alloc((rowBytes + 1) * height);
+export interface Rows {
+  readonly from: number;
+  /** The first that no longer belongs to them. */
+  readonly to: number;
+}
+
+/**
+ * Some of the rows, with their filter bytes. Palette pictures compress best as they are; for the others each row takes
+ * the filter that leaves least.
+ */
+export function filterRows(
+  pixels: Buffer,
+  image: Shape & Pick<PngImage, 'colourType' | 'depth'>,
+  { from, to }: Rows,
+): Buffer {
+  const { rowBytes } = image;
+  const rows = Buffer.alloc((rowBytes + 1) * (to - from));
   const filters = image.colourType === 3 || image.depth < 8 ? [0] : [0, 1, 2, 4];
   const line = Buffer.alloc(rowBytes);
-  for (let row = 0; row < height; row += 1) {
+  for (let row = from; row < to; row += 1) {
+    const place = (row - from) * (rowBytes + 1);
     let least = Number.POSITIVE_INFINITY;
     for (const filter of filters) {
       const sum = filterRow(pixels, line, { row, filter, image });
       if (sum >= least) continue;
       least = sum;
-      rows[row * (rowBytes + 1)] = filter;
-      line.copy(rows, row * (rowBytes + 1) + 1);
+      rows[place] = filter;
+      line.copy(rows, place + 1);
     }
   }
   return rows;

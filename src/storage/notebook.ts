@@ -42,7 +42,9 @@ export function createNotebook(database: Database): Notebook {
       const statements = [...waiting.values()];
       waiting.clear();
       for (let start = 0; start < statements.length; start += BATCH) {
-        for (const statement of statements.slice(start, start + BATCH)) await writeQuietly(database, statement);
+        // Together, so that they share one commit: every commit makes readers look at their rows again.
+        const slice = statements.slice(start, start + BATCH);
+        await Promise.all(slice.map((statement) => writeQuietly(database, statement)));
       }
     },
     get dropped() {

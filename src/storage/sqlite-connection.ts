@@ -32,6 +32,30 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/** Copies a database file into a new one, complete as of one moment, while others read and write it. */
+export function copyDatabase(from: string, to: string): void {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  try {
+    source.prepare('vacuum into ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** What SQLite itself and our own mark say against a file; empty when it is sound. */
+export function examineFile(path: string): readonly string[] {
+  try {
+    const connection = new DatabaseSync(path, { readOnly: true });
+    const lines = connection.prepare('pragma integrity_check').all().map((row) => String(row.integrity_check));
+    const foreign = connection.prepare('pragma foreign_key_check').all().map((row) => `foreign key of ${row.table}`);
+    const ours = connection.prepare("select 1 from sqlite_master where name = 'migrations'").all();
+    connection.close();
+    return [...lines.filter((line) => line !== 'ok'), ...foreign, ...(ours.length === 0 ? ['it has no schema'] : [])];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
 /** The primary result code of SQLite behind an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0;

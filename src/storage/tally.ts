@@ -20,6 +20,7 @@ interface Sum {
 export const DAY_SECONDS = 86_400;
 /** Clients and days that wait at once; beyond these, figures are lost rather than memory. */
 const MOST_WAITING = 20_000;
+const BATCH = 200;
 
 export function createTally(database: Database): Tally {
   let waiting = new Map<string, Sum>();
@@ -54,7 +55,11 @@ export function createTally(database: Database): Tally {
     async flush() {
       const sums = [...waiting.values()];
       waiting = new Map();
-      for (const sum of sums) if (!(await isWritten(database, sum))) add(sum);
+      for (let start = 0; start < sums.length; start += BATCH) {
+        const slice = sums.slice(start, start + BATCH);
+        const written = await Promise.all(slice.map((sum) => isWritten(database, sum)));
+        for (const [index, sum] of slice.entries()) if (!written[index]) add(sum);
+      }
     },
   };
 }

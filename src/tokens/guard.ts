@@ -40,10 +40,22 @@ export async function admit(
   if (presented.kind === 'malformed') return refuse({ reason: 'token_invalid' });
   const held = await useAccess(world, presented.token, source);
   if (!held) return refuse({ reason: 'token_invalid' });
-  const scope = scopeOf(held).split(' ');
+  const scope = scopeListOf(held);
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
   if (needs.account && held.accountId === null) return refuse({ reason: 'account_missing' });
-  noteScopeUses(world, held.consentId, scope, needs.uses);
+  noteScopeUses(world, held, scope, needs.uses);
   return accept({ held, scope });
+}
+
+const scopes = new WeakMap<Held, readonly string[]>();
+
+/** Made once for each record read, as the answer of the identity endpoint is. */
+function scopeListOf(held: Held): readonly string[] {
+  let scope = scopes.get(held);
+  if (scope === undefined) {
+    scope = scopeOf(held).split(' ');
+    scopes.set(held, scope);
+  }
+  return scope;
 }

@@ -38,8 +38,21 @@ export async function useAccess(world: World, token: string, source: Source): Pr
   const now = world.now();
   if (!held || !isAccessLive(held, now)) return undefined;
   if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
-  world.notebook.note(`use:${held.familyId}`, now, () => noteUse(held.familyId, now, source.address, source.userAgent));
+  if (isFirstThisMinute(held, now)) {
+    const { familyId } = held;
+    world.notebook.note(`use:${familyId}`, now, () => noteUse(familyId, now, source.address, source.userAgent));
+  }
   return held;
+}
+
+const minutes = new WeakMap<Held, number>();
+
+/** The notebook would say the same, but a record that storage hands out again and again is asked about sooner here. */
+function isFirstThisMinute(held: Held, now: number): boolean {
+  const minute = Math.floor(now / 60);
+  if (minutes.get(held) === minute) return false;
+  minutes.set(held, minute);
+  return true;
 }
 
 function isFirstUse(held: Held): held is Held & { readonly parentId: number } {

@@ -22,7 +22,7 @@ before(async () => {
 after(() => template.remove());
 
 test(`in ${SEQUENCES} random sequences the core answers what the model answers`, { timeout: 3_600_000 }, async () => {
-  const property = fc.asyncProperty(fc.commands(allCommands, { size: '+1', maxCommands: 60 }), async (commands) => {
+  const property = fc.asyncProperty(fc.commands(allCommands, { size: '+1', maxCommands: 40 }), async (commands) => {
     const real = await openReal(template);
     try {
       await fc.asyncModelRun(() => ({ model: model.createModel(TERMS, FIRST_MOMENT), real }), commands);

@@ -19,6 +19,5 @@ create index accounts_by_email on accounts (email_key collate "binary") where de
 create index accounts_by_creation on accounts (created_at, id) where deleted_at is null;
 
 create index events_of_note on events (kind, id)
-  where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed');
-create index client_days_by_day on client_days (day)
+  where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
 `;

@@ -1,0 +1,43 @@
+/** Copies the embedded database while it is in use, and puts such a copy in its place. */
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { Unusable } from './database.ts';
+import { copyDatabase, examineFile } from './sqlite-connection.ts';
+
+/**
+ * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy gets
+ * its name when it is complete and on stable storage, so half a backup is never taken for one.
+ */
+export function backUpSqlite(path: string, to: string): void {
+  if (!existsSync(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (existsSync(to)) throw new Unusable(`${to} exists already. Name a new file.`);
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { force: true });
+  copyDatabase(path, unfinished);
+  chmodSync(unfinished, 0o600);
+  examine(unfinished);
+  renameSync(unfinished, to);
+}
+
+/**
+ * Puts a copy of a backup where the database was. What was there is kept beside it, under a name that says so; the
+ * answer names it. The backup is examined first, and is left as it is.
+ */
+export function restoreSqlite(from: string, path: string, mark: string): string | undefined {
+  if (!existsSync(from)) throw new Unusable(`There is no file ${from}.`);
+  examine(from);
+  const arriving = `${path}.arriving`;
+  rmSync(arriving, { force: true });
+  copyDatabase(from, arriving);
+  chmodSync(arriving, 0o600);
+  const kept = `${path}.before-${mark}`;
+  const hadOne = existsSync(path);
+  // The log belongs to the file: left behind, it would be read into the restored one.
+  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
+  renameSync(arriving, path);
+  return hadOne ? kept : undefined;
+}
+
+function examine(path: string): void {
+  const faults = examineFile(path);
+  if (faults.length > 0) throw new Unusable(`${path} is damaged or not a database of this service: ${faults[0]}.`);
+}

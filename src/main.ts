@@ -21,6 +21,16 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
+  {
+    name: 'backup',
+    says: 'Copies the SQLite database to a file, also while the service runs.',
+    load: () => import('./cli/backup.ts'),
+  },
+  {
+    name: 'restore',
+    says: 'Puts a backup in the place of the SQLite database.',
+    load: () => import('./cli/restore.ts'),
+  },
   { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },
   {
     name: 'config',

@@ -137,7 +137,9 @@ function brand(shell: Shell): Html {
 
 function footer({ footerLinks, text }: Shell): Html | null {
   if (footerLinks.length === 0) return null;
-  const links = footerLinks.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`);
+  const links = footerLinks.map(
+    ({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow">${label}</a></li>`,
+  );
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
 }
 

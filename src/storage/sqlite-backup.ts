@@ -1,7 +1,8 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Unusable } from './database.ts';
-import { copyDatabase, examineFile } from './sqlite-connection.ts';
+import { copyDatabase, examineFile, isInUse } from './sqlite-connection.ts';
 
 /**
  * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy gets
@@ -15,7 +16,9 @@ export function backUpSqlite(path: string, to: string): void {
   copyDatabase(path, unfinished);
   chmodSync(unfinished, 0o600);
   examine(unfinished);
+  sync(unfinished);
   renameSync(unfinished, to);
+  sync(dirname(to));
 }
 
 /**
@@ -25,16 +28,29 @@ export function backUpSqlite(path: string, to: string): void {
 export function restoreSqlite(from: string, path: string, mark: string): string | undefined {
   if (!existsSync(from)) throw new Unusable(`There is no file ${from}.`);
   examine(from);
+  const hadOne = existsSync(path);
+  if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
   const arriving = `${path}.arriving`;
   rmSync(arriving, { force: true });
   copyDatabase(from, arriving);
   chmodSync(arriving, 0o600);
+  sync(arriving);
   const kept = `${path}.before-${mark}`;
-  const hadOne = existsSync(path);
   // The log belongs to the file: left behind, it would be read into the restored one.
   for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
   renameSync(arriving, path);
+  sync(dirname(path));
   return hadOne ? kept : undefined;
+}
+
+/** SQLite does not wait for the disk with a copy, and a name is on the disk only when its folder is. */
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function examine(path: string): void {

@@ -42,12 +42,33 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
+/** Whether another connection, of whatever process, has the file open now. */
+export function isInUse(path: string): boolean {
+  const connection = new DatabaseSync(path);
+  try {
+    // Asked for before the first look, this is granted only to whoever is alone.
+    connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw explain(path, error);
+  } finally {
+    connection.close();
+  }
+}
+
 /** What SQLite itself and our own mark say against a file; empty when it is sound. */
 export function examineFile(path: string): readonly string[] {
   try {
     const connection = new DatabaseSync(path, { readOnly: true });
-    const lines = connection.prepare('pragma integrity_check').all().map((row) => String(row.integrity_check));
-    const foreign = connection.prepare('pragma foreign_key_check').all().map((row) => `foreign key of ${row.table}`);
+    const lines = connection
+      .prepare('pragma integrity_check')
+      .all()
+      .map((row) => String(row.integrity_check));
+    const foreign = connection
+      .prepare('pragma foreign_key_check')
+      .all()
+      .map((row) => `foreign key of ${row.table}`);
     const ours = connection.prepare("select 1 from sqlite_master where name = 'migrations'").all();
     connection.close();
     return [...lines.filter((line) => line !== 'ok'), ...foreign, ...(ours.length === 0 ? ['it has no schema'] : [])];

@@ -74,7 +74,7 @@ function formPages(say: Say, shell: Shell) {
   const values = {
     ...subjectOf(say),
     homepageUrl: say('https://quill.example/'),
-    redirectUris: [...uris.map(say), 'urn:ietf:wg:oauth:2.0:oob'],
+    redirectUris: [say('https://other.example/cb'), ...uris, 'urn:ietf:wg:oauth:2.0:oob'],
     scopes: [say('profile')],
     sendsIssuer: true,
   };
@@ -90,7 +90,7 @@ function formPages(say: Say, shell: Shell) {
     'application edit': editApplicationPage(shell, {
       ...edited,
       faults: { ...faults, scope: fault },
-      redirectUriFaults: [fault, null, null, null, null],
+      redirectUriFaults: [fault, null, null, null, null, null],
     }),
     'application checked': editApplicationPage(shell, { ...edited, faults: {}, redirectUriFaults: [] }),
     'application delete': applicationDeletionPage(shell, {

@@ -58,7 +58,7 @@ export const kinds = {
   machine: {
     chip: 'machine',
     title: 'Machine',
-    text: 'A server, a job, a bot that acts for itself, without a user. Keeps a secret and asks for tokens with client_credentials.',
+    text: html`A server, a job, a bot that acts for itself, without a user. Keeps a secret and asks for tokens with <code>client_credentials</code>.`,
   },
 };
 

@@ -63,7 +63,7 @@ export const kinds = {
   machine: {
     chip: 'машина',
     title: 'Машина',
-    text: 'Сервер, задание или бот, который действует сам за себя, без пользователя. Хранит секрет и получает токены через client_credentials.',
+    text: html`Сервер, задание или бот, который действует сам за себя, без пользователя. Хранит секрет и получает токены через <code>client_credentials</code>.`,
   },
 } satisfies typeof english.kinds;
 

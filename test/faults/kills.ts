@@ -1,4 +1,4 @@
-/** kill -9 at random moments under load: one process on SQLite, one of two on PostgreSQL. */
+/** Kills the service (kill -9) at random moments under load: on SQLite, and one of two over PostgreSQL. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, preparePlace } from './place.ts';
 import { readHistory } from './recorder.ts';

@@ -55,12 +55,14 @@ export async function offerTransfer(
     return faulty({ reason: 'transfer_account_unknown' });
   }
   if (account.id === client.ownerId) return faulty({ reason: 'transfer_to_owner' });
-  const offer = { clientId: client.id, accountId: account.id, offeredAt: world.now() };
-  await world.database.write([
-    putTransfer(offer),
-    report(world, actor.source, 'application.transfer_offered', aboutClient(client, actor, `to ${account.id}`)),
-  ]);
-  return accept({ ...offer, nickname: account.nickname });
+  return await attempt(async () => {
+    const offer = { clientId: client.id, accountId: account.id, offeredAt: world.now() };
+    const written = await world.database.write([
+      putTransfer(offer),
+      report(world, actor.source, 'application.transfer_offered', aboutClient(client, actor, `to ${account.id}`)),
+    ]);
+    return written ? accept({ ...offer, nickname: account.nickname }) : stale;
+  });
 }
 
 /** One that is gone already is no failure: the wish is fulfilled. */

@@ -119,9 +119,10 @@ for (const [name, rule] of Object.entries(RULES)) {
 
 function quickest(rule: (text: string) => unknown, text: string): number {
   const times = [0, 1, 2].map(() => {
-    const began = performance.now();
+    // Processor time: on a busy machine the clock on the wall also counts what others did.
+    const began = process.cpuUsage();
     rule(text);
-    return performance.now() - began;
+    return process.cpuUsage(began).user / 1000;
   });
   return Math.min(...times);
 }

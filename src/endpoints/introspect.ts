@@ -3,7 +3,7 @@ import { authenticateCall } from '../grants/exchange.ts';
 import { readForm } from '../http/form-body.ts';
 import { jsonReply } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
-import { introspect as examine } from '../tokens/introspect.ts';
+import { introspect as examine, type Introspected } from '../tokens/introspect.ts';
 import type { World } from '../world.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 
@@ -17,5 +17,17 @@ export async function introspect(request: Request, world: World): Promise<Reply>
   if (!client.value.isConfidential) return refuseCall(world, request, call, { reason: 'client_secret_missing' });
   const token = form.value.get('token');
   if (token === undefined) return refuseCall(world, request, call, { reason: 'parameter_missing', parameter: 'token' });
-  return jsonReply(200, await examine(world, token, client.value.id));
+  return replyWith(await examine(world, token, client.value.id));
+}
+
+const replies = new WeakMap<Introspected, Reply>();
+
+/** Written once for each description that is handed out again. */
+function replyWith(told: Introspected): Reply {
+  let reply = replies.get(told);
+  if (reply === undefined) {
+    reply = jsonReply(200, told);
+    replies.set(told, reply);
+  }
+  return reply;
 }

@@ -23,6 +23,8 @@ export interface ClientCall extends Trail {
 /** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
 const CLIENT_FAILURES = { most: 20, windowSeconds: 60 };
 const MINUTE_SECONDS = 60;
+/** No client_id is longer; what is invented must not fill the memory. */
+const LONGEST_NAME = 255;
 
 export async function exchange(world: World, call: ClientCall): Promise<Result<TokenAnswer, Refusal>> {
   const identified = await authenticateCall(world, call);
@@ -70,7 +72,7 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
   if (call.form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: call.form.doubled });
   const identified = identifyClient(call.authorization, call.form);
   if (!identified.ok) return identified;
-  const failures = `client:${identified.value.clientId}:${networkOf(call.source.address ?? '')}`;
+  const failures = `client:${identified.value.clientId.slice(0, LONGEST_NAME)}:${networkOf(call.source.address ?? '')}`;
   const now = world.now();
   const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });

@@ -80,13 +80,18 @@ export function isBefore(now: number, end: number | null): boolean {
  * whose last permission was taken back says nothing any more, so it is as dead as a revoked one.
  */
 export function isAccessLive(state: Holding, now: number): boolean {
-  return (
-    now < state.accessExpiresAt &&
-    state.pairRevokedAt === null &&
-    state.supersededAt === null &&
-    isGrantLive(state, now) &&
-    (state.consentScope === null || scopeOf(state) !== '')
-  );
+  return now < accessLiveUntil(state);
+}
+
+/** The end of an access token as its record stands; 0 when something has ended it already. */
+export function accessLiveUntil(state: Holding): number {
+  const isOver =
+    state.pairRevokedAt !== null ||
+    state.supersededAt !== null ||
+    !isGrantLive(state, 0) ||
+    (state.consentScope !== null && scopeOf(state) === '');
+  if (isOver) return 0;
+  return Math.min(state.accessExpiresAt, grantEndsAt(state) ?? state.accessExpiresAt);
 }
 
 type Scopes = Pick<Holding, 'pairScope' | 'familyScope' | 'consentScope'>;

@@ -3,6 +3,7 @@
 /** One name for every spelling: an IPv4 address, an IPv6 /64, or `unknown`, which is a network like any other. */
 export function networkOf(address: string): string {
   // The longest spelling of an IPv6 address has 45 characters; a zone id may follow it.
+  if (isIpv4(address)) return address;
   const text = address.slice(0, 128).split('%', 1)[0] ?? '';
   if (isIpv4(text)) return text;
   const groups = parseIpv6(text);
@@ -10,9 +11,10 @@ export function networkOf(address: string): string {
   return isMapped(groups) ? ipv4Of(groups) : `${groups.slice(0, 4).map(toHex).join(':')}::/64`;
 }
 
+const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
+
 function isIpv4(text: string): boolean {
-  const parts = text.split('.');
-  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && Number(part) <= 255);
+  return IPV4.test(text);
 }
 
 /** The eight groups of RFC 4291 §2.2, or undefined. */

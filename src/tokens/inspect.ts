@@ -1,7 +1,7 @@
 /** Finds the token behind a presented string and says whether it is live now. */
 import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { type Holding, isAccessLive } from '../protocol/liveness.ts';
+import { accessLiveUntil, type Holding } from '../protocol/liveness.ts';
 import { parseToken } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { noteUse } from '../storage/families.ts';
@@ -36,13 +36,25 @@ export async function findRefresh(world: World, token: string): Promise<Held | u
 export async function useAccess(world: World, token: string, source: Source): Promise<Held | undefined> {
   const held = await findAccess(world, token);
   const now = world.now();
-  if (!held || !isAccessLive(held, now)) return undefined;
+  if (!held || !isLiveAt(held, now)) return undefined;
   if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
   if (isFirstThisMinute(held, now)) {
     const { familyId } = held;
     world.notebook.note(`use:${familyId}`, now, () => noteUse(familyId, now, source.address, source.userAgent));
   }
   return held;
+}
+
+const ends = new WeakMap<Held, number>();
+
+/** Judged once for each record read: while storage hands out the same record, only the time goes on. */
+export function isLiveAt(held: Held, now: number): boolean {
+  let end = ends.get(held);
+  if (end === undefined) {
+    end = accessLiveUntil(held);
+    ends.set(held, end);
+  }
+  return now < end;
 }
 
 const minutes = new WeakMap<Held, number>();
@@ -64,7 +76,7 @@ async function markFirstUse(world: World, token: string): Promise<boolean> {
   return await attempt(async () => {
     const held = await findAccess(world, token);
     const now = world.now();
-    if (!held || !isAccessLive(held, now)) return false;
+    if (!held || !isLiveAt(held, now)) return false;
     if (!isFirstUse(held)) return true;
     const written = await world.database.write([usePair(held.pairId, now), supersedePair(held.parentId, now)]);
     return written === null ? stale : true;

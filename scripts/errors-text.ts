@@ -13,8 +13,8 @@ Every answer that says no. A client needs three rules:
 The same answer is given for different reasons where the difference would help somebody who guesses or has found a code.
 The owner of an application sees the precise reason of every refused request for 7 days, on the application's page under
 *Requests*: what was received, what was expected, the difference, and what to do. Answers of the token, revocation and
-introspection endpoints lead there: their \`error_uri\` shows the owner this diagnosis, and everybody else the meaning of
-the error, in the words of this page.
+introspection endpoints carry \`error_uri\`, a page with the meaning of the error in these words, and \`X-Request-Id\`:
+\`/errors/<that id>\` leads the owner to the diagnosis of this very request.
 This page is printed from the source (\`npm run docs\`); change the source, not the page.
 `;
 

@@ -30,7 +30,7 @@ ${table(['error', 'what it means', 'what to do', 'standard'], errorRows())}
 
 ## Token, revocation and introspection
 
-Status and JSON body \`error\`, \`error_description\`, \`error_uri\`; \`WWW-Authenticate\` on every one of them. The reason is not
+Status and JSON body \`error\`, \`error_description\`, \`error_uri\`; \`WWW-Authenticate\` and \`X-Request-Id\` on every one of them. The reason is not
 sent. Where it is about a secret, a code or a refresh token, it stands in the audit log too, as the detail of
 \`application.authentication_failed\`, \`code.refused\` or \`token.refused\`.
 ${refusalsByError()}

@@ -17,11 +17,13 @@ export function refusalReply(world: World, request: Request, refusal: Refusal): 
   const triedBasic = /^basic( |$)/i.test(request.headers.authorization ?? '');
   const headers: Record<string, string | readonly string[]> = {
     pragma: 'no-cache',
+    'x-request-id': request.traceId,
     'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
-  // RFC 6749 §5.2: a stranger finds the general explanation there, the owner of the application what went wrong.
-  const error_uri = `${world.settings.url}/errors/${request.traceId}`;
+  // RFC 6749 §5.2: what the error means. It is the same for equal requests, so that answers stay equal byte for byte; the
+  // name of this one request is in the header, and `/errors/<that name>` leads the application's owner to its diagnosis.
+  const error_uri = `${world.settings.url}/errors/${wire.error}`;
   return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);
 }
 

@@ -64,7 +64,7 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...CLIENT_ROUTES,
     ...PLAYGROUND_ROUTES,
     ...DOCS_ROUTES,
-    ...at('/errors/:trace', 'page', { get: showError }),
+    ...at('/errors/:name', 'page', { get: showError }),
     ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
     ...at('/health/live', 'health', { get: live }),
     ...at('/health/ready', 'health', { get: createReady(isDraining) }),

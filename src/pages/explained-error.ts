@@ -10,6 +10,7 @@ import { explainError } from './refusal-lookup.ts';
 export interface ExplainedError {
   /** The error as it was sent; null where no request of this trace is known. */
   readonly error: string | null;
+  /** Empty where an error was asked about, not a request. */
   readonly traceId: string;
 }
 
@@ -26,9 +27,13 @@ ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
 <p>${words.forOwner}</p>
 <div class="actions column">${
       shell.account === null
-        ? buttonLink(`/sign-in?return_to=/errors/${encodeURIComponent(traceId)}`, 'primary', words.signIn)
+        ? buttonLink(
+            `/sign-in?return_to=/errors/${encodeURIComponent(traceId || (error ?? ''))}`,
+            'primary',
+            words.signIn,
+          )
         : buttonLink('/', 'secondary', words.goHome)
     }</div>`,
-    below: html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
+    below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
   });
 }

@@ -29,7 +29,9 @@ proves(
     const page = await pageBehind(strangersBrowser(service), refused);
 
     assert.deepEqual(Object.keys(json(refused)), ['error', 'error_description', 'error_uri']);
-    assert.match(String(json(refused).error_uri), new RegExp(`^${service.url}/errors/[0-9a-f]{16}$`));
+    assert.equal(json(refused).error_uri, `${service.url}/errors/invalid_grant`);
+    const general = await strangersBrowser(service).get('/errors/invalid_grant');
+    assert.match(text(general.body), /The error invalid_grant/);
     assert.match(text(page.body), /The error invalid_grant/);
     assert.match(text(page.body), /RFC 6749 §5\.2/);
   }),

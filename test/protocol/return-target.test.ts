@@ -41,7 +41,7 @@ test('local addresses that change something, carry a secret or do not exist beco
     /oauth/applications/x/secrets/1/remove /oauth/authorized_applications/x/revoke /oauth/authorized_applications/revoke_all
     /api/users/whoami /assets/x.css /avatars/1.svg /users/x /users/ /ACCOUNT /account/ /oauth/applications/
     /oauth/applications/. /oauth/applications/.. /oauth/applications/%2e%2E /oauth/applications/.%2e/edit
-    /oauth/applications/x/requests/.. /oauth/applications/x/redirect_uris /errors/ /errors/x /errors/0123456789abcdef/
+    /oauth/applications/x/requests/.. /oauth/applications/x/redirect_uris /errors/ /errors/X /errors/0123456789abcdef/
     /oauth/applications//edit /oauth/applications/a/b/edit /account/data /admin/ /admin/people/12/enable
     /admin/people/x /admin/people/12/sign-out /admin/applications/x/lift /admin/applications/..`;
   for (const text of others.split(/\s+/)) assert.equal(localTarget(text), '/', text);

@@ -4,7 +4,7 @@ import { type Application, createApplication, createUser, signedIn } from './act
 import { type Browser, openBrowser } from './browser-like.ts';
 import { type Stage as GrantStage, usualStage } from './grant.ts';
 import { links, text } from './html.ts';
-import { type Answer, json } from './http-client.ts';
+import type { Answer } from './http-client.ts';
 import type { Service } from './service.ts';
 
 /** Ada owns Quill, and a public and another confidential application beside it. */
@@ -26,12 +26,12 @@ export async function anotherDeveloper(service: Service): Promise<Browser> {
 }
 
 export function traceOf(answer: Answer): string {
-  const trace = /\/errors\/([0-9a-f]{16})$/.exec(String(json(answer).error_uri))?.[1];
-  assert.ok(trace, `no trace in ${answer.body}`);
+  const trace = /^[0-9a-f]{16}$/.exec(answer.headers['x-request-id'] ?? '')?.[0];
+  assert.ok(trace, `no trace beside ${answer.body}`);
   return trace;
 }
 
-/** The page behind `error_uri` for whoever uses this browser. */
+/** The page about this very request for whoever uses this browser. */
 export async function pageBehind(browser: Browser, answer: Answer): Promise<Answer> {
   const page = await browser.follow(await browser.get(`/errors/${traceOf(answer)}`));
   assert.equal(page.status, 200, page.body);

@@ -1,4 +1,5 @@
 /** Launches the Chromium that the npm package @sparticuz/chromium brings, so that a bare machine needs no browser. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
@@ -14,7 +15,7 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 export async function launchChromium(): Promise<Browser> {
-  const directory = await unpacked();
+  const directory = unpacked();
   return playwright.launch({
     executablePath: join(directory, 'chromium'),
     args: FLAGS,
@@ -46,7 +47,7 @@ export async function picture(page: Page, name: string): Promise<void> {
  * Unpacks the browser once per checkout. Two test files may ask at the same time, so it is unpacked aside and moved into
  * its place in one step.
  */
-async function unpacked(): Promise<string> {
+function unpacked(): string {
   const manifest = readFileSync(join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
   // Every package of npm has a version.
   const { version } = JSON.parse(manifest) as { version: string };
@@ -55,7 +56,7 @@ async function unpacked(): Promise<string> {
   if (existsSync(join(place, 'chromium'))) return place;
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, 'unpacking-'));
-  await unpackInto(aside);
+  unpackInto(aside);
   writeFileSync(join(aside, 'fonts', 'fonts.conf'), FONTS);
   try {
     renameSync(aside, place);
@@ -66,22 +67,14 @@ async function unpacked(): Promise<string> {
   return place;
 }
 
-/** The package unpacks into the temporary directory, and its libraries only where it believes to be on a bare machine. */
-async function unpackInto(directory: string): Promise<void> {
-  const before = { TMPDIR: process.env.TMPDIR, AWS_LAMBDA_JS_RUNTIME: process.env.AWS_LAMBDA_JS_RUNTIME };
-  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-  Object.assign(process.env, { TMPDIR: directory, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' });
-  try {
-    const { default: packed } = await import('@sparticuz/chromium');
-    await packed.executablePath();
-  } finally {
-    restore({ ...before, LD_LIBRARY_PATH, FONTCONFIG_PATH });
-  }
-}
-
-function restore(variables: Record<string, string | undefined>): void {
-  for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
+/**
+ * The package unpacks into the temporary directory, and its libraries only where it believes to be on a bare machine. A
+ * process of its own is told so, since whatever else runs here needs its own temporary directory meanwhile.
+ */
+function unpackInto(directory: string): void {
+  const program = "const { default: packed } = await import('@sparticuz/chromium'); await packed.executablePath();";
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: directory, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+  });
 }

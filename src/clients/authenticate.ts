@@ -7,6 +7,7 @@ import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground.ts'
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/client-secrets.ts';
+import { onceAMinute } from '../storage/once-a-minute.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
@@ -88,15 +89,8 @@ function findSecret(secret: string, rows: readonly CredentialRow[], now: number)
   return found;
 }
 
-const minutes = new WeakMap<CredentialRow, number>();
-
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */
-function isFirstThisMinute(row: CredentialRow, now: number): boolean {
-  const minute = Math.floor(now / 60);
-  if (minutes.get(row) === minute) return false;
-  minutes.set(row, minute);
-  return true;
-}
+const isFirstThisMinute = onceAMinute<CredentialRow>();
 
 const clients = new WeakMap<CredentialRow, AuthenticatedClient>();
 

@@ -5,6 +5,7 @@ import { accessLiveUntil, type Holding } from '../protocol/liveness.ts';
 import { parseToken } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { noteUse } from '../storage/families.ts';
+import { onceAMinute } from '../storage/once-a-minute.ts';
 import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';
 import type { World } from '../world.ts';
 
@@ -57,15 +58,7 @@ export function isLiveAt(held: Held, now: number): boolean {
   return now < end;
 }
 
-const minutes = new WeakMap<Held, number>();
-
-/** The notebook would say the same, but a record that storage hands out again and again is asked about sooner here. */
-function isFirstThisMinute(held: Held, now: number): boolean {
-  const minute = Math.floor(now / 60);
-  if (minutes.get(held) === minute) return false;
-  minutes.set(held, minute);
-  return true;
-}
+const isFirstThisMinute = onceAMinute<Held>();
 
 function isFirstUse(held: Held): held is Held & { readonly parentId: number } {
   return held.usedAt === null && held.parentId !== null;

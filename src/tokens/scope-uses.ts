@@ -1,10 +1,11 @@
 /** Notes which permissions are really used, so that people see which ones an application could do without. */
 import { noteScopeUse } from '../storage/consents.ts';
+import { onceAMinute } from '../storage/once-a-minute.ts';
 import type { World } from '../world.ts';
 import type { Held } from './inspect.ts';
 
-/** By the list of uses, which each endpoint has one of: the minute for which a record was noted last. */
-const minutes = new WeakMap<readonly string[], WeakMap<Held, number>>();
+/** By the list of uses, which each endpoint has one of. */
+const notedFor = new WeakMap<readonly string[], (held: Held, now: number) => boolean>();
 
 /** Of what a request of this kind uses, what the token has. Off the request's path, at the grain of a minute. */
 export function noteScopeUses(world: World, held: Held, scope: readonly string[], uses: readonly string[]): void {
@@ -19,13 +20,10 @@ export function noteScopeUses(world: World, held: Held, scope: readonly string[]
 }
 
 function isFirstThisMinute(held: Held, uses: readonly string[], now: number): boolean {
-  let known = minutes.get(uses);
-  if (!known) {
-    known = new WeakMap();
-    minutes.set(uses, known);
+  let isFirst = notedFor.get(uses);
+  if (!isFirst) {
+    isFirst = onceAMinute();
+    notedFor.set(uses, isFirst);
   }
-  const minute = Math.floor(now / 60);
-  if (known.get(held) === minute) return false;
-  known.set(held, minute);
-  return true;
+  return isFirst(held, now);
 }

@@ -12,6 +12,7 @@ export function createApp(world: World): Listener {
     routes: listRoutes({ isDraining: () => listener.isDraining }),
     world,
     answers: createProblems(world),
+    mostBusy: world.settings.requestsAtOnce,
   });
   return listener;
 }

@@ -1,4 +1,5 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
+import { LIMIT_ROWS } from './config/limit-rows.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -46,6 +47,10 @@ export interface Settings {
   readonly failuresPerNetwork: number;
   readonly tokenRequestsPerClient: number;
   readonly codesPerConsent: number;
+  readonly requestsAtOnce: number;
+  readonly connectionsAtOnce: number;
+  /** How long a service that was told to stop still takes connections. */
+  readonly drainSeconds: number;
   readonly dangerNoRateLimits: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   readonly logFile: string;
@@ -143,36 +148,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: networks,
     says: 'Addresses and networks of proxies whose X-Forwarded-For is believed, such as 127.0.0.1, 10.0.0.0/8.',
   },
-  signInsPerAccount: {
-    fallback: '10',
-    parse: wholeNumber(1, 1_000_000),
-    says: 'Sign-ins tried for one account, in 15 minutes.',
-  },
-  signInsPerNetwork: {
-    fallback: '100',
-    parse: wholeNumber(1, 1_000_000),
-    says: 'Sign-ins tried from one network (IPv4 address, IPv6 /64), in 15 minutes.',
-  },
-  signUpsPerNetwork: {
-    fallback: '20',
-    parse: wholeNumber(1, 1_000_000),
-    says: 'Accounts created from one network, in an hour.',
-  },
-  failuresPerNetwork: {
-    fallback: '300',
-    parse: wholeNumber(1, 1_000_000),
-    says: 'Failed client authentications, codes and tokens from one network, in a minute.',
-  },
-  tokenRequestsPerClient: {
-    fallback: '6000',
-    parse: wholeNumber(1, 100_000_000),
-    says: 'Token requests of one application for each kind of grant, in a minute.',
-  },
-  codesPerConsent: {
-    fallback: '10',
-    parse: wholeNumber(0, 1000),
-    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks.',
-  },
+  ...LIMIT_ROWS,
   dangerNoRateLimits: {
     fallback: 'false',
     parse: yesOrNo,

@@ -17,7 +17,7 @@ export interface World {
   readonly counters: Counters;
   /** Refused requests, written down off the request's path. */
   readonly refusals: RefusalQueue;
-  /** Epoch seconds, whole. */
+  /** Epoch seconds, whole; by the clock of the database where it has one, so that all instances agree. */
   now(): number;
   randomBytes(count: number): Buffer;
   /** A new number for a record: grows with time, unguessable in its low bits, exact as a JavaScript number. */
@@ -38,10 +38,11 @@ export function systemClock(): number {
  * milliseconds. Two processes can meet on the same number; the unique key then refuses the second, and its attempt
  * runs again with fresh numbers.
  */
-export function createIds(now: () => number): () => number {
+export function createIds(now: () => number, clock: () => number = Date.now): () => number {
   let last = 0;
   return () => {
-    const millisecond = (now() - FIRST_SECOND) * IDS_PER_SECOND + (Date.now() % 1000) * IDS_PER_MILLISECOND;
+    const part = Math.floor(clock()) % 1000;
+    const millisecond = (now() - FIRST_SECOND) * IDS_PER_SECOND + part * IDS_PER_MILLISECOND;
     last = last < millisecond ? millisecond + randomInt(IDS_PER_MILLISECOND / 2) : last + 1;
     return last;
   };
@@ -72,7 +73,8 @@ function createRandomness(): (count: number) => Buffer {
 type Given = Omit<World, 'now' | 'randomBytes' | 'nextId' | 'refusals'>;
 
 export function createWorld(parts: Given & { now?: () => number }): World {
-  const now = parts.now ?? systemClock;
+  const clock = parts.database.now ?? Date.now;
+  const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
-  return { ...parts, refusals, now, randomBytes: createRandomness(), nextId: createIds(now) };
+  return { ...parts, refusals, now, randomBytes: createRandomness(), nextId: createIds(now, clock) };
 }

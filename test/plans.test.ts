@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { openDatabase } from '../src/storage/open.ts';
+import { composeGroup, shapeOf } from '../src/storage/postgres-group.ts';
 import { conditionalText, lateralText, numberedText } from '../src/storage/postgres-text.ts';
+import type { Sql } from '../src/storage/sql.ts';
 import { addressOf } from './storage/engines.ts';
 import { aliasesOf, type PostgresNode, walksOfPostgres, walksOfSqlite } from './support/plans.ts';
 import { findStatements, type Statement } from './support/sql-statements.ts';
@@ -15,6 +17,7 @@ const SMALL = new Set(['migrations', 'setup_links', 'sqlite_sequence']);
 /** Statements that may walk, each with the reason why that is bounded or rare. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'accounts.ts hasAdministrator': 'the index holds administrators only, and one row is enough',
+  'people.ts findOtherAdministrator': 'the index holds administrators only, and one row is enough',
   'client-list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'administered-clients.ts countScopes': 'newest first, and ends after so many rows',
@@ -103,17 +106,25 @@ async function fillWithAnything(client: postgres.Sql, table: string): Promise<vo
     select ${cells.join(', ')} from generate_series(1, ${ROWS}) n`);
 }
 
-/** A statement as it travels alone, and the forms in which lookups travel together. */
+/** A statement as it travels alone, and the forms in which it travels together with others. */
 async function formsOf(client: postgres.Sql, { parts }: Statement): Promise<readonly string[]> {
   const alone = numberedText(parts);
-  if (!/^\s*select/i.test(alone)) return [alone];
   await client.unsafe(`prepare asked as ${alone}`);
   const [row] = await client<{ types: string[] }[]>`
     select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`;
   await client.unsafe('deallocate asked');
   const values = (row?.types ?? []).map((type) => (type === 'text' ? 'x' : 1));
-  const lookups = [0, 1].map(() => ({ text: parts, values, must: false }));
-  return [alone, lateralText(lookups), conditionalText(lookups)].filter((text) => text !== undefined);
+  const several = [0, 1].map(() => ({ text: parts, values, must: false }));
+  return [alone, ...togetherOf(several)];
+}
+
+function togetherOf(several: readonly Sql[]): readonly string[] {
+  const [first] = several;
+  if (first && /^\s*select/i.test(first.text[0] ?? ''))
+    return [lateralText(several), conditionalText(several)].filter((text) => text !== undefined);
+  const batches = several.map((statement) => [statement]);
+  const shape = shapeOf(batches[0] ?? []);
+  return shape === undefined ? [] : [composeGroup(shape, batches).text];
 }
 
 test('every allowed walk belongs to a statement that exists', () => {

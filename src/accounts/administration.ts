@@ -49,11 +49,21 @@ export function disablePerson(world: World, by: Administrator, id: number): Prom
   });
 }
 
-/** Failed sign-ins that hold the account back are forgotten too. */
+/**
+ * Failed sign-ins that hold the account back are forgotten too. What a request in the very moment of disabling could still
+ * write ends here: it was never alive, and must not begin to be.
+ */
 export function enablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
-  return act(world, by, id, (person) =>
-    person.disabledAt === null ? 'already' : [enable(id), ...unlock(id), told(world, by, 'account.enabled', id)],
-  );
+  return act(world, by, id, (person) => {
+    if (person.disabledAt === null) return 'already';
+    return [
+      enable(id),
+      endSessionsOf(id),
+      revokeConsentsOfAccount(id, 'account_disabled', world.now()),
+      ...unlock(id),
+      told(world, by, 'account.enabled', id),
+    ];
+  });
 }
 
 /** Ends every session of the person, also the own one of whoever acts; access of applications stays. */

@@ -1,13 +1,19 @@
 /** Deleting an account: everything that came from it ends with it, at once (SPEC D28). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { accept, type Result } from '../protocol/result.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
 import { bury, buryApplicationsOf, type Tally, tallyOf } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { findOtherAdministrator, remainsAdministrator } from '../storage/people.ts';
 import { endSessionsOf } from '../storage/sessions.ts';
 import type { World } from '../world.ts';
 import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';
+
+export type DeletionRefusal =
+  | ConfirmationRefusal
+  /** Nobody could look after the service any more. */
+  | { readonly reason: 'last_administrator' };
 
 /**
  * Tokens, codes and consents need no write of their own: every read of them judges the account and the client. The
@@ -17,12 +23,17 @@ export async function deleteAccount(
   world: World,
   who: SignedIn,
   { password, source }: { password: string; source: Source },
-): Promise<Result<null, ConfirmationRefusal>> {
-  return await attempt<Result<null, ConfirmationRefusal>>(async () => {
+): Promise<Result<null, DeletionRefusal>> {
+  return await attempt<Result<null, DeletionRefusal>>(async () => {
     const proven = await provePassword(world, who, { password, source });
     if (!proven.ok) return proven;
+    const isAdministrator = proven.value.adminAt !== null;
+    const other = isAdministrator ? await findOtherAdministrator(world.database, who.id) : undefined;
+    if (isAdministrator && other === undefined) return refuse({ reason: 'last_administrator' });
     const now = world.now();
     const written = await world.database.write([
+      // Of two administrators who delete their accounts at once, one comes too late.
+      ...(other === undefined ? [] : [remainsAdministrator(other)]),
       bury({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
@@ -30,6 +41,11 @@ export async function deleteAccount(
     ]);
     return written ? accept(null) : stale;
   });
+}
+
+/** Whether this account is the one that cannot be deleted for now. */
+export async function isLastAdministrator(world: World, { id, isAdmin }: SignedIn): Promise<boolean> {
+  return isAdmin && (await findOtherAdministrator(world.database, id)) === undefined;
 }
 
 /** What would end with the account. */

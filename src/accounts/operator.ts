@@ -7,6 +7,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { revokeConsentsOfAccount } from '../storage/consents.ts';
+import { makeAdministrator } from '../storage/people.ts';
 import { endSessionsOf } from '../storage/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName } from './find.ts';
@@ -44,6 +45,7 @@ export async function createByOperator(
 export type OperatorRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'already' }
+  | { readonly reason: 'disabled' }
   | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
@@ -62,7 +64,10 @@ export async function disableAccount(world: World, name: string): Promise<Result
   });
 }
 
-/** Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. */
+/**
+ * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. What a request in the very moment
+ * of disabling could still write ends here: it was never alive, and must not begin to be.
+ */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
     const account = await findByName(world, name);
@@ -70,11 +75,31 @@ export async function enableAccount(world: World, name: string): Promise<Result<
     const wasDisabled = account.disabledAt !== null;
     const enabled = [
       enable(account.id),
+      endSessionsOf(account.id),
+      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
     const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account.id)]);
     if (!written) return stale;
     return wasDisabled ? accept(account) : refuse({ reason: 'already' });
+  });
+}
+
+/** For somebody who is to look after the service from now on. */
+export async function makeAdministratorByOperator(
+  world: World,
+  name: string,
+): Promise<Result<Account, OperatorRefusal>> {
+  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+    const account = await findByName(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    if (account.adminAt !== null) return refuse({ reason: 'already' });
+    if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
+    const written = await world.database.write([
+      makeAdministrator(account.id, world.now()),
+      report(world, CONSOLE, 'account.made_administrator', { accountId: account.id, detail: BY_OPERATOR }),
+    ]);
+    return written ? accept(account) : stale;
   });
 }
 

@@ -5,9 +5,11 @@ import type { Details, Fault } from '../clients/details.ts';
 import { everyClient } from '../clients/find.ts';
 import { type Registered, registerClient } from '../clients/register.ts';
 import { deleteClient } from '../clients/remove.ts';
+import { liftSuspension, type SuspensionRefusal, suspendClient } from '../clients/suspension.ts';
 import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
+import { examineReason } from '../protocol/suspension.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 
@@ -80,6 +82,7 @@ const list = act({
           type: client.confidentialAt === null ? 'public' : 'confidential',
           scope: client.scope,
           users: client.userCount,
+          state: client.suspendedAt === null ? 'active' : 'suspended',
           created_at: new Date(client.createdAt * 1000).toISOString(),
         };
         call.print(json ? JSON.stringify(facts) : Object.values(facts).join('  '));
@@ -101,13 +104,49 @@ const remove = act({
     }),
 });
 
+const suspend = act({
+  says: 'Suspends an application: it gets no tokens, those it has are refused, and people who come from it read why.',
+  options: {
+    'client-id': { says: 'Which one.', value: 'X', required: true },
+    reason: { says: 'Why, in one line that everybody may read.', value: '"R"', required: true },
+  },
+  run: (call) => {
+    const { 'client-id': publicId, reason } = call.options;
+    const because = examineReason(reason);
+    if (!because.ok) return Promise.resolve(call.wrong(`--reason: ${faultWords(en, because.refusal)}`));
+    return withWorld(call.settings, async (world) => {
+      const answer = await suspendClient(world, { publicId, because: because.value }, OPERATOR);
+      if (!answer.ok) return call.fail(refusalWords(answer.refusal, publicId, 'is suspended already'));
+      call.print(`${answer.value.name} (${publicId}) is suspended. Its owner and its users read the reason.`);
+      return 0;
+    });
+  },
+});
+
+const resume = act({
+  says: 'Lifts the suspension of an application; what it had and has not expired works again.',
+  options: { 'client-id': { says: 'Which one.', value: 'X', required: true } },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const publicId = call.options['client-id'];
+      const answer = await liftSuspension(world, publicId, OPERATOR);
+      if (!answer.ok) return call.fail(refusalWords(answer.refusal, publicId, 'is not suspended'));
+      call.print(`${answer.value.name} (${publicId}) is no longer suspended.`);
+      return 0;
+    }),
+});
+
 export const command: Group = {
-  says: 'Registers, lists and deletes applications.',
-  acts: { create, list, delete: remove },
+  says: 'Registers, lists, suspends and deletes applications.',
+  acts: { create, list, suspend, resume, delete: remove },
 };
 
 function defaultScopes({ scopes }: Settings): readonly string[] {
   return Object.keys(scopes).filter((name) => scopes[name]?.default);
+}
+
+function refusalWords(refusal: SuspensionRefusal, publicId: string, already: string): string {
+  return refusal === 'already' ? `${publicId} ${already}.` : `There is no application ${publicId}.`;
 }
 
 /** A public application has no secret, which null says plainly. */

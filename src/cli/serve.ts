@@ -9,15 +9,16 @@ import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
 import { closeWorld, openWorld } from './open-world.ts';
 
-/** How long kept connections are still served after SIGTERM, so that load balancers and clients can leave. */
-const GRACE_MS = 1000;
+/** Whatever hangs, a process that was told to stop is gone by then; the end that is waited for takes half of it. */
+const LONGEST_END_MS = 25_000;
 
 export const command = act({
   says: 'Runs the service.',
   options: {},
   run: async (call) => {
     const log = createLog(call.settings);
-    const server = await startServer({ host: call.settings.host, port: call.settings.port });
+    const { host, port, connectionsAtOnce: mostConnections } = call.settings;
+    const server = await startServer({ host, port, mostConnections });
     const settings = withListeningPort(call.settings, server.port);
     const world = await openWorld(settings, log).catch(async (error) => {
       await server.stop(0);
@@ -48,7 +49,8 @@ function untilToldToStop(log: Log): Promise<void> {
 }
 
 async function leave(world: World, server: Server, background: Background): Promise<void> {
-  await server.stop(GRACE_MS);
+  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+  await server.stop(world.settings.drainSeconds * 1000);
   await background.stop();
   world.log.info({}, 'The service has stopped.');
   await closeWorld(world);

@@ -6,6 +6,7 @@ import {
   disableAccount,
   enableAccount,
   everyAccount,
+  makeAdministratorByOperator,
   type OperatorRefusal,
   setPasswordByOperator,
 } from '../accounts/operator.ts';
@@ -89,6 +90,19 @@ const enable = act({
     }),
 });
 
+const makeAdmin = act({
+  says: 'Makes somebody an administrator of this service.',
+  operands: ['NICKNAME'],
+  options: {},
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const [name = ''] = call.operands;
+      const answer = await makeAdministratorByOperator(world, name);
+      if (answer.ok) call.print(`${answer.value.nickname} is an administrator.`);
+      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, 'is an administrator already'));
+    }),
+});
+
 const setPassword = act({
   says: 'Sets a new password, read from standard input, and signs the person out everywhere.',
   operands: ['NICKNAME'],
@@ -107,7 +121,7 @@ const setPassword = act({
 
 export const command: Group = {
   says: 'Creates, lists, disables and mends accounts.',
-  acts: { create, list, disable, enable, 'set-password': setPassword },
+  acts: { create, list, disable, enable, 'make-admin': makeAdmin, 'set-password': setPassword },
 };
 
 function sentences({ nickname, email, password }: NewAccountFaults): string {
@@ -121,6 +135,8 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
       return `There is no user ${name}.`;
     case 'already':
       return `${name} ${already}.`;
+    case 'disabled':
+      return `${name} is disabled: enable the account first.`;
     case 'faulty':
       return faultWords(en, refusal.fault);
   }

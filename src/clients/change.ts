@@ -79,6 +79,8 @@ function fieldsChanged(client: Client, details: ExaminedDetails): readonly strin
     ['description', client.description === details.description],
     ['homepage_url', client.homepageUrl === details.homepageUrl],
     ['logo_url', client.logoUrl === details.logoUrl],
+    ['policy_url', client.policyUrl === details.policyUrl],
+    ['terms_url', client.termsUrl === details.termsUrl],
     ['redirect_uri', isSame(client.redirectUris, details.redirectUris)],
     ['scope', isSame(client.scope, details.scopes)],
     ['type', client.kind === details.kind],

@@ -5,7 +5,13 @@ import type { FieldFault } from '../protocol/field-fault.ts';
 import { examineRedirectUri } from '../protocol/redirect-registration.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { examineDescription, examineName, examinePictureAddress, examineWebAddress } from '../protocol/text-rules.ts';
+import {
+  examineDescription,
+  examineName,
+  examinePictureAddress,
+  examineSecureAddress,
+  examineWebAddress,
+} from '../protocol/text-rules.ts';
 import type { ClientDetails } from '../storage/clients.ts';
 
 /** As it was typed; a page reads these from its form and nothing else, so nothing else can be assigned. */
@@ -14,6 +20,9 @@ export interface Details {
   readonly description: string;
   readonly homepageUrl: string;
   readonly logoUrl: string;
+  /** Where people read how it treats their data, and on which terms; nothing where they are not given. */
+  readonly policyUrl?: string | undefined;
+  readonly termsUrl?: string | undefined;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly isConfidential: boolean;
@@ -25,6 +34,8 @@ export interface Details {
 /** What may be written down. */
 export interface ExaminedDetails extends Details {
   readonly kind: ClientKind;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
 }
 
 export interface Fault {
@@ -33,6 +44,8 @@ export interface Fault {
     | 'description'
     | 'homepage_url'
     | 'logo_url'
+    | 'policy_url'
+    | 'terms_url'
     | 'redirect_uri'
     | 'scope'
     | 'client_id'
@@ -64,6 +77,8 @@ export function examineDetails(
     description: examined('description', examineDescription(typed.description)),
     homepageUrl: examined('homepage_url', examineWebAddress(typed.homepageUrl)),
     logoUrl: examined('logo_url', examinePictureAddress(typed.logoUrl)),
+    policyUrl: examined('policy_url', examineSecureAddress(typed.policyUrl ?? '')),
+    termsUrl: examined('terms_url', examineSecureAddress(typed.termsUrl ?? '')),
     redirectUris: needsRedirectUri(kind) ? examineRedirectUris(typed.redirectUris, settings.url, faults) : [],
     scopes: examineScopes(typed.scopes, settings.scopes, faults),
     isConfidential: typed.isConfidential,
@@ -80,6 +95,8 @@ export function columnsOf(details: ExaminedDetails, since: number, required: rea
     description: details.description,
     homepageUrl: details.homepageUrl,
     logoUrl: details.logoUrl,
+    policyUrl: details.policyUrl,
+    termsUrl: details.termsUrl,
     kind: details.kind,
     scope: formatScope(details.scopes),
     // What it may no longer ask for cannot be required either.

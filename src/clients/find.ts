@@ -25,6 +25,9 @@ export interface Client {
   readonly description: string;
   readonly homepageUrl: string;
   readonly logoUrl: string;
+  /** Its privacy policy and its terms of service; empty where it names none. */
+  readonly policyUrl: string;
+  readonly termsUrl: string;
   /** The address of the uploaded logo on this service; null where the drawn picture stands in for it. */
   readonly logoPath: string | null;
   readonly kind: ClientKind;

@@ -4,6 +4,7 @@ import { type Fact, factIn, numberIn } from '../protocol/facts.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../protocol/refused-request.ts';
 import { findEventAt } from '../storage/event-log.ts';
 import {
+  findByShortTrace,
   findPublicId,
   findRefused,
   listRefused,
@@ -63,6 +64,16 @@ export async function findRequest(
   const publicId = viewer === null || clientId === null ? undefined : await findPublicId(world.database, clientId);
   const isVisible = viewer !== null && publicId !== undefined;
   return { request, client: isVisible ? await findManagedClient(publicId, viewer, world) : undefined };
+}
+
+/** The newest request behind an `error_uri` that this viewer may see, as its application's id and its own trace. */
+export async function findShortTraced(
+  world: World,
+  shortTrace: string,
+  viewer: Viewer,
+): Promise<{ readonly publicId: string; readonly traceId: string } | undefined> {
+  await world.refusals.flush();
+  return await findByShortTrace(world.database, shortTrace, viewer.isAdmin ? null : viewer.id);
 }
 
 /** An earlier request that this one has to do with. */

@@ -1,7 +1,6 @@
 /** What the portal shows of one application's life: its last token, its last use and its newest events. */
 import type { EventKind, Source } from '../protocol/event.ts';
-import { readTokenAt } from '../storage/client-days.ts';
-import { findLatestUse } from '../storage/consents.ts';
+import { readLatestUse, readTokenAt } from '../storage/client-days.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/event-log.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
@@ -20,8 +19,6 @@ export interface ClientEvent {
 }
 
 const MOST_EVENTS = 50;
-/** Among how many users, those who came last, the latest use is looked for. */
-const MOST_RECENT_USERS = 200;
 const NOWHERE: Source = { address: null, userAgent: null };
 
 export async function viewClient(world: World, client: Client): Promise<ClientView> {
@@ -29,7 +26,7 @@ export async function viewClient(world: World, client: Client): Promise<ClientVi
   const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
   const [lastTokenAt, use, events] = await Promise.all([
     readTokenAt(database, client.id),
-    findLatestUse(database, client.id, MOST_RECENT_USERS),
+    readLatestUse(database, client.id),
     readEventsOfClient(database, client.id, page),
   ]);
   const lastUse = use ? { at: use.usedAt, source: { address: use.address, userAgent: use.userAgent } } : null;

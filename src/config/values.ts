@@ -1,5 +1,6 @@
 /** Reads one setting's text into its value, or says what the text must be. */
 import { isIP } from 'node:net';
+import { readServerAddress } from './servers.ts';
 
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -100,8 +101,12 @@ export function publicAddress(text: string): Parsed<string | undefined> {
 
 export function databaseAddress(text: string): Parsed<string> {
   if (/^sqlite:.+$/.test(text) && !text.includes('\0')) return accept(text);
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return accept(text);
-  return refuse('be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME');
+  const servers = readServerAddress(text);
+  if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`))
+    return refuse('be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; several servers as HOST:PORT,HOST:PORT');
+  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(servers.after)?.[1] ?? 'read-write';
+  if (wanted === 'read-write' || wanted === 'primary') return accept(text);
+  return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
 }
 
 export function networks(text: string): Parsed<readonly string[]> {
@@ -131,13 +136,16 @@ export function readJson(text: string): unknown {
   }
 }
 
+const PLACE_OF_HOSTS = 'hosts.invalid';
+
 /** A database address without its password; any other text unchanged. */
 export function withoutPassword(address: string): string {
-  const url = /^postgres(ql)?:/.test(address) ? URL.parse(address) : null;
-  if (!url) return address;
+  const servers = readServerAddress(address);
+  const url = servers && URL.parse(`${servers.before}${PLACE_OF_HOSTS}${servers.after}`);
+  if (!url) return /^postgres(ql)?:/.test(address) ? 'postgres://…' : address;
   if (url.password !== '') url.password = '***';
   for (const name of [...url.searchParams.keys()]) {
     if (/pass|secret|key/i.test(name)) url.searchParams.set(name, '***');
   }
-  return url.href;
+  return url.href.replace(PLACE_OF_HOSTS, () => servers.hosts.join());
 }

@@ -115,6 +115,8 @@ function applicationOf(client: Client) {
     name: client.name,
     description: client.description,
     homepage: client.homepageUrl,
+    privacy_policy: client.policyUrl,
+    terms_of_service: client.termsUrl,
     redirect_uris: client.redirectUris,
     scope: client.scope.join(' '),
     is_confidential: client.isConfidential,

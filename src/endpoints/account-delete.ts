@@ -1,5 +1,5 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
-import { countHoldings, deleteAccount } from '../accounts/deletion.ts';
+import { countHoldings, deleteAccount, isLastAdministrator } from '../accounts/deletion.ts';
 import { listSessions } from '../accounts/sessions.ts';
 import { type AccountVisitor, endedSessionCookie, leaveFor, readGuardedForm, requireAccount } from '../http/browser.ts';
 import { pageReply, problemReply } from '../http/page.ts';
@@ -32,6 +32,8 @@ export const submitAccountDelete: Door = async (request, world) => {
       return await deletionReply(visitor, typed, { password: { reason: 'password_wrong' } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
+    case 'last_administrator':
+      return await deletionReply(visitor, typed, {});
     case 'signed_out':
       return seeOther('/sign-in');
   }
@@ -43,16 +45,21 @@ async function deletionReply(
   faults: AccountDeletion['faults'],
 ): Promise<Reply> {
   const { id } = visitor.account;
-  const held = await countHoldings(visitor.world, id);
-  const sessions = await listSessions(visitor.world, id);
+  const [held, sessions, isLast] = await Promise.all([
+    countHoldings(visitor.world, id),
+    listSessions(visitor.world, id),
+    isLastAdministrator(visitor.world, visitor.account),
+  ]);
   const page: AccountDeletion = {
     ownedApplicationCount: held.ownedApplications,
     affectedUserCount: held.affectedPeople,
     authorizedCount: held.authorizedApplications,
     sessionCount: sessions.length,
+    isLastAdministrator: isLast,
     typed,
     faults,
   };
-  const status = Object.keys(faults).length > 0 ? 422 : 200;
+  const wasSent = visitor.request.method === 'POST';
+  const status = wasSent && isLast ? 409 : Object.keys(faults).length > 0 ? 422 : 200;
   return pageReply(visitor, (shell) => accountDeletionPage(shell, page), { status });
 }

@@ -18,6 +18,9 @@ export function readDetails(form: Form, before?: Client): Details {
     homepageUrl: form.get('homepage_url') ?? '',
     // Our own pages upload a logo instead; what a script has set stays as it is.
     logoUrl: form.get('logo_url') ?? before?.logoUrl ?? '',
+    // A new application is asked for neither, so that its form stays short.
+    policyUrl: form.get('policy_url') ?? before?.policyUrl ?? '',
+    termsUrl: form.get('terms_url') ?? before?.termsUrl ?? '',
     // Rows may be left empty, and a pasted address often brings a space or a line break along.
     redirectUris: form.all('redirect_uri').flatMap((typed) => (typed.trim() === '' ? [] : [typed.trim()])),
     scopes: form.all('scope'),
@@ -28,12 +31,14 @@ export function readDetails(form: Form, before?: Client): Details {
 }
 
 export function detailsOf(client: Client): Details {
-  const { name, description, homepageUrl, logoUrl, redirectUris, isConfidential, kind } = client;
+  const { name, description, homepageUrl, logoUrl, policyUrl, termsUrl, redirectUris, isConfidential, kind } = client;
   return {
     name,
     description,
     homepageUrl,
     logoUrl,
+    policyUrl,
+    termsUrl,
     redirectUris,
     scopes: client.scope,
     isConfidential,
@@ -55,6 +60,8 @@ export function formOf(world: World, values: Shown, faults: readonly Fault[]): A
       name: told('name'),
       description: told('description'),
       homepage_url: told('homepage_url'),
+      policy_url: told('policy_url'),
+      terms_url: told('terms_url'),
       redirect_uri: told('redirect_uri'),
       scope: told('scope'),
     },

@@ -53,8 +53,9 @@ function secretReply(
   { visitor, client }: { readonly visitor: Management['visitor']; readonly client: Client },
   shown: Pick<NewSecret, 'secret' | 'occasion' | 'oldEndsAt'>,
 ): Reply {
-  const { publicId: clientId, name, redirectUris } = client;
-  const page = { clientId, name, redirectUris, baseUrl: world.settings.url, ...shown };
+  const { publicId: clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
+  const own = { clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl };
+  const page = { ...own, baseUrl: world.settings.url, ...shown };
   return pageReply(visitor, (shell) => newSecretPage(shell, page), { status: 201 });
 }
 

@@ -23,6 +23,8 @@ export const showApplication: Door = async (request, world) => {
   const application = {
     ...subjectOf(client, figures.people),
     homepageUrl: client.homepageUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
     redirectUris: client.redirectUris,
     scopes: client.scope,
     isConfidential: client.isConfidential,

@@ -93,6 +93,8 @@ export async function consentReply(
       logoPath: client.logoPath,
       description: client.description,
       homepageUrl: client.homepageUrl,
+      policyUrl: client.policyUrl,
+      termsUrl: client.termsUrl,
       createdAt: client.createdAt,
       userCount: await countUsers(client.id, world),
     },

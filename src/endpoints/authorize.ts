@@ -10,7 +10,7 @@ import type { Reply, Request } from '../http/request.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { untrusted } from '../protocol/authorization-request.ts';
 import { chosenScope, readLasts } from '../protocol/consent-terms.ts';
-import type { Form } from '../protocol/form.ts';
+import { createForm, type Form } from '../protocol/form.ts';
 import { OUT_OF_BAND } from '../protocol/redirect-uri.ts';
 import type { World } from '../world.ts';
 import {
@@ -24,6 +24,8 @@ import {
 } from './authorize-pages.ts';
 import { noteFault } from './authorize-refused.ts';
 
+/** A refusal and the address that it is told at. */
+type Told = Parameters<typeof refusalLocation>[1];
 type Asked = Extract<Considered, { verdict: 'request' }>;
 
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
@@ -104,9 +106,11 @@ async function answer(
   const answering = answeringBy(visitor, asked);
   const decision = form.get('decision');
   if (decision === 'deny') {
-    const location = await deny(world, answering);
+    await deny(world, answering);
     noteFault(walk, DENIED);
-    return asked.request.redirect === OUT_OF_BAND ? deniedOutOfBandReply(walk) : seeOther(location);
+    const { redirect, state } = asked.request;
+    if (redirect === OUT_OF_BAND) return deniedOutOfBandReply(walk);
+    return toldByRedirect(walk, { ...DENIED, redirect, state, client: asked.client });
   }
   if (decision !== 'approve') {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });
@@ -143,7 +147,7 @@ export function sealOf(visitor: Visitor, query: string): string {
 function refusedReply(walk: Walk, refused: Extract<Considered, { verdict: 'refused' }>): Reply {
   noteFault(walk, refused);
   if (refused.redirect === OUT_OF_BAND) return refusedOutOfBandReply(walk, refused);
-  return seeOther(refusalLocation(walk.visitor.world, refused));
+  return toldByRedirect(walk, refused);
 }
 
 /** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
@@ -156,8 +160,12 @@ function refuseSilently(
   const description =
     error === 'login_required' ? 'The user is not signed in.' : 'The user has not allowed this application yet.';
   noteFault(walk, { error, description });
-  const { world } = walk.visitor;
-  return seeOther(refusalLocation(world, { error, description, redirect, state, client: considered.client }));
+  return toldByRedirect(walk, { error, description, redirect, state, client: considered.client });
+}
+
+function toldByRedirect({ visitor, query }: Pick<Walk, 'visitor' | 'query'>, refused: Told): Reply {
+  const form = readQuery(query);
+  return seeOther(refusalLocation(visitor.world, refused, form.ok ? form.value : createForm([])));
 }
 
 function queryOf(form: Form): string {

@@ -23,6 +23,8 @@ export const showAuthorizedApplication: Door = async (request, world) => {
     name: client.name,
     logoPath: client.logoPath,
     homepageUrl: client.homepageUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     access: consent ? await accessOf(world, consent) : null,
     devices: await listDevices(world, { accountId, clientId: client.id, consentId: consent?.id ?? null }),

@@ -3,6 +3,7 @@ import { jsonReply } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
 import { basicChallenge, bearerChallenge } from '../protocol/challenge.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
+import { errorUri } from '../protocol/short-trace.ts';
 import type { BearerRefusal } from '../tokens/guard.ts';
 import type { World } from '../world.ts';
 
@@ -10,7 +11,7 @@ import type { World } from '../world.ts';
  * RFC 6749 §5.2. SPEC D15: `WWW-Authenticate` on every error, since one known client detects failure by it alone,
  * and Basic beside it where Basic was tried.
  */
-export function refusalReply(world: World, request: Request, refusal: Refusal): Reply {
+export function refusalReply(world: World, request: Request, refusal: Refusal, shortTrace?: string): Reply {
   const wire = toWire(refusal);
   const realm = world.settings.name;
   const bearer = bearerChallenge({ realm, error: wire.error, description: wire.description });
@@ -21,9 +22,11 @@ export function refusalReply(world: World, request: Request, refusal: Refusal): 
     'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
-  // RFC 6749 §5.2: what the error means. It is the same for equal requests, so that answers stay equal byte for byte; the
-  // name of this one request is in the header, and `/errors/<that name>` leads the application's owner to its diagnosis.
-  const error_uri = `${world.settings.url}/errors/${wire.error}`;
+  // RFC 6749 §5.2: what the error means, and to the application's owner what was wrong. It is the same for equal requests,
+  // so that answers stay equal byte for byte; the name of this one request is in the header. What somebody is told who
+  // could not prove to be the application says nothing about it.
+  const traced = wire.error === 'invalid_client' ? undefined : shortTrace;
+  const error_uri = errorUri(world.settings.url, wire.error, traced);
   return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);
 }
 

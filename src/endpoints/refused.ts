@@ -1,6 +1,6 @@
 /** What every endpoint of clients does with a refusal: it is noted for the owner, and told with the way to the note. */
 import { findClient } from '../clients/find.ts';
-import { type Findings, noteTrail, type Trail } from '../events/trail.ts';
+import { type Findings, noteTrail, shortTraceOf, type Trail } from '../events/trail.ts';
 import type { ClientCall } from '../grants/exchange.ts';
 import type { Reply, Request } from '../http/request.ts';
 import type { Fact } from '../protocol/facts.ts';
@@ -22,6 +22,7 @@ export function callOf(request: Request, endpoint: RefusingEndpoint, form: Form)
     source: request.source,
     authorization: request.headers.authorization,
     form,
+    provenClientId: undefined,
     isKept: false,
     playground: request.playground,
   };
@@ -36,14 +37,15 @@ export function trailOf(request: Request, endpoint: RefusingEndpoint, form?: Res
 
 /** Nothing is written on the request's own path: where an act has kept the refusal in its batch, it is kept already. */
 export function refuseCall(world: World, request: Request, trail: Trail, refusal: Refusal): Reply {
+  const { error } = toWire(refusal);
   if (!trail.isKept) {
     const contentType = request.headers['content-type'];
     const sent = { authorization: trail.authorization, contentType, form: trail.form };
-    const because = { reason: refusal.reason, error: toWire(refusal).error };
+    const because = { reason: refusal.reason, error };
     const claimed = claimedClient(sent);
     noteTrail(world, trail, because, () => findingsOf(world, claimed, factsOfRefusal(refusal, sent)));
   }
-  return refusalReply(world, request, refusal);
+  return refusalReply(world, request, refusal, shortTraceOf(trail, error));
 }
 
 /** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */

@@ -20,7 +20,7 @@ import { showAvatar } from './avatar.ts';
 import { CLIENT_ROUTES } from './client-routes.ts';
 import { showConfirm, submitConfirm } from './confirm.ts';
 import { DOCS_ROUTES } from './docs.ts';
-import { showError } from './error-explained.ts';
+import { showError, showTracedError } from './error-explained.ts';
 import { createReady, live } from './health.ts';
 import { showHome } from './home.ts';
 import { metadata } from './metadata.ts';
@@ -65,6 +65,7 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
     ...PLAYGROUND_ROUTES,
     ...DOCS_ROUTES,
     ...at('/errors/:name', 'page', { get: showError }),
+    ...at('/errors/:name/:trace', 'page', { get: showTracedError }),
     ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
     ...at('/health/live', 'health', { get: live }),
     ...at('/health/ready', 'health', { get: createReady(isDraining) }),

@@ -4,6 +4,7 @@ import { type Fact, formatFacts, withoutSecrets } from '../protocol/facts.ts';
 import type { Form } from '../protocol/form.ts';
 import { secretsIn } from '../protocol/presented.ts';
 import type { RefusingEndpoint } from '../protocol/refused-request.ts';
+import { shortTrace } from '../protocol/short-trace.ts';
 import { insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
@@ -15,6 +16,8 @@ export interface Trail {
   readonly authorization: string | undefined;
   /** Undefined where the parameters could not even be read. */
   readonly form: Form | undefined;
+  /** The application, once it has proved who it is; a public one by its name alone. */
+  provenClientId?: number | undefined;
   /** True once a batch has kept it, so that it is not written down twice. */
   isKept: boolean;
 }
@@ -69,6 +72,7 @@ function rowOf(
   return {
     id,
     traceId,
+    shortTrace: shortTraceOf(trail, error, findings.clientId) ?? null,
     clientId: findings.clientId,
     accountId: findings.accountId ?? null,
     endpoint,
@@ -80,6 +84,19 @@ function rowOf(
       isUsers || source.userAgent === null ? null : withoutSecrets(['user_agent', source.userAgent], secrets)[1],
     facts: formatFacts(facts),
   };
+}
+
+/**
+ * What `error_uri` carries. Undefined where the answer may not show whose request it was: whoever has not proved to be
+ * the application is told the same, be there such an application or not.
+ */
+export function shortTraceOf(
+  { endpoint, form, provenClientId }: Pick<Trail, 'endpoint' | 'form' | 'provenClientId'>,
+  error: string,
+  clientId: number | null | undefined = provenClientId,
+): string | undefined {
+  const isKnown = endpoint === 'authorize' || provenClientId !== undefined;
+  return isKnown && form && typeof clientId === 'number' ? shortTrace({ clientId, endpoint, error, form }) : undefined;
 }
 
 const MOST_NAMES = 40;

@@ -15,7 +15,6 @@ import { findCode, insertCode } from '../storage/codes.ts';
 import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
-import { refusalLocation } from './consider.ts';
 
 /** A request as one account answers it. */
 export interface Answering {
@@ -68,18 +67,11 @@ export async function approveAgain(world: World, answering: Answering, consentId
   return await attempt(() => writeCode(world, answering, { consentId, granted, before: [] }));
 }
 
-export async function deny(world: World, answering: Answering): Promise<string> {
-  const { request, client, accountId, source } = answering;
+/** Only written down here; the client is told as about any other refusal. */
+export async function deny(world: World, { client, accountId, source }: Answering): Promise<void> {
   await attempt(async () => {
     const said = report(world, source, 'consent.denied', { accountId, clientId: client.id });
     return (await world.database.write([said])) === null ? stale : undefined;
-  });
-  return refusalLocation(world, {
-    error: 'access_denied',
-    description: 'The user denied the request.',
-    redirect: request.redirect,
-    state: request.state,
-    client,
   });
 }
 

@@ -14,6 +14,7 @@ import { challengeOf } from '../protocol/pkce.ts';
 import { playgroundCallback, readRun } from '../protocol/playground.ts';
 import { redirectWith } from '../protocol/redirect-uri.ts';
 import { isWithin } from '../protocol/scope.ts';
+import { errorUri, shortTrace } from '../protocol/short-trace.ts';
 import { countCodes } from '../storage/codes.ts';
 import { findLiveConsent } from '../storage/consents.ts';
 import type { World } from '../world.ts';
@@ -101,8 +102,11 @@ async function comesTooOften(world: World, consentId: number): Promise<boolean> 
 export function refusalLocation(
   world: World,
   refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state'> & { readonly client: Client },
+  form: Form,
 ): string {
   const { error, description, redirect, state, client } = refused;
   const issuer = client.sendsIss ? world.settings.url : undefined;
-  return redirectWith(redirect, authorizationErrorParameters({ issuer, error, description, state }));
+  const trace = shortTrace({ clientId: client.id, endpoint: 'authorize', error, form });
+  const uri = errorUri(world.settings.url, error, trace);
+  return redirectWith(redirect, authorizationErrorParameters({ issuer, error, description, uri, state }));
 }

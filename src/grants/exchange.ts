@@ -77,7 +77,10 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
   const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
   if (!allowance.allowed) return refuse({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const authenticated = await authenticateClient(identified.value, world, call.playground);
-  if (authenticated.ok) return accept(authenticated.value);
+  if (authenticated.ok) {
+    call.provenClientId = authenticated.value.id;
+    return accept(authenticated.value);
+  }
   world.counters.spend(failures, CLIENT_FAILURES, now);
   const { value } = identified;
   await attempt(async () => {

@@ -8,11 +8,12 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { judgeRefresh } from '../protocol/rotation.ts';
 import type { TokenAnswer } from '../protocol/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { noteUse, revokeFamily } from '../storage/families.ts';
+import { revokeFamily } from '../storage/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/pairs.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findRefresh, type Held } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
+import { noteLastUse } from '../tokens/last-use.ts';
 import { noteScopeUses } from '../tokens/scope-uses.ts';
 import { factsOfRefresh } from './evidence.ts';
 import type { Grant, TokenCall } from './grant.ts';
@@ -67,7 +68,7 @@ async function renewed(
   batch.push(report(world, source, how.isRetry ? 'token.retried' : 'token.refreshed', about));
   const written = await world.database.write(batch);
   if (written === null) return stale;
-  world.notebook.note(`use:${held.familyId}`, now, () => noteUse(held.familyId, now, source.address, source.userAgent));
+  noteLastUse(world, held, source);
   // Keeping access while its user is away is what this permission is for.
   noteScopeUses(world, held, granted.split(' '), REFRESH_USES);
   return accept(issued.answer);

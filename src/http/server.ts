@@ -2,7 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { closeAfterLastCall } from './last-call.ts';
 import type { Listener } from './listener.ts';
+import { watchNewcomers } from './newcomers.ts';
 
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
@@ -19,6 +21,8 @@ export interface Server {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** Further ones are closed before they were read. */
+  readonly mostConnections?: number;
   /** For tests that cannot wait that long. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -46,7 +50,6 @@ const LIMITS: ServerLimits = {
 
 /** A URL of 16 KiB and as much again for the other headers of common clients. */
 const HEADER_BYTES = 24_576;
-const MOST_CONNECTIONS = 10_000;
 /** After the last answer, for its bytes to arrive and for connections that never asked anything. */
 const FAREWELL_MS = 250;
 
@@ -66,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     requireHostHeader: true,
     insecureHTTPParser: false,
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
   server.timeout = limits.silenceTimeoutMs;
   server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
   server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
@@ -83,7 +86,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
     async stop(graceMs) {
       listener?.drain();
+      const newcomers = watchNewcomers(server);
       await wait(graceMs);
+      await closeAfterLastCall(server, newcomers);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);

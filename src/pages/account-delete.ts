@@ -1,9 +1,11 @@
 /** The page before an account is deleted: what is lost, the typed nickname and the password. */
 import { deskFrame, type Shell } from './frame.ts';
-import type { Html } from './html.ts';
+import { type Html, html } from './html.ts';
+import { buttonLink } from './parts/button.ts';
 import { confirmation } from './parts/confirmation.ts';
 import { field } from './parts/field.ts';
 import type { Faults } from './parts/form.ts';
+import { notice } from './parts/notice.ts';
 
 export interface AccountDeletion {
   readonly ownedApplicationCount: number;
@@ -11,6 +13,8 @@ export interface AccountDeletion {
   readonly affectedUserCount: number;
   readonly authorizedCount: number;
   readonly sessionCount: number;
+  /** Then it cannot be deleted, and the page says what would have to happen first. */
+  readonly isLastAdministrator: boolean;
   readonly typed: string;
   readonly faults: Faults<'confirm_nickname' | 'password'>;
 }
@@ -25,6 +29,7 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
       words.ownedLost(words.ownedStop(page.ownedApplicationCount), words.forUsers(page.affectedUserCount)),
     page.sessionCount > 1 && words.sessionsLost(page.sessionCount - 1),
   ];
+  if (page.isLastAdministrator) return keptPage(shell);
   return deskFrame(shell, {
     title: words.title,
     place: 'account',
@@ -49,5 +54,17 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
       backPath: '/account',
       backLabel: words.back,
     }),
+  });
+}
+
+function keptPage(shell: Shell): Html {
+  const words = shell.text.accountDeletion;
+  const command = html`<code dir="ltr">bin/latchkey users make-admin NICKNAME</code>`;
+  return deskFrame(shell, {
+    title: words.title,
+    place: 'account',
+    lead: words.lastAdministrator,
+    body: html`<div class="stack narrow">${notice('warning', words.lastAdministratorNext(command))}
+<div class="actions">${buttonLink('/account', 'secondary', words.back)}</div></div>`,
   });
 }

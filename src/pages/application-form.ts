@@ -1,12 +1,12 @@
 /** The form to register an application and to change one: values are kept, each fault stands beside its field. */
 import { CLIENT_KINDS, type ClientKind } from '../protocol/client-kind.ts';
 import type { FieldFault } from '../protocol/field-fault.ts';
+import { describing } from './application-description.ts';
 import { applicationPath } from './application-frame.ts';
 import { deskFrame, type Shell } from './frame.ts';
-import { type Child, type Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';
 import { choice, choiceGroup } from './parts/choice.ts';
-import { field, textArea } from './parts/field.ts';
 import { type Faults, faultSummary, postForm } from './parts/form.ts';
 import { named } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
@@ -18,6 +18,8 @@ export interface ApplicationValues {
   readonly name: string;
   readonly description: string;
   readonly homepageUrl: string;
+  readonly policyUrl?: string | undefined;
+  readonly termsUrl?: string | undefined;
   readonly kind: ClientKind;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
@@ -27,7 +29,9 @@ export interface ApplicationValues {
 export interface ApplicationForm {
   readonly values: ApplicationValues;
   /** `general` is about none of the fields: too many applications, say. */
-  readonly faults: Faults<'general' | 'name' | 'description' | 'homepage_url' | 'redirect_uri' | 'scope'>;
+  readonly faults: Faults<
+    'general' | 'name' | 'description' | 'homepage_url' | 'policy_url' | 'terms_url' | 'redirect_uri' | 'scope'
+  >;
   /** A fault for each of `values.redirectUris`, in the same order; null where the row is fine. */
   readonly redirectUriFaults: readonly (FieldFault | null)[];
   /** The operator's catalogue. */
@@ -58,6 +62,7 @@ export function newApplicationPage(shell: Shell, form: ApplicationForm): Html {
       label: words.newSubmit,
       backPath: '/oauth/applications',
       typeHint: words.typeHint,
+      asksLinks: false,
     }),
   });
 }
@@ -78,6 +83,7 @@ export function editApplicationPage(
       label: words.editSubmit,
       backPath: path,
       typeHint: words.typeChange,
+      asksLinks: true,
     }),
   });
 }
@@ -87,6 +93,8 @@ interface Ends {
   readonly label: string;
   readonly backPath: string;
   readonly typeHint: string;
+  /** A new application is not asked where its policy and terms are, so that the form stays short. */
+  readonly asksLinks: boolean;
 }
 
 function applicationForm(shell: Shell, form: ApplicationForm, ends: Ends): Html {
@@ -97,7 +105,7 @@ ${postForm(shell, {
   class: 'stack narrow by-kind',
   body: html`${firstButton(ends.label)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}
-${describing(text, form)}
+${describing(text, form, ends.asksLinks)}
 <div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
 ${scopeChoices(text, form)}
 <div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>
@@ -116,18 +124,12 @@ function summary(text: Text, form: ApplicationForm): Html | null {
     ['name', faults.name],
     ['description', faults.description],
     ['homepage_url', faults.homepage_url],
+    ['policy_url', faults.policy_url],
+    ['terms_url', faults.terms_url],
     ['redirect_uri', faults.redirect_uri],
     ...form.redirectUriFaults.map((fault, index) => [`redirect_uri_${index + 1}`, fault] as const),
     ['scope', faults.scope],
   ]);
-}
-
-function describing(text: Text, form: ApplicationForm): Child {
-  const words = text.applicationForm;
-  const { values, faults } = form;
-  return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
-${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
-${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}`;
 }
 
 /** Chosen first, because it decides what follows; the stylesheet hides what the kind does not need. */

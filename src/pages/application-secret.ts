@@ -16,6 +16,9 @@ export interface NewSecret {
   readonly secret: string;
   readonly redirectUris: readonly string[];
   readonly baseUrl: string;
+  readonly homepageUrl?: string;
+  readonly policyUrl?: string;
+  readonly termsUrl?: string;
   /** Whether the application is new, got a further secret, or another one in the place of the old. */
   readonly occasion: 'created' | 'added' | 'rotated';
   /** When the old secret of a rotation stops working. */

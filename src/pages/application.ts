@@ -7,7 +7,9 @@ import { developerEntry } from './developer-words.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { bars } from './parts/bars.ts';
+import { buttonLink } from './parts/button.ts';
 import { codeBlock, copyField, downloadLink } from './parts/copy.ts';
+import { infoIcon } from './parts/icon.ts';
 import { ago } from './parts/moment.ts';
 import { webLink } from './parts/name.ts';
 import { from, timeline } from './parts/timeline.ts';
@@ -18,6 +20,8 @@ import type { EventRecord } from './words.ts';
 
 export interface Application extends SnippetSubject, Subject {
   readonly homepageUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
   readonly sendsIssuer: boolean;
   /** When a token was last used, and from where, as far as that is kept; null when none ever was. */
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
@@ -45,12 +49,20 @@ export interface ApplicationView {
 export function applicationPage(shell: Shell, { application, days, events }: ApplicationView): Html {
   const { text } = shell;
   const words = text.application;
-  const body = html`${identity(text, application)}
+  const body = html`${application.lastTokenAt === null && nextStep(text, application)}
+${identity(text, application)}
 ${figures(shell, application, days)}
 ${registration(shell, application)}
 ${firstToken(text, application)}
 ${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${happenings(shell, events)}</section>`}`;
   return applicationFrame(shell, application, { tab: 'overview', body });
+}
+
+/** Until there is a token, that is what comes next; a machine asks for its own with one command. */
+function nextStep({ application: words }: Text, { clientId, kind }: Application): Html {
+  const [told, path] =
+    kind === 'machine' ? [words.nextCommand, '#commands'] : [words.nextWalk, `${applicationPath(clientId)}/test`];
+  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${told}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
 }
 
 function identity(text: Text, application: Application): Html {
@@ -118,6 +130,8 @@ function registration(shell: Shell, application: Application): Html {
 <div><dt>${words.redirectUris}</dt><dd>${redirects(text, application)}</dd></div>
 <div><dt>${words.scopes}</dt><dd>${application.scopes.length === 0 ? none : application.scopes.map((scope) => html`<code class="chip">${scope}</code> `)}</dd></div>
 <div><dt>${words.homepage}</dt><dd>${application.homepageUrl === '' ? none : webLink(application.homepageUrl)}</dd></div>
+<div><dt>${text.applicationForm.policy}</dt><dd>${application.policyUrl === '' ? none : webLink(application.policyUrl)}</dd></div>
+<div><dt>${text.applicationForm.terms}</dt><dd>${application.termsUrl === '' ? none : webLink(application.termsUrl)}</dd></div>
 <div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(shell, lastTokenAt)}</dd></div>
 <div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
@@ -134,7 +148,7 @@ function redirects(text: Text, { redirectUris }: Application): Html | string {
 
 function firstToken(text: Text, application: Application): Html {
   const words = text.application;
-  return html`<section class="section" id="first-token"><h2>${words.firstToken}</h2>
+  return html`<section class="section" id="commands"><h2>${words.firstToken}</h2>
 <p>${words.firstTokenLead} ${application.isConfidential && words.putSecret(html`<code>YOUR_CLIENT_SECRET</code>`)}</p>
 ${snippetsFor(application).map(({ id, name, text: commands }) => codeBlock(text, { id, text: commands, ...text.snippets[name] }))}</section>`;
 }
@@ -146,7 +160,7 @@ function happenings(shell: Shell, events: readonly EventRecord[]): Html {
   );
 }
 
-/** Where the commands for a first token stand. */
+/** Where the way to a first token begins. */
 export function firstTokenPath(clientId: string): string {
   return `${applicationPath(clientId)}#first-token`;
 }

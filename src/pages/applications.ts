@@ -21,6 +21,8 @@ export interface ApplicationSummary {
   readonly ownerNickname: string;
   readonly userCount: number;
   readonly lastTokenAt: number | null;
+  /** Null while no administrator has suspended it. */
+  readonly suspendedAt: number | null;
   readonly createdAt: number;
 }
 
@@ -40,6 +42,8 @@ export interface Applications {
 const PATH = '/oauth/applications';
 /** Fewer than this are seen at a glance. */
 const WORTH_SEARCHING = 5;
+/** Half a year without a token: perhaps nobody needs it any more. */
+const UNUSED_SECONDS = 180 * 86_400;
 
 export function applicationsPage(shell: Shell, page: Applications): Html {
   const { text } = shell;
@@ -122,7 +126,7 @@ function row(shell: Shell, application: ApplicationSummary, hasOwner: boolean): 
   return [
     nameBeside(
       emblem(application),
-      html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>`,
+      html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(shell, application)}`,
       html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
     ),
     ...(hasOwner ? [named(application.ownerNickname)] : []),
@@ -131,6 +135,14 @@ function row(shell: Shell, application: ApplicationSummary, hasOwner: boolean): 
     application.lastTokenAt === null ? text.parts.never : ago(shell, application.lastTokenAt),
     day(shell, application.createdAt),
   ];
+}
+
+/** What its developer should know at a glance; an application that is simply used has none. */
+function stateChip({ text, now }: Shell, { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary): Html | null {
+  const { states } = text.applications;
+  if (suspendedAt !== null) return html` <span class="chip bad">${states.suspended}</span>`;
+  const isUnused = now - (lastTokenAt ?? createdAt) > UNUSED_SECONDS;
+  return isUnused ? html` <span class="chip">${states.unused}</span>` : null;
 }
 
 /** Both ends tell identifiers apart; the middle does not. */

@@ -13,10 +13,11 @@ import { emblem } from './parts/emblem.ts';
 import { familyEndWords, familyState, familyTimeline } from './parts/family.ts';
 import { postForm } from './parts/form.ts';
 import { ago, moment } from './parts/moment.ts';
-import { named, webLink } from './parts/name.ts';
+import { linkNamed, named, webLink } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from './parts/permissions.ts';
 import { from } from './parts/timeline.ts';
+import type { Text } from './text/en.ts';
 import { scopeWords } from './text/texts.ts';
 
 export interface GrantedScope extends ShownScope {
@@ -44,6 +45,8 @@ export interface AuthorizedApplicationView {
   readonly name: string;
   readonly logoPath: string | null;
   readonly homepageUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
   /** Null when it has no access now. */
   readonly access: GivenAccess | null;
@@ -61,13 +64,20 @@ export function authorizedApplicationPage(shell: Shell, view: AuthorizedApplicat
     title: view.name,
     place: 'authorized',
     heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
-<p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${view.homepageUrl !== '' && html` · ${webLink(view.homepageUrl)}`}</p></div></div>`,
+<p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
     lead: access && words.lead,
     body: html`${access ? given(shell, view, access) : withoutAccess(shell, view)}
 ${(access || view.devices.length > 0) && devices(shell, view.devices)}
 ${access && html`<section class="section danger-zone"><h2>${words.removal}</h2>${removeOne(shell, view)}</section>`}
 <p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>`,
   });
+}
+
+/** To pages of its own; those that it does not name are left out. */
+function links({ consent }: Text, { homepageUrl, policyUrl, termsUrl }: AuthorizedApplicationView): readonly Html[] {
+  const home = homepageUrl === '' ? null : webLink(homepageUrl);
+  const promised = [linkNamed(policyUrl, consent.policy), linkNamed(termsUrl, consent.terms)];
+  return [home, ...promised].filter((link) => link !== null);
 }
 
 function withoutAccess({ text }: Shell, { name, devices: past }: AuthorizedApplicationView): Html {

@@ -6,15 +6,22 @@ export interface FileSubject {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly baseUrl: string;
+  /** Left out of the file where they are empty or not known. */
+  readonly homepageUrl?: string;
+  readonly policyUrl?: string;
+  readonly termsUrl?: string;
 }
 
-/** The names are those of RFC 7591 §3.2.1 and RFC 8414 §2, so that libraries can read the file as it is. */
+/** The names are those of RFC 7591 §2, §3.2.1 and RFC 8414 §2, so that libraries can read the file as it is. */
 export function jsonFile(subject: FileSubject, secret: string | null): string {
   const url = addressesOf(subject);
   const file = {
     client_id: subject.clientId,
     ...(secret === null ? {} : { client_secret: secret }),
     client_name: subject.name,
+    ...given('client_uri', subject.homepageUrl),
+    ...given('policy_uri', subject.policyUrl),
+    ...given('tos_uri', subject.termsUrl),
     redirect_uris: subject.redirectUris,
     issuer: subject.baseUrl,
     authorization_endpoint: url.authorize,
@@ -41,6 +48,10 @@ export function envFile(subject: FileSubject, secret: string | null): string {
 
 function addressesOf({ baseUrl }: FileSubject): Readonly<Record<string, string>> {
   return Object.fromEntries(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
+}
+
+function given(name: string, value: string | undefined): Readonly<Record<string, string>> {
+  return value === undefined || value === '' ? {} : { [name]: value };
 }
 
 /** Imported ids and secrets may hold anything printable; within single quotes only the quote itself is special. */

@@ -12,7 +12,7 @@ import { postForm, problemNotice } from './parts/form.ts';
 import { keyhole, tickIcon } from './parts/icon.ts';
 import { identicon } from './parts/identicon.ts';
 import { distance, moment, period } from './parts/moment.ts';
-import { named, webLink } from './parts/name.ts';
+import { linkNamed, named, webLink } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from './parts/permissions.ts';
 import type { Text } from './text/en.ts';
@@ -31,6 +31,9 @@ export interface Consent {
     readonly logoPath: string | null;
     readonly description: string;
     readonly homepageUrl: string;
+    /** What it promises on pages of its own; empty where it names none. */
+    readonly policyUrl: string;
+    readonly termsUrl: string;
     readonly createdAt: number;
     readonly userCount: number;
   };
@@ -169,7 +172,15 @@ function facts({ text, now }: Shell, { application, redirectUri }: Consent): Htm
   const age = now - createdAt < 86_400 ? words.underADay : distance(text, createdAt, now);
   return html`<dl class="facts small">
 <div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
+${promises(text, application)}
 <div><dt>${words.checked}</dt><dd>${words.byNobody(age, words.people(userCount))}</dd></div>
 <div><dt>${words.remove}</dt><dd>${words.removeWhere(place)}</dd></div>
 </dl>`;
+}
+
+/** Its own words about itself, on its own pages: nobody here has read them. */
+function promises({ consent: words }: Text, { policyUrl, termsUrl }: Consent['application']): Html | null {
+  const links = [linkNamed(policyUrl, words.policy), linkNamed(termsUrl, words.terms)].filter((link) => link !== null);
+  if (links.length === 0) return null;
+  return html`<div><dt>${words.promises}</dt><dd>${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</dd></div>`;
 }

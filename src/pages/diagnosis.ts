@@ -120,6 +120,7 @@ function received(shell: Shell, { request }: DiagnosedRequest, section: Section)
         html`<a href="/users/${request.accountId}">${request.accountId}</a>`,
       ],
     [words.trace, code(request.traceId)],
+    request.shortTrace !== null && [prose(words.shortTrace), code(request.shortTrace)],
   ];
   return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
 }

@@ -73,8 +73,14 @@ ${words.because}
 ${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
-    below: html`<p class="trace">${errors.trace} <code>${problem.traceId}</code> · ${moments.dateTime(shell.now)}</p>`,
+    below: html`<p class="trace">${errors.trace} ${traceOf(problem)} · ${moments.dateTime(shell.now)}</p>`,
   });
+}
+
+/** Requests of applications are kept for their owners: there the trace leads on to the explanation. */
+function traceOf({ kind, traceId }: Problem): Html {
+  const ofClient = kind.status === 403 ? kind.about === 'suspended' : kind.status === 400 && kind.about !== 'request';
+  return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
 function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {

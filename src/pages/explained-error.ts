@@ -8,13 +8,15 @@ import { prose } from './parts/prose.ts';
 import { explainError } from './refusal-lookup.ts';
 
 export interface ExplainedError {
-  /** The error as it was sent; null where no request of this trace is known. */
+  /** The error as it was sent; null where it is not known. */
   readonly error: string | null;
   /** Empty where an error was asked about, not a request. */
   readonly traceId: string;
+  /** The address of this page, to come back to after signing in. */
+  readonly path: string;
 }
 
-export function explainedErrorPage(shell: Shell, { error, traceId }: ExplainedError): Html {
+export function explainedErrorPage(shell: Shell, { error, traceId, path }: ExplainedError): Html {
   const { errorPages: words, errors } = shell.text;
   const known = error === null ? undefined : explainError(shell.text, error);
   const title = error === null || !known ? words.unknownTitle : words.title(error);
@@ -27,11 +29,7 @@ ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
 <p>${words.forOwner}</p>
 <div class="actions column">${
       shell.account === null
-        ? buttonLink(
-            `/sign-in?return_to=/errors/${encodeURIComponent(traceId || (error ?? ''))}`,
-            'primary',
-            words.signIn,
-          )
+        ? buttonLink(`/sign-in?return_to=${path}`, 'primary', words.signIn)
         : buttonLink('/', 'secondary', words.goHome)
     }</div>`,
     below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,

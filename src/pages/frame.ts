@@ -79,8 +79,8 @@ export function deskFrame(shell: Shell, desk: Desk): Html {
     'desk',
     html`<header class="desk-side"><div class="desk-side-inner">
 ${brand(shell)}
-${shell.account ? places(shell.text, desk.place, shell.account.isAdmin) : null}
-${shell.account ? whoIsHere(shell, shell.account) : null}
+${places(shell, desk.place)}
+${shell.account ? whoIsHere(shell, shell.account) : wayIn(shell.text)}
 </div></header>
 <main id="main" class="desk-main" tabindex="-1">
 <div class="page-top"><div class="page-title">${desk.heading ?? html`<h1>${desk.title}</h1>`}
@@ -151,8 +151,12 @@ const PLACES = [
   ['administration', '/admin'],
 ] as const;
 
-function places({ frame }: Text, current: Place, isAdmin: boolean): Html {
-  const open = PLACES.filter(([place]) => isAdmin || place !== 'administration');
+/** A stranger may read the documentation; the other places ask for an account. */
+function places({ account, text: { frame } }: Shell, current: Place): Html {
+  const open = PLACES.filter(([place]) => {
+    if (account === null) return place === 'docs';
+    return account.isAdmin || place !== 'administration';
+  });
   const links = open.map(
     ([place, path]) =>
       html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${frame[place]}</a></li>`,
@@ -165,6 +169,10 @@ function whoIsHere(shell: Shell, account: NonNullable<Shell['account']>): Html {
 <a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
 ${postForm(shell, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${shell.text.frame.signOut}</button>` })}
 </div>`;
+}
+
+function wayIn({ frame }: Text): Html {
+  return html`<div class="who"><a class="button quiet" href="/sign-in">${frame.signIn}</a></div>`;
 }
 
 function doneNotice({ done, text }: Shell): Html | null {

@@ -32,7 +32,7 @@ export function playgroundRunPage(shell: Shell, run: PlaygroundRun): Html {
     body: html`${hasTokens && tokens(shell, run)}
 <section class="section" id="wire"><h2>${words.wire}</h2>
 <p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
-<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(shell, exchange, index + 1)).reverse()}</ol>
+<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(shell, exchange, index + 1, index + 1 === run.exchanges.length)).reverse()}</ol>
 <div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
   });
 }
@@ -80,19 +80,18 @@ function faults({ text }: Shell): Html {
 <ul class="faults">${rows}</ul></section>`;
 }
 
-function wire({ text }: Shell, { note, request, answer }: Exchange, number: number): Html {
+function wire({ text }: Shell, { note, request, answer }: Exchange, number: number, isNewest: boolean): Html {
   const words = text.playground.run;
   const isRefused = answer.status >= 400;
   const explained = isRefused && !EXPECTED_REFUSALS.has(note) ? text.playground.refused : text.playground.notes[note];
   const id = `wire-${number}`;
   const forms = [{ label: 'HTTP', text: requestText(request) }, ...requestSnippets(request).map(labelled)];
-  return html`<li value="${number}"><div class="wire-head"><h3 translate="no">${request.method} ${new URL(request.url).pathname}</h3>
+  return html`<li value="${number}"><details class="exchange"${isNewest && html` open`}><summary class="wire-head"><h3 translate="no">${request.method} ${new URL(request.url).pathname}</h3>
 <span class="chip ${isRefused ? 'bad' : 'good'}" translate="no">${statusLine(answer.status)}</span>${
     note === 'lost' && html`<span class="chip">${words.thrownAway}</span>`
-  }</div>
-<p>${explained}</p>
+  }<span class="wire-note">${explained}</span></summary>
 ${codeTabs(text, { id, legend: words.languages(number), what: `${words.requestWhat} ${number}`, tabs: forms })}
-${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(answer), what: `${words.answerWhat} ${number}` })}</li>
+${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(answer), what: `${words.answerWhat} ${number}` })}</details></li>
 `;
 }
 

@@ -28,6 +28,8 @@ export interface ErrorAnswer {
   readonly issuer: string | undefined;
   readonly error: AuthorizationError;
   readonly description: string;
+  /** Where it is explained (RFC 6749 §4.1.2.1). */
+  readonly uri: string;
   readonly state: string | undefined;
 }
 
@@ -36,11 +38,12 @@ export function authorizationCodeParameters({ issuer, code, state }: CodeAnswer)
   return [...optional('iss', issuer), ['code', code], ...optional('state', state)];
 }
 
-export function authorizationErrorParameters({ issuer, error, description, state }: ErrorAnswer): Parameters {
+export function authorizationErrorParameters({ issuer, error, description, uri, state }: ErrorAnswer): Parameters {
   return [
     ...optional('iss', issuer),
     ['error', error],
     ['error_description', description],
+    ['error_uri', uri],
     ...optional('state', state),
   ];
 }

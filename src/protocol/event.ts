@@ -13,6 +13,7 @@ export const EVENT_KINDS = [
   'account.data_downloaded',
   'account.disabled',
   'account.enabled',
+  'account.made_administrator',
   'account.deleted',
   'application.created',
   'application.changed',

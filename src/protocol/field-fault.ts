@@ -23,6 +23,7 @@ export type TextFault =
   | { readonly reason: 'web_address_scheme' }
   | { readonly reason: 'web_address_unreadable' }
   | { readonly reason: 'web_address_userinfo' }
+  | { readonly reason: 'web_address_insecure' }
   | { readonly reason: 'picture_address_scheme' }
   | { readonly reason: 'locale_malformed' };
 

@@ -19,8 +19,10 @@ export const UNTRUSTED_ERROR = 'untrusted_request';
 
 export interface RefusedRequest {
   readonly id: number;
-  /** The short name that the answer carried in `error_uri`. */
+  /** The name of this one request, which its answer carried in `X-Request-Id`. */
   readonly traceId: string;
+  /** What `error_uri` carried: the same mistake has the same. Null where it carried none. */
+  readonly shortTrace: string | null;
   readonly endpoint: RefusingEndpoint;
   /** The precise reason: for the owner. */
   readonly reason: string;

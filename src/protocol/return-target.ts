@@ -18,7 +18,7 @@ const PAGES = [
   `/oauth/applications/${SEGMENT}`,
   `/oauth/applications/${SEGMENT}/(?:edit|delete|credentials|permissions|users|requests|test|settings)`,
   `/oauth/applications/${SEGMENT}/requests/[0-9a-f]{16}`,
-  '/errors/[0-9a-z_]{1,40}',
+  '/errors/[0-9a-z_]{1,40}(?:/[a-z2-7]{8})?',
   '/oauth/authorized_applications',
   '/oauth/authorize',
   '/users/[0-9]+',

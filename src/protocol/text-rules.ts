@@ -63,6 +63,13 @@ export function examinePictureAddress(text: string): Result<string, TextFault> {
   return refuse({ reason: 'picture_address_scheme' });
 }
 
+/** What an application promises people must not be changed on the way to them. */
+export function examineSecureAddress(text: string): Result<string, TextFault> {
+  const address = examineWebAddress(text);
+  if (!address.ok || address.value === '' || address.value.startsWith('https:')) return address;
+  return refuse({ reason: 'web_address_insecure' });
+}
+
 /** A language tag of RFC 5646 §2.1 in its canonical spelling; `en_US` is understood too. Empty stays empty. */
 export function examineLocale(text: string): Result<string, TextFault> {
   const tag = text.trim().replaceAll('_', '-');

@@ -1,4 +1,4 @@
-/** The shelf of figures: what happened to each client on each day, counted and never listed. */
+/** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
 import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -25,6 +25,27 @@ export async function readTokenAt(database: Database, clientId: number): Promise
     sql`select token_at as "tokenAt" from clients where id = ${clientId}`,
   );
   return rows[0]?.tokenAt ?? null;
+}
+
+export interface LatestUse {
+  readonly usedAt: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is told. */
+export function noteClientUse(clientId: number, { usedAt, address, userAgent }: LatestUse): Sql {
+  return sql`insert into client_uses (client_id, used_at, address, user_agent)
+    values (${clientId}, ${usedAt}, ${address}, ${userAgent})
+    on conflict (client_id) do update set used_at = excluded.used_at, address = excluded.address,
+      user_agent = excluded.user_agent
+    where excluded.used_at >= client_uses.used_at`;
+}
+
+export async function readLatestUse(database: Database, clientId: number): Promise<LatestUse | undefined> {
+  const rows = await database.read<LatestUse>(sql`select used_at as "usedAt", address, user_agent as "userAgent"
+    from client_uses where client_id = ${clientId}`);
+  return rows[0];
 }
 
 export function readDays(database: Database, clientId: number, sinceDay: number): Promise<readonly DayRow[]> {

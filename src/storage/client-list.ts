@@ -14,6 +14,8 @@ export interface ListedClient {
   readonly createdAt: number;
   /** When it last received a token; null when it never did. */
   readonly tokenAt: number | null;
+  /** Null while no administrator has suspended it. */
+  readonly suspendedAt: number | null;
   /** Null when nobody uploaded one. */
   readonly logoDigest: string | null;
   readonly redirectUriCount: number;
@@ -38,7 +40,7 @@ export function listLiveClients(
   return database.read<ListedClient>(sql`
     select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
       c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
-      l.digest as "logoDigest",
+      c.suspended_at as "suspendedAt", l.digest as "logoDigest",
       (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
       (select count(*) from consents k join accounts a on a.id = k.account_id
         where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
@@ -69,7 +71,7 @@ export function searchLiveClients(
     select * from (
       select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
         c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
-        l.digest as "logoDigest",
+        c.suspended_at as "suspendedAt", l.digest as "logoDigest",
         (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
         (select count(*) from consents k join accounts a on a.id = k.account_id
           where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})

@@ -13,6 +13,8 @@ export interface ClientRow {
   readonly description: string;
   readonly homepageUrl: string;
   readonly logoUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
   /** Names the uploaded logo; null where there is none. */
   readonly logoDigest: string | null;
   readonly kind: ClientKind;
@@ -34,7 +36,8 @@ export interface ClientRow {
 export async function findLiveClient(database: Database, publicId: string): Promise<ClientRow | undefined> {
   const rows = await database.read<Omit<ClientRow, 'redirectUris'> & { uri: string | null }>(sql`
     select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname", c.name,
-      c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl", l.digest as "logoDigest", c.kind,
+      c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
+      c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
@@ -73,6 +76,8 @@ export interface ClientDetails {
   readonly description: string;
   readonly homepageUrl: string;
   readonly logoUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
   readonly kind: ClientKind;
   readonly scope: string;
   readonly requiredScope: string;
@@ -88,10 +93,10 @@ export interface NewClient extends ClientDetails {
 }
 
 export function insertClient(client: NewClient): Sql {
-  return sql`insert into clients (id, public_id, owner_id, name, name_key, description, homepage_url, logo_url, kind, scope,
-      required_scope, confidential_at, iss_off_at, created_at, updated_at)
+  return sql`insert into clients (id, public_id, owner_id, name, name_key, description, homepage_url, logo_url, policy_url,
+      terms_url, kind, scope, required_scope, confidential_at, iss_off_at, created_at, updated_at)
     values (${client.id}, ${client.publicId}, ${client.ownerId}, ${client.name}, ${foldText(client.name)}, ${client.description},
-      ${client.homepageUrl}, ${client.logoUrl}, ${client.kind}, ${client.scope}, ${client.requiredScope},
+      ${client.homepageUrl}, ${client.logoUrl}, ${client.policyUrl}, ${client.termsUrl}, ${client.kind}, ${client.scope}, ${client.requiredScope},
       ${client.confidentialAt}, ${client.issOffAt}, ${client.createdAt}, ${client.createdAt})`;
 }
 
@@ -108,7 +113,8 @@ export interface Seen {
 export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
   const { confidentialAt, issOffAt } = details;
   return must(sql`update clients set name = ${details.name}, name_key = ${foldText(details.name)}, description = ${details.description},
-      homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl}, kind = ${details.kind},
+      homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
+      policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
       scope = ${details.scope}, required_scope = ${details.requiredScope},
       confidential_at = case when cast(${confidentialAt} as bigint) is null then null
         else coalesce(confidential_at, ${confidentialAt}) end,

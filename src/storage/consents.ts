@@ -125,31 +125,3 @@ export async function countUsers(database: Database, clientId: number, now: numb
       and a.deleted_at is null`);
   return rows[0]?.count ?? 0;
 }
-
-export interface LatestUse {
-  readonly usedAt: number;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
-
-/**
- * The latest use of a token of a client, for its developer (SPEC D7). Among all users of a popular client that would be
- * a long search, so only those who gave their consent last are looked at.
- */
-export async function findLatestUse(
-  database: Database,
-  clientId: number,
-  most: number,
-): Promise<LatestUse | undefined> {
-  const rows = await database.read<LatestUse>(sql`
-    select u.used_at as "usedAt", u.address, u.user_agent as "userAgent"
-    from (
-      select f.id from families f where f.client_id = ${clientId} and f.consent_id is null
-      union all
-      select f.id from families f join (
-        select id from consents where client_id = ${clientId} and revoked_at is null order by id desc limit ${most}
-      ) recent on recent.id = f.consent_id
-    ) used join uses u on u.family_id = used.id
-    order by u.used_at desc limit 1`);
-  return rows[0];
-}

@@ -17,6 +17,9 @@ export interface Database {
    */
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
 
+  /** Epoch milliseconds by the database's own clock, where it has one that all instances share. */
+  readonly now?: () => number;
+
   /** True when the database answers and would take a write. */
   isReady(): Promise<boolean>;
 

@@ -6,6 +6,7 @@ import { consentTerms } from './migrations/0003-consent-terms.ts';
 import { portal } from './migrations/0004-portal.ts';
 import { administration } from './migrations/0005-administration.ts';
 import { playground } from './migrations/0006-playground.ts';
+import { linksAndTraces } from './migrations/0007-links-and-traces.ts';
 
 export interface Migration {
   readonly number: number;
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: 'portal', text: portal },
   { number: 5, name: 'administration', text: administration },
   { number: 6, name: 'playground', text: playground },
+  { number: 7, name: 'links-and-traces', text: linksAndTraces },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

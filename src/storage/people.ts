@@ -63,6 +63,19 @@ export function listPeople(
     order by created_at desc, id desc limit ${most}`);
 }
 
+/** A live administrator beside this account; undefined where it is the last one. */
+export async function findOtherAdministrator(database: Database, id: number): Promise<number | undefined> {
+  const rows = await database.read<{ id: number }>(sql`select id from accounts
+    where admin_at is not null and disabled_at is null and deleted_at is null and id <> ${id} order by admin_at limit 1`);
+  return rows[0]?.id;
+}
+
+/** A guard: the first to do so. */
+export function makeAdministrator(id: number, now: number): Sql {
+  return must(sql`update accounts set admin_at = ${now}
+    where id = ${id} and admin_at is null and disabled_at is null and deleted_at is null`);
+}
+
 /**
  * A guard: whoever acts is a live administrator at the commit. It changes nothing, yet it holds the row, so that of two
  * administrators who disable each other one comes too late: somebody is always left.

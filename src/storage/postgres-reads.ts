@@ -1,11 +1,13 @@
 /**
  * Reads of PostgreSQL: gathered under load, and not fetched again while nothing has changed.
  *
- * Lookups of one statement that arrive while others are on their way travel together as one statement. For rows that
- * are asked for again and again, the mark (a digest) of what we have goes along: the server reads the rows as they are
- * now and sends them only when their mark differs. So every answer is what the database holds at this moment.
+ * Lookups of one statement that arrive while others are on their way travel together as one statement. Rows that are
+ * asked for again are not looked up while nobody has committed anything since. Where somebody has, the mark (a digest)
+ * of what we have goes along: the server reads the rows as they are now and sends them only when their mark differs.
+ * So every answer is what the database holds at a moment after the question.
  */
-import { conditionalText, lateralText, numberedText } from './postgres-text.ts';
+import { type StateWatch, watchState } from './postgres-state.ts';
+import { arrayLiteral, conditionalText, lateralText, numberedText } from './postgres-text.ts';
 import type { Sql, Value } from './sql.ts';
 
 type Rows = readonly unknown[];
@@ -36,10 +38,13 @@ interface Kept {
   /** Empty until the rows were asked for a second time: marks cost the server work that a single lookup never repays. */
   readonly mark: string;
   readonly rows: Rows;
+  /** A state that was seen before the rows were asked for: while it lasts, they do. */
+  readonly state: string | undefined;
 }
 
 /** Everything about one statement. */
 interface Desk {
+  readonly watch: StateWatch;
   underWay: number;
   /** Not sent yet: whoever asks for the same now can have the same answer. */
   readonly waiting: Map<string, Lookup>;
@@ -48,36 +53,52 @@ interface Desk {
 
 export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
   const desks = new Map<readonly string[], Desk>();
+  const watch = watchState(client);
+
+  function deskOf({ text }: Sql): Desk {
+    let desk = desks.get(text);
+    if (!desk) {
+      desk = { watch, underWay: 0, waiting: new Map(), kept: new Map() };
+      desks.set(text, desk);
+    }
+    return desk;
+  }
 
   function send(desk: Desk): void {
+    if (desk.underWay >= MOST_UNDER_WAY || desk.waiting.size === 0) return;
     const group = desk.waiting.values().take(MOST_TOGETHER).toArray();
     for (const one of group) desk.waiting.delete(one.key);
     desk.underWay += 1;
     void lookUp(client, desk, group).finally(() => {
       desk.underWay -= 1;
-      if (desk.waiting.size > 0) send(desk);
+      send(desk);
     });
   }
 
-  return (statement) => {
-    const desk = deskOf(desks, statement);
-    const key = keyOf(statement.values);
+  function fetch(desk: Desk, statement: Sql, key: string): Promise<Rows> {
     const waiting = desk.waiting.get(key);
     if (waiting) return waiting.promise;
     const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
     desk.waiting.set(key, lookup);
-    if (desk.underWay < MOST_UNDER_WAY) send(desk);
+    // At the end of this turn, so that all who ask in it travel together.
+    if (desk.waiting.size === 1) setImmediate(send, desk);
     return lookup.promise;
-  };
-}
-
-function deskOf(desks: Map<readonly string[], Desk>, { text }: Sql): Desk {
-  let desk = desks.get(text);
-  if (!desk) {
-    desk = { underWay: 0, waiting: new Map(), kept: new Map() };
-    desks.set(text, desk);
   }
-  return desk;
+
+  async function fetchIfMoved(desk: Desk, statement: Sql, key: string, kept: Kept): Promise<Rows> {
+    const state = await desk.watch.look();
+    return state === kept.state ? kept.rows : await fetch(desk, statement, key);
+  }
+
+  return (statement) => {
+    const desk = deskOf(statement);
+    const key = keyOf(statement.values);
+    const kept = desk.kept.get(key);
+    if (kept === undefined) return fetch(desk, statement, key);
+    if (kept.state !== undefined && kept.state === watch.latest) return fetchIfMoved(desk, statement, key, kept);
+    watch.wonder();
+    return fetch(desk, statement, key);
+  };
 }
 
 /** Never rejects: each lookup is told by itself. */
@@ -97,9 +118,10 @@ async function lookUpFirst(client: Client, desk: Desk, group: readonly Lookup[])
 
 async function lookUpOne(client: Client, desk: Desk, one: Lookup): Promise<void> {
   const { statement, key, resolve, reject } = one;
+  const state = desk.watch.latest;
   try {
     const rows = await client.unsafe(numberedText(statement.text), [...statement.values], { prepare: true });
-    keep(desk, key, { mark: '', rows });
+    keep(desk, key, { mark: '', rows, state });
     resolve(rows);
   } catch (error) {
     reject(error);
@@ -113,6 +135,7 @@ interface Journey {
 }
 
 async function lookUpMany(client: Client, { desk, group, text }: Journey): Promise<void> {
+  const state = desk.watch.latest;
   try {
     const result = await client.unsafe(text, listsOf(group), { prepare: true }).values();
     const [, ...names] = result.columns.map((column) => column.name);
@@ -120,7 +143,7 @@ async function lookUpMany(client: Client, { desk, group, text }: Journey): Promi
     for (const values of result) answers[Number(values[0]) - 1]?.push(rowOf(names, values));
     for (const [index, one] of group.entries()) {
       const rows = answers[index] ?? [];
-      keep(desk, one.key, { mark: '', rows });
+      keep(desk, one.key, { mark: '', rows, state });
       one.resolve(rows);
     }
   } catch (error) {
@@ -129,6 +152,7 @@ async function lookUpMany(client: Client, { desk, group, text }: Journey): Promi
 }
 
 async function lookUpAgain(client: Client, { desk, group, text }: Journey): Promise<void> {
+  const state = desk.watch.latest;
   try {
     const known = group.map((one) => desk.kept.get(one.key));
     const marks = arrayLiteral(known.map((kept) => kept?.mark ?? ''));
@@ -136,12 +160,10 @@ async function lookUpAgain(client: Client, { desk, group, text }: Journey): Prom
     for (const [place, mark, body] of answers) {
       const one = group[Number(place) - 1];
       const kept = known[Number(place) - 1];
-      if (kept && kept.mark === mark) one?.resolve(kept.rows);
-      else {
-        const rows = rowsOf(body);
-        if (one) keep(desk, one.key, { mark: String(mark), rows });
-        one?.resolve(rows);
-      }
+      if (!one) continue;
+      const rows = kept && kept.mark === mark ? kept.rows : rowsOf(body);
+      keep(desk, one.key, { mark: String(mark), rows, state });
+      one.resolve(rows);
     }
   } catch (error) {
     for (const one of group) one.reject(error);
@@ -173,10 +195,4 @@ function keyOf(values: readonly Value[]): string {
 function listsOf(group: readonly Lookup[]): string[] {
   const places = group[0]?.statement.values ?? [];
   return places.map((_, place) => arrayLiteral(group.map((one) => one.statement.values[place] ?? null)));
-}
-
-/** PostgreSQL's own notation for a list, so that no type has to be fetched before the first query. */
-function arrayLiteral(values: readonly Value[]): string {
-  const items = values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`);
-  return `{${items.join(',')}}`;
 }

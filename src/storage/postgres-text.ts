@@ -86,7 +86,18 @@ function textForMany(
   return text;
 }
 
-function namesOf(types: readonly string[]): string {
+/** PostgreSQL's own notation for a list, so that no type has to be fetched before the first query. */
+export function arrayLiteral(values: readonly Value[]): string {
+  let list = '{';
+  for (const value of values) {
+    if (list.length > 1) list += ',';
+    if (typeof value === 'number') list += value;
+    else list += value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  }
+  return `${list}}`;
+}
+
+export function namesOf(types: readonly string[]): string {
   return types.map((_, index) => `v${index + 1}`).join(', ');
 }
 
@@ -106,7 +117,7 @@ function withPlaceholders(text: readonly string[], first: number): string {
   return text.reduce((whole, part, index) => (index === 0 ? part : `${whole}$${first + index - 1}${part}`), '');
 }
 
-function identityOf(text: readonly string[]): number {
+export function identityOf(text: readonly string[]): number {
   let identity = identities.get(text);
   if (identity === undefined) {
     identity = identities.size;

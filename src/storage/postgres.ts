@@ -2,30 +2,28 @@
 import postgres from 'postgres';
 import { type Database, Unavailable, Unusable } from './database.ts';
 import { LEDGER, pending, statementsOf } from './migrations.ts';
-import { gatherReads } from './postgres-reads.ts';
-import { composeBatch } from './postgres-text.ts';
+import type { Lane } from './postgres-crossing.ts';
+import { type Link, openLink } from './postgres-link.ts';
+import { type Client as DriverClient, openPool } from './postgres-pool.ts';
+import { type Client, gatherReads } from './postgres-reads.ts';
+import { gatherWrites } from './postgres-writes.ts';
 import type { Sql } from './sql.ts';
-
-type Client = postgres.Sql<{ bigint: number }>;
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;
+
+/** What a standby says to a write. */
+const READ_ONLY = '25006';
 
 /** SQLite compares texts byte by byte and calls that `binary`; under the same name PostgreSQL does so too. */
 const BYTE_ORDER = `create collation if not exists "binary" (locale = 'C')`;
 
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  // Lookups must not queue behind commits that wait for the disk.
-  const readers = Math.max(2, Math.floor(poolSize / 4));
-  const client = connectPool(url, Math.max(1, poolSize - readers));
-  const reading = connectPool(url, readers);
-  try {
-    await migrate(client);
-  } catch (error) {
-    await Promise.all([client.end({ timeout: 1 }), reading.end({ timeout: 1 })]);
+  const link = await openMigrated(url, poolSize).catch((error) => {
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
-  }
-  const read = gatherReads(reading);
+  });
+  const read = gatherReads(clientOf(link, 'reading'));
+  const write = gatherWrites(clientOf(link, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
     read: async <Row>(statement: Sql) => {
@@ -38,50 +36,50 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     write: async (batch) => {
       if (batch.length === 0) return [];
-      const { text, values } = composeBatch(batch);
       try {
-        const [row] = await client.unsafe(text, values, { prepare: true }).values();
-        return (row ?? []).slice(0, batch.length).map(Number);
+        return await write(batch);
       } catch (error) {
-        if (isStale(error)) return null;
+        if (codeOf(error) === READ_ONLY) link.suspect();
         throw translate(error);
       }
     },
-    isReady: () => isWritable(client),
-    close: async () => {
-      await Promise.all([client.end({ timeout: 5 }), reading.end({ timeout: 5 })]);
+    now: link.now,
+    isReady: () => isWritable(link),
+    close: link.close,
+  };
+}
+
+async function openMigrated(url: string, poolSize: number): Promise<Link> {
+  const link = await openLink(url, poolSize);
+  // A migration may take any time, so it has a connection of its own that nobody watches.
+  const pool = openPool({ server: link.server(), size: 1, statementMs: 0, lockMs: 0, onBroken: () => pool.giveUp() });
+  try {
+    await pool.call(migrate);
+    await pool.end(1);
+    return link;
+  } catch (error) {
+    pool.giveUp();
+    await link.close();
+    throw error;
+  }
+}
+
+function clientOf(link: Link, lane: Lane): Client {
+  return {
+    unsafe(text, values, options) {
+      const call = <Answer>(ask: (query: ReturnType<Client['unsafe']>) => PromiseLike<Answer>) =>
+        link.call(lane, (client) => ask(client.unsafe(text, values, options)));
+      return {
+        // biome-ignore lint/suspicious/noThenProperty: like the driver's own, it is asked once somebody waits for it.
+        then: (resolve, reject) => call((query) => query).then(resolve, reject),
+        values: () => call((query) => query.values()),
+      };
     },
   };
 }
 
-function connectPool(url: string, poolSize: number): Client {
-  return postgres(url, {
-    max: poolSize,
-    connect_timeout: 5,
-    // Planned restarts and failovers move clients to the new server within this time even without errors.
-    max_lifetime: 30 * 60,
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
-    fetch_types: false,
-    onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
-    connection: {
-      application_name: 'latchkey',
-      statement_timeout: 5000,
-      lock_timeout: 2000,
-      idle_in_transaction_session_timeout: 10_000,
-      // Every statement of the house is a lookup along an index (a test reads the plans). A plan made while a table
-      // was small must not scan it once it has grown.
-      plan_cache_mode: 'force_generic_plan',
-      enable_seqscan: false,
-      enable_hashjoin: false,
-      enable_mergejoin: false,
-    },
-  });
-}
-
-async function migrate(client: Client): Promise<void> {
+async function migrate(client: DriverClient): Promise<void> {
   await client.begin(async (transaction) => {
-    await transaction.unsafe('set local statement_timeout = 0; set local lock_timeout = 0');
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(LEDGER);
     await transaction.unsafe(BYTE_ORDER);
@@ -94,9 +92,13 @@ async function migrate(client: Client): Promise<void> {
   });
 }
 
-async function isWritable(client: Client): Promise<boolean> {
+async function isWritable(link: Link): Promise<boolean> {
   try {
-    const [row] = await client<{ readOnly: string }[]>`select current_setting('transaction_read_only') as "readOnly"`;
+    const [row] = await link.call(
+      'writing',
+      (client) => client<{ readOnly: string }[]>`select current_setting('transaction_read_only') as "readOnly"`,
+    );
+    if (row?.readOnly !== 'off') link.suspect();
     return row?.readOnly === 'off';
   } catch {
     return false;
@@ -113,10 +115,15 @@ function isStale(error: unknown): boolean {
   return [GUARD_FAILED, UNIQUE, FOREIGN_KEY, SERIALIZATION, DEADLOCK].includes(codeOf(error));
 }
 
+/** The server itself said no, so that surely nothing was written. */
+function wasUndone(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.severity === 'ERROR';
+}
+
 function translate(error: unknown): unknown {
   const code = codeOf(error);
-  // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 25006: a read-only standby.
-  const isServerTrouble = /^(08|53|57|58)/.test(code) || code === '25006' || code === '55P03';
+  // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
+  const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
   const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
   return isServerTrouble || isConnectionTrouble ? new Unavailable(`The database is out of reach (${code}).`) : error;
 }

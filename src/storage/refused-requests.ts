@@ -7,6 +7,8 @@ import { type Sql, sql } from './sql.ts';
 export interface RefusedRow {
   readonly id: number;
   readonly traceId: string;
+  /** What `error_uri` carried; null where it carried none. */
+  readonly shortTrace: string | null;
   readonly clientId: number | null;
   readonly accountId: number | null;
   readonly endpoint: RefusingEndpoint;
@@ -21,9 +23,9 @@ export interface RefusedRow {
 
 /** Never a reason for a batch to fail: what it reports matters more. */
 export function insertRefused(row: RefusedRow): Sql {
-  return sql`insert into refused_requests (id, trace_id, client_id, account_id, endpoint, reason, error, happened_at,
-      address, user_agent, facts)
-    values (${row.id}, ${row.traceId}, ${row.clientId}, ${row.accountId}, ${row.endpoint}, ${row.reason}, ${row.error},
+  return sql`insert into refused_requests (id, trace_id, short_trace, client_id, account_id, endpoint, reason, error,
+      happened_at, address, user_agent, facts)
+    values (${row.id}, ${row.traceId}, ${row.shortTrace}, ${row.clientId}, ${row.accountId}, ${row.endpoint}, ${row.reason}, ${row.error},
       ${row.at}, ${row.address}, ${row.userAgent}, ${row.facts})
     on conflict do nothing`;
 }
@@ -41,7 +43,8 @@ export async function listRefused(
   { endpoint, error }: RefusedFilter,
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
-  const rows = await database.read<RefusedRow>(sql`select id, trace_id as "traceId", client_id as "clientId",
+  const rows =
+    await database.read<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests
     where client_id = ${clientId} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
@@ -63,10 +66,29 @@ export async function findRefused(
   database: Database,
   traceId: string,
 ): Promise<{ readonly request: RefusedRequest; readonly clientId: number | null } | undefined> {
-  const [row] = await database.read<RefusedRow>(sql`select id, trace_id as "traceId", client_id as "clientId",
+  const [row] =
+    await database.read<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests where trace_id = ${traceId}`);
   return row && { request: requestOf(row), clientId: row.clientId };
+}
+
+/**
+ * The newest request with this short trace among the applications of one owner, or (null) of everybody: another's
+ * application cannot stand in front of it.
+ */
+export async function findByShortTrace(
+  database: Database,
+  shortTrace: string,
+  ownerId: number | null,
+): Promise<{ readonly traceId: string; readonly publicId: string } | undefined> {
+  const rows = await database.read<{ traceId: string; publicId: string }>(sql`
+    select r.trace_id as "traceId", c.public_id as "publicId"
+    from refused_requests r join clients c on c.id = r.client_id
+    where r.short_trace = ${shortTrace} and c.deleted_at is null
+      and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
+    order by r.id desc limit 1`);
+  return rows[0];
 }
 
 /** Undefined for a client that has been deleted. */

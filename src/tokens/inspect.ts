@@ -4,10 +4,10 @@ import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, type Holding } from '../protocol/liveness.ts';
 import { parseToken } from '../protocol/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { noteUse } from '../storage/families.ts';
 import { onceAMinute } from '../storage/once-a-minute.ts';
 import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';
 import type { World } from '../world.ts';
+import { noteLastUse } from './last-use.ts';
 
 export type Held = Holding & Bearer;
 
@@ -39,10 +39,7 @@ export async function useAccess(world: World, token: string, source: Source): Pr
   const now = world.now();
   if (!held || !isLiveAt(held, now)) return undefined;
   if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
-  if (isFirstThisMinute(held, now)) {
-    const { familyId } = held;
-    world.notebook.note(`use:${familyId}`, now, () => noteUse(familyId, now, source.address, source.userAgent));
-  }
+  if (isFirstThisMinute(held, now)) noteLastUse(world, held, source);
   return held;
 }
 

@@ -29,9 +29,9 @@ test(
     const second = stage.world.nextId();
     const family = { id: second, consentId, clientId: quill.id, scope: 'profile', createdAt: since, endsAt: null };
     await stage.world.database.write([insertFamily(family)]);
-    await use(stage, second, HOME);
+    await use(stage, { familyId: second, clientId: quill.id }, HOME);
     stage.pass(60);
-    await use(stage, familyId, ELSEWHERE);
+    await use(stage, { familyId, clientId: quill.id }, ELSEWHERE);
     await allow(stage, { accountId: bob.id, clientId: other.id });
     await allow(stage, { accountId: ada.id, clientId: quill.id });
 
@@ -126,11 +126,11 @@ test(
   onEachEngine(async (stage) => {
     const { ada, bob, quill } = await cast(stage);
     const { familyId } = await allow(stage, { accountId: bob.id, clientId: quill.id });
-    await use(stage, familyId, ELSEWHERE);
+    await use(stage, { familyId, clientId: quill.id }, ELSEWHERE);
     await revokeAuthorization(stage.world, { accountId: bob.id, clientPublicId: quill.publicId }, HOME);
     await allow(stage, { accountId: ada.id, clientId: quill.id });
     const again = await allow(stage, { accountId: bob.id, clientId: quill.id });
-    await use(stage, again.familyId, ELSEWHERE);
+    await use(stage, { familyId: again.familyId, clientId: quill.id }, ELSEWHERE);
     const client = await findClient(quill.publicId, stage.world);
     assert.ok(client);
 

@@ -252,7 +252,7 @@ test(
     const { familyId } = await allow(stage, { accountId: bob.id, clientId: quill.id }, 'profile email');
     for (const { id } of others) await allow(stage, { accountId: bob.id, clientId: id });
     await allow(stage, { accountId: ada.id, clientId: quill.id });
-    await use(stage, familyId, { address: '203.0.113.9', userAgent: 'Inkwell/2.0' });
+    await use(stage, { familyId, clientId: quill.id }, { address: '203.0.113.9', userAgent: 'Inkwell/2.0' });
     const desk: Desk = await atDesk(stage, 'Bob');
 
     const page = await desk.get('/oauth/authorized_applications');

@@ -14,7 +14,8 @@ import type { Door, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
 import { insertConsent } from '../../src/storage/consents.ts';
-import { insertFamily, noteUse } from '../../src/storage/families.ts';
+import { insertFamily } from '../../src/storage/families.ts';
+import { noteLastUse } from '../../src/tokens/last-use.ts';
 import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
 
 export const DETAILS: Details = {
@@ -68,8 +69,13 @@ export async function allow(
   return { consentId, familyId };
 }
 
-export async function use({ world }: Stage, familyId: number, { address, userAgent }: Source): Promise<void> {
-  await world.database.write([noteUse(familyId, world.now(), address, userAgent)]);
+export async function use(
+  { world }: Stage,
+  used: { readonly familyId: number; readonly clientId: number },
+  source: Source,
+): Promise<void> {
+  noteLastUse(world, used, source);
+  await world.notebook.flush();
 }
 
 const page = (method: 'GET' | 'POST', path: string, door: Door): Route => ({ method, path, kind: 'page', door });

@@ -62,7 +62,7 @@ function checkOne(operation: Operation, tree: Tree, rules: Rules): readonly Viol
 
 /** Whatever happens to the service, clients see grants, proper refusals and 503; never another answer. */
 function isStrange({ kind, outcome, detail }: Operation): boolean {
-  if (outcome === 'unknown') return /^5\d\d$/.test(detail) && detail !== '503';
+  if (outcome === 'unknown') return /^5\d\d/.test(detail) && detail !== '503';
   if (outcome !== 'refused') return false;
   const proper = { exchange: 'invalid_grant', refresh: 'invalid_grant', whoami: 'invalid_token' }[kind as string];
   return kind === 'authorize' ? false : detail !== proper;

@@ -23,8 +23,26 @@ export interface Instance {
   /** kill -9. */
   kill(): Promise<void>;
   /** SIGTERM, out of the rotation as soon as it is not ready; answers the exit code and the milliseconds it took. */
-  stop(): Promise<{ readonly code: number | null; readonly ms: number }>;
+  stop(how?: Parting): Promise<End>;
+  /** Undefined before the first start. */
+  pid(): number | undefined;
+  /** False when the process has ended, whoever ended it. */
+  isUp(): boolean;
   stderr(): string;
+}
+
+export interface Parting {
+  /** Sent one after the other; SIGTERM unless told. */
+  readonly signals?: readonly NodeJS.Signals[];
+  /** Clients go on knocking until the process has ended, whatever it says about being ready. */
+  readonly isIgnored?: boolean;
+}
+
+export interface End {
+  readonly code: number | null;
+  readonly ms: number;
+  /** Whether it said 503 at /health/ready while it still took connections. */
+  readonly saidSo: boolean;
 }
 
 const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
@@ -32,10 +50,19 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 25_000;
 const MOST_STDERR = 20_000;
 const LOOK_EVERY_MS = 50;
+const BETWEEN_SIGNALS_MS = 100;
+
+export interface InstanceParts {
+  readonly databaseUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** A program, with its first words, that is given the service's command to run. */
+  readonly under?: readonly string[];
+}
 
 export async function createInstance(
   name: string,
-  { databaseUrl, env, cwd }: { databaseUrl: string; env: Record<string, string>; cwd: string },
+  { databaseUrl, env, cwd, under = [] }: InstanceParts,
 ): Promise<Instance> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -44,13 +71,16 @@ export async function createInstance(
   let lives = 0;
   let stderr = '';
 
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (signals: readonly NodeJS.Signals[]) => {
     const began = nowMs();
     const ending = child;
     const leaving = target;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return { code: null, ms: 0 };
     const exited = new Promise<number | null>((resolve) => ending.once('exit', (code) => resolve(code)));
-    ending.kill(signal);
+    for (const [index, signal] of signals.entries()) {
+      if (index > 0) await pause(BETWEEN_SIGNALS_MS);
+      ending.kill(signal);
+    }
     const limit = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT_MS);
     const code = await exited;
     clearTimeout(limit);
@@ -64,7 +94,8 @@ export async function createInstance(
     async start() {
       const began = nowMs();
       const own = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_PORT: String(port), ...env };
-      child = spawn(executable, ['serve'], { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...own } });
+      const [program = executable, ...words] = [...under, executable, 'serve'];
+      child = spawn(program, words, { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...own } });
       child.stderr?.setEncoding('utf8').on('data', (chunk) => {
         stderr = (stderr + chunk).slice(-MOST_STDERR);
       });
@@ -77,31 +108,32 @@ export async function createInstance(
       target = { url, instance: `${name}#${lives}`, agent, endsWithConnection };
       return nowMs() - began;
     },
-    kill: async () => void (await end('SIGKILL')),
-    async stop() {
-      const ended = end('SIGTERM');
+    kill: async () => void (await end(['SIGKILL'])),
+    async stop({ signals = ['SIGTERM'], isIgnored = false }: Parting = {}) {
+      const ended = end(signals);
       const watching = watchReadiness(url, () => {
-        target = undefined;
+        if (!isIgnored) target = undefined;
       });
       const outcome = await ended;
-      await watching;
-      return outcome;
+      return { ...outcome, saidSo: await watching };
     },
+    pid: () => child?.pid,
+    isUp: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     stderr: () => stderr,
   };
 }
 
-/**
- * As a load balancer does: whoever stops being ready gets no new work. Without one, a client that opens a connection in
- * the very moment the port closes is reset by the system, before any process has seen it.
- */
-async function watchReadiness(url: string, leave: () => void): Promise<void> {
+/** As a load balancer does: whoever stops being ready gets no new work. Answers whether it ever said so itself. */
+async function watchReadiness(url: string, leave: () => void): Promise<boolean> {
   for (;;) {
-    const isReady = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } }).then(
-      ({ status }) => status === 200,
-      () => false,
+    const status = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } }).then(
+      (answer) => answer.status,
+      () => 0,
     );
-    if (!isReady) return leave();
+    if (status !== 200) {
+      leave();
+      return status === 503;
+    }
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -26,7 +26,7 @@ async function main(words: string[]): Promise<number> {
   for (const scenario of SCENARIOS.filter(({ name }) => names.includes(name))) {
     const outcome = await runOne(scenario, values);
     lines.push(row(scenario, outcome));
-    worst = Math.max(worst, outcome.result === 'passed' ? 0 : 1);
+    worst = Math.max(worst, wordFor(outcome) === 'passed' ? 0 : 1);
   }
   say(
     ['', '| fault | rounds | operations | bite | violations | figures | result |', `|${'---|'.repeat(7)}`].join('\n'),
@@ -47,6 +47,7 @@ async function runOne(
   if (process.stdout.isTTY) process.stdout.write('\n');
   for (const { kind, where, says } of outcome.violations.slice(0, MOST_SHOWN)) say(`  ${kind}: ${where}: ${says}`);
   if (outcome.violations.length > MOST_SHOWN) say(`  and ${outcome.violations.length - MOST_SHOWN} more`);
+  for (const words of outcome.missed ?? []) say(`  not reached: ${words}`);
   if (outcome.result === 'inconclusive') say('  The faults did not bite: this run proves nothing. Take more rounds.');
   return { ...outcome, rounds };
 }
@@ -60,7 +61,11 @@ function row(scenario: Scenario, outcome: Outcome & { readonly rounds: number })
   const figures = Object.entries(outcome.figures).map(([name, value]) => `${name}: ${value}`);
   const bite = `${(outcome.bite * 100).toFixed(1)} %`;
   const cells = [`${scenario.name} (${scenario.ids})`, outcome.rounds, outcome.operations, bite];
-  return `| ${[...cells, outcome.violations.length, figures.join('; '), outcome.result].join(' | ')} |`;
+  return `| ${[...cells, outcome.violations.length, figures.join('; '), wordFor(outcome)].join(' | ')} |`;
+}
+
+function wordFor({ result, missed = [] }: Outcome): string {
+  return result === 'passed' && missed.length > 0 ? 'figures missed' : result;
 }
 
 function help(): string {

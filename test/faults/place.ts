@@ -9,7 +9,7 @@ import { registerClient } from '../../src/clients/register.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { withListeningPort } from '../../src/config.ts';
 import type { World } from '../../src/world.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { type PostgresServer, type PostgresWish, startPostgres } from '../support/postgres-server.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -45,14 +45,21 @@ export const CALLBACK = 'https://app.example.com/cb';
 const PASSWORD = 'a lantern over the harbour';
 const NOWHERE = { address: null, userAgent: null };
 
-/** `sharedPostgres` is the address of a server to make a database in; without it a durable one is started. */
+export interface Lodging {
+  /** The address of a server to make a database in; without it a durable one is started. */
+  readonly sharedPostgres?: string | undefined;
+  /** What a server that is started finds in its environment, given the folder of its files. */
+  readonly envFor?: PostgresWish['envFor'];
+}
+
 export async function preparePlace(
   engine: Engine,
   population: Population,
-  { sharedPostgres }: { sharedPostgres?: string | undefined } = {},
+  { sharedPostgres, envFor }: Lodging = {},
 ): Promise<Place> {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-faults-'));
-  const own = engine === 'postgres' && !sharedPostgres ? await startPostgres({ durable: true }) : undefined;
+  const wish = { durable: true, ...(envFor && { envFor }) };
+  const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(wish) : undefined;
   const databaseUrl =
     engine === 'sqlite' ? `sqlite:${join(directory, 'latchkey.db')}` : await freshDatabase(own?.url ?? sharedPostgres);
   const world = await openWorld(settingsFor(databaseUrl));

@@ -14,6 +14,8 @@ export interface Order {
 export interface Outcome extends Verdict {
   /** Figures of this fault alone, such as times of recovery, by name. */
   readonly figures: Readonly<Record<string, string>>;
+  /** Figures that were asked for and not reached: no violation, since they depend on the machine, but no pass either. */
+  readonly missed?: readonly string[];
 }
 
 export interface Scenario {

@@ -1,8 +1,12 @@
 /** Every fault that `npm run faults` knows. */
 import { crossTalk } from './cross-talk.ts';
+import { databaseCut } from './database-cut.ts';
+import { diskFullPostgres, diskFullSqlite } from './disk-full.ts';
+import { failover } from './failover.ts';
 import { rolling, sigterm } from './graceful.ts';
 import { killPostgres, killSqlite } from './kills.ts';
 import { postgresRestart } from './postgres-restart.ts';
+import { powerLossSqlite } from './power-loss.ts';
 import { racesPostgres, racesSqlite } from './races.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -10,9 +14,14 @@ export const SCENARIOS: readonly Scenario[] = [
   killSqlite,
   killPostgres,
   postgresRestart,
+  failover,
+  databaseCut,
   racesSqlite,
   racesPostgres,
   crossTalk,
   sigterm,
   rolling,
+  powerLossSqlite,
+  diskFullSqlite,
+  diskFullPostgres,
 ];

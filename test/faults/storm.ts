@@ -33,18 +33,20 @@ export interface Enlisting {
   readonly instances: number;
   readonly seed: number;
   readonly env?: Readonly<Record<string, string>>;
+  readonly under?: readonly string[];
 }
 
 /** Starts the processes, lets `act` happen, and stops them whatever came of it. */
 export async function withCrew<Outcome>(
   place: Place,
-  { instances, seed, env = {} }: Enlisting,
+  { instances, seed, env = {}, under = [] }: Enlisting,
   act: (crew: Crew) => Promise<Outcome>,
 ): Promise<Outcome> {
   const names = Array.from({ length: instances }, (_, index) => String.fromCharCode(97 + index));
-  const parts = { databaseUrl: place.databaseUrl, env: { ...ENVIRONMENT, ...env }, cwd: place.directory };
+  const parts = { databaseUrl: place.databaseUrl, env: { ...ENVIRONMENT, ...env }, cwd: place.directory, under };
   const started = await Promise.all(names.map((name) => createInstance(name, parts)));
   const chance = createChance(seed);
+  let isGone = false;
   try {
     for (const instance of started) await instance.start();
     return await act({
@@ -54,20 +56,22 @@ export async function withCrew<Outcome>(
         const recorder = openRecorder(place.histories, name);
         const who = place.people[person % place.people.length];
         if (!who) throw new Error('Nobody lives in this place.');
-        return { recorder, person: who, pick: () => pickTarget(started, chance) };
+        return { recorder, person: who, pick: () => pickTarget(started, chance, () => isGone) };
       },
     });
   } finally {
+    isGone = true;
     await Promise.all(started.map((instance) => instance.kill()));
   }
 }
 
-async function pickTarget(instances: readonly Instance[], chance: Chance): Promise<Target> {
-  for (;;) {
+async function pickTarget(instances: readonly Instance[], chance: Chance, isGone: () => boolean): Promise<Target> {
+  while (!isGone()) {
     const up = instances.flatMap((instance) => instance.target() ?? []);
     if (up.length > 0) return chance.pick(up);
     await pause(5);
   }
+  throw new Error('Nobody will be up any more.');
 }
 
 export interface Load {
@@ -90,10 +94,14 @@ export async function underLoad(
   const busy = Promise.all(workers.map((worker) => work(worker, () => isOver)));
   try {
     await Promise.race([disturb(), busy]);
+  } catch (error) {
+    // Workers that wait for somebody to come up again learn from `withCrew` that nobody will.
+    busy.catch(() => {});
+    throw error;
   } finally {
     isOver = true;
-    await busy;
   }
+  await busy;
   await Promise.all(workers.map(probe));
 }
 

@@ -13,6 +13,8 @@ export interface Ask {
 export interface Heard {
   readonly status: number;
   readonly location: string;
+  /** Whether it says when to come back. */
+  readonly saysWhen: boolean;
   readonly body: string;
 }
 
@@ -34,7 +36,8 @@ export function ask(target: Target, { method, path, headers, form }: Ask): Promi
       incoming.on('end', () => {
         if (!incoming.complete) return reject(new Error('cut off'));
         const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: incoming.statusCode ?? 0, location: incoming.headers.location ?? '', body: text });
+        const { location = '', 'retry-after': when } = incoming.headers;
+        resolve({ status: incoming.statusCode ?? 0, location, saysWhen: when !== undefined, body: text });
       });
     });
     const limit = setTimeout(() => outgoing.destroy(new Error('timeout')), ANSWER_LIMIT_MS);
@@ -53,13 +56,19 @@ export async function conclude(
 ): Promise<Concluded> {
   try {
     const heard = await call();
-    if (heard.status >= 500) return unknown(String(heard.status), target.endsWithConnection);
+    if (heard.status >= 500) return unknown(troubleOf(heard), target.endsWithConnection);
     return read(heard);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ECONNREFUSED') return { ...unknown(code, true), outcome: 'unsent' };
     return unknown(code, target.endsWithConnection && !code.includes('timeout'));
   }
+}
+
+/** Trouble has to be told so that a client knows what to do: when to come back and, to programs, a name in JSON. */
+function troubleOf({ status, saysWhen, body }: Heard): string {
+  const isNamed = body === '' || body.startsWith('<') || /^{"error":"[a-z_]+"/.test(body);
+  return `${status}${saysWhen ? '' : ' without Retry-After'}${isNamed ? '' : ' without a name'}`;
 }
 
 function codeOf(error: unknown): string {

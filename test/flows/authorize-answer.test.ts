@@ -94,7 +94,7 @@ test(
 
     const denied = await browser.deny(page);
 
-    assert.deepEqual(namesIn(denied), ['error', 'error_description', 'state']);
+    assert.deepEqual(namesIn(denied), ['error', 'error_description', 'error_uri', 'state']);
     assert.equal(callback(denied).get('error'), 'access_denied');
     assert.equal(callback(denied).get('state'), 'xyz');
   }),

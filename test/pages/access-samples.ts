@@ -45,6 +45,8 @@ function applicationFor(say: Say, now: number) {
     logoPath: say('/logos/quill.png'),
     description: say('Writes.'),
     homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
     createdAt: now - 9000,
     userCount: 0,
     owner: { id: 12, nickname: say('henrik') },

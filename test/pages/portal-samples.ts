@@ -47,11 +47,19 @@ function subjectOf(say: Say) {
 }
 
 function listPages(say: Say, shell: Shell) {
-  const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60 };
+  const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60, suspendedAt: null };
   const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
   const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
   return {
-    applications: applicationsPage(shell, { ...asked, applications: [listed, { ...listed, lastTokenAt: null }] }),
+    applications: applicationsPage(shell, {
+      ...asked,
+      applications: [
+        listed,
+        { ...listed, lastTokenAt: null },
+        { ...listed, suspendedAt: NOW },
+        { ...listed, lastTokenAt: NOW - 200 * DAY },
+      ],
+    }),
     'applications empty': applicationsPage(shell, { ...asked, applications: [] }),
     'applications searched': applicationsPage(shell, { ...asked, applications: [], words: say('Quil') }),
     'applications of everybody': applicationsPage(shell, {
@@ -74,6 +82,8 @@ function formPages(say: Say, shell: Shell) {
   const values = {
     ...subjectOf(say),
     homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
     redirectUris: [say('https://other.example/cb'), ...uris, 'urn:ietf:wg:oauth:2.0:oob'],
     scopes: [say('profile')],
     sendsIssuer: true,
@@ -111,6 +121,8 @@ function applicationPages(say: Say, shell: Shell) {
     scopes: [say('profile')],
     baseUrl: 'https://id.example',
     homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
     isConfidential: true,
     sendsIssuer: true,
     lastUse: { at: NOW - 60, source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') } },

@@ -52,8 +52,12 @@ export function requestPages(say: Say, shell: Shell, stranger: Shell) {
         diagnosis: { findings: [], comparison: null, mend: null },
       }),
     }),
-    'error explained': explainedErrorPage(stranger, { error: 'invalid_grant', traceId: TRACE }),
-    'error unknown': explainedErrorPage(shell, { error: null, traceId: TRACE }),
+    'error explained': explainedErrorPage(stranger, {
+      error: 'invalid_grant',
+      traceId: TRACE,
+      path: `/errors/${TRACE}`,
+    }),
+    'error unknown': explainedErrorPage(shell, { error: null, traceId: TRACE, path: `/errors/${TRACE}` }),
   };
 }
 
@@ -62,6 +66,7 @@ function requestsOf(say: Say, now: number): readonly RefusedRequest[] {
   return Object.keys(REFUSAL_SECTIONS).map((reason, index) => ({
     id: index,
     traceId: TRACE,
+    shortTrace: 'abcdefgh',
     endpoint: 'token',
     reason,
     error: 'invalid_grant',

@@ -83,6 +83,10 @@ function accountPages(say: Say, shell: Shell) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
+  const deletion = {
+    ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
+    ...{ isLastAdministrator: false, typed: '', faults: {} },
+  };
   const profile = {
     nickname: say('marta'),
     name: say('Marta'),
@@ -130,11 +134,9 @@ function accountPages(say: Say, shell: Shell) {
       pages: { previous: say('/account/events'), next: say('/account/events?before=1') },
     }),
     'events empty': eventsPage(shell, { events: [], pages: ONE_PAGE }),
+    'account delete last administrator': accountDeletionPage(shell, { ...deletion, isLastAdministrator: true }),
     'account delete': accountDeletionPage(shell, {
-      ownedApplicationCount: 1,
-      affectedUserCount: 12_000,
-      authorizedCount: 3,
-      sessionCount: 2,
+      ...deletion,
       typed: say('mart'),
       faults: { confirm_nickname: fault, password: fault },
     }),

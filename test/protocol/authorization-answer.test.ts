@@ -5,7 +5,8 @@ import { authorizationCodeParameters, authorizationErrorParameters } from '../..
 import { proves } from '../support/proves.ts';
 
 const issuer = 'https://login.example.org';
-const fault = { error: 'access_denied', description: 'The user refused.' } as const;
+const uri = `${issuer}/errors/access_denied/abcdefgh`;
+const fault = { error: 'access_denied', description: 'The user refused.', uri } as const;
 
 proves('RFC 9207 §2', 'Authorization responses, including error responses, carry the issuer in iss.', () => {
   assert.deepEqual(authorizationCodeParameters({ issuer, code: 'c', state: 's' }), [
@@ -17,6 +18,7 @@ proves('RFC 9207 §2', 'Authorization responses, including error responses, carr
     ['iss', issuer],
     ['error', 'access_denied'],
     ['error_description', 'The user refused.'],
+    ['error_uri', uri],
     ['state', 's'],
   ]);
 });
@@ -26,5 +28,6 @@ test('without iss and state nothing but the code or the error is sent', () => {
   assert.deepEqual(authorizationErrorParameters({ issuer: undefined, ...fault, state: undefined }), [
     ['error', 'access_denied'],
     ['error_description', 'The user refused.'],
+    ['error_uri', uri],
   ]);
 });

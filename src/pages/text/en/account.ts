@@ -1,4 +1,5 @@
 /** English words of the account: profile, sessions, events, deletion, and what everybody sees. */
+import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const account = {
@@ -54,6 +55,9 @@ export const accountDeletion = {
     one: 'You are signed out here and in # other session.',
     other: 'You are signed out here and in # other sessions.',
   }),
+  lastAdministrator: 'You are the only administrator of this service, and somebody has to look after it.',
+  lastAdministratorNext: (command: Html) =>
+    html`This account can be deleted once there is another administrator. Whoever runs the service makes one: ${command}`,
   password: 'Password',
   submit: 'Delete account',
   back: 'Keep account',

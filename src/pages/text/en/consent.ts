@@ -26,6 +26,9 @@ export const consent = {
   remove: 'Remove it',
   removeWhere: (place: (words: string) => Html) =>
     html`at any time under ${place('Authorized applications')}, as a whole or one permission`,
+  promises: 'It says itself',
+  policy: 'Privacy policy',
+  terms: 'Terms of service',
   checked: 'Checked',
   byNobody: (age: string, people: string) => `by nobody. Registered ${age}, used by ${people}.`,
   underADay: 'less than a day ago',

@@ -57,6 +57,7 @@ export const faults: FaultTexts = {
   web_address_scheme: () => 'A web address starts with https:// or http://.',
   web_address_unreadable: () => 'This web address cannot be read.',
   web_address_userinfo: () => 'A web address may not contain a user name or password.',
+  web_address_insecure: () => 'This address starts with https://, so that nobody can change the page on its way.',
   picture_address_scheme: () => 'The address of a picture starts with https://.',
   locale_malformed: () => 'Write a language as a tag such as en, ru or pt-BR.',
 

@@ -11,6 +11,7 @@ export const frame = {
   account: html`Account`,
   administration: html`Administration`,
   docs: html`Docs`,
+  signIn: 'Sign in',
   signOut: 'Sign out',
 };
 

@@ -21,6 +21,7 @@ export const applications = {
   everybodysLead: 'You see these because you administer this service.',
   search: 'Name or client_id',
   sort: 'Sort by',
+  states: { suspended: 'suspended', unused: 'unused for half a year' },
   orders: { created: 'newest', name: 'name', users: 'most users', last_token: 'last token' },
   find: 'Find',
   nothingFound: 'Nothing found',
@@ -75,6 +76,10 @@ export const applicationForm = {
   description: 'Description',
   descriptionHint: 'One or two sentences, shown when users are asked.',
   homepage: 'Homepage',
+  policy: 'Privacy policy',
+  policyHint: 'Where users read what you do with their data. Starts with https://; linked when they are asked.',
+  terms: 'Terms of service',
+  termsHint: 'On which terms they use it. Starts with https://; linked when they are asked.',
   type: 'What is it?',
   typeHint: 'This decides what it needs and how it proves itself.',
   typeChange:

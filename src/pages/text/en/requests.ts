@@ -51,6 +51,7 @@ export const requests = {
   ownRule: 'a rule of this service',
   time: 'Time',
   trace: 'Trace',
+  shortTrace: 'Trace in `error_uri`',
   account: 'Account',
   addTitle: 'Is this address yours?',
   addExplained: (address: Html) =>

@@ -1,4 +1,5 @@
 /** Russian words of the account: profile, sessions, events, deletion, and what everybody sees. */
+import { type Html, html } from '../../html.ts';
 import type * as english from '../en/account.ts';
 import { formats } from './formats.ts';
 
@@ -63,6 +64,9 @@ export const accountDeletion = {
     few: 'Вы выйдете из аккаунта здесь и ещё в # сеансах.',
     many: 'Вы выйдете из аккаунта здесь и ещё в # сеансах.',
   }),
+  lastAdministrator: 'Вы единственный администратор этого сервиса, а присматривать за ним кто-то должен.',
+  lastAdministratorNext: (command: Html) =>
+    html`Аккаунт можно будет удалить, когда появится другой администратор. Его назначает тот, кто запустил сервис: ${command}`,
   password: 'Пароль',
   submit: 'Удалить аккаунт',
   back: 'Оставить аккаунт',

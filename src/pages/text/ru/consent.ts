@@ -28,6 +28,9 @@ export const consent = {
   remove: 'Отозвать',
   removeWhere: (place: (words: string) => Html) =>
     html`можно в любое время в разделе ${place('Доступ приложений')}: целиком или одно разрешение`,
+  promises: 'О себе',
+  policy: 'Политика конфиденциальности',
+  terms: 'Условия использования',
   checked: 'Проверка',
   byNobody: (age: string, people: string) => `никто не проверял. Зарегистрировано ${age}, ${people}.`,
   underADay: 'меньше суток назад',

@@ -52,6 +52,7 @@ export const faults: FaultTexts = {
   web_address_scheme: () => 'Адрес начинается с https:// или http://.',
   web_address_unreadable: () => 'Этот адрес не удаётся прочитать.',
   web_address_userinfo: () => 'В адресе не может быть имени пользователя и пароля.',
+  web_address_insecure: () => 'Этот адрес начинается с https://, чтобы страницу никто не подменил по пути.',
   picture_address_scheme: () => 'Адрес изображения начинается с https://.',
   locale_malformed: () => 'Напишите код языка, например en, ru или pt-BR.',
 

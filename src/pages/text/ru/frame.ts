@@ -12,6 +12,7 @@ export const frame = {
   account: html`Аккаунт`,
   docs: html`Документация`,
   administration: html`Администрирование`,
+  signIn: 'Войти',
   signOut: 'Выйти',
 } satisfies typeof english.frame;
 

@@ -38,6 +38,7 @@ export const requests = {
   ownRule: 'правило этого сервиса',
   time: 'Время',
   trace: 'Номер запроса',
+  shortTrace: 'Номер в `error_uri`',
   account: 'Аккаунт',
   addTitle: 'Это ваш адрес?',
   addExplained: (address: Html) =>

@@ -1,0 +1,33 @@
+/** Reads a PostgreSQL address that may name several servers: postgres://USER@HOST:PORT,HOST:PORT/NAME. */
+
+export interface ServerAddress {
+  /** Up to and with the `@`; without the user name where there is none. */
+  readonly before: string;
+  readonly hosts: readonly string[];
+  /** From the path on. */
+  readonly after: string;
+}
+
+const MOST_SERVERS = 8;
+
+export function readServerAddress(address: string): ServerAddress | undefined {
+  const [, scheme = '', authority = '', after = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s.exec(address) ?? [];
+  if (scheme === '') return undefined;
+  const mark = authority.lastIndexOf('@') + 1;
+  const hosts = authority.slice(mark).split(',');
+  // Without any host the driver takes the machine's own; in a list each place has to name one.
+  const isNamed = (host: string) => URL.canParse(`${scheme}${host}`) && (host !== '' || hosts.length === 1);
+  const isRight = hosts.length <= MOST_SERVERS && hosts.every(isNamed);
+  return isRight ? { before: scheme + authority.slice(0, mark), hosts, after } : undefined;
+}
+
+/** One address for each server. Which of them takes writes is found out by asking, so nobody has to say it. */
+export function serversOf(address: string): readonly string[] {
+  const read = readServerAddress(address);
+  if (!read) return [address];
+  return read.hosts.map((host) => {
+    const url = new URL(`${read.before}${host}${read.after}`);
+    url.searchParams.delete('target_session_attrs');
+    return url.href;
+  });
+}

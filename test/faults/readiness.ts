@@ -1,0 +1,20 @@
+/** How long it takes until every instance says that it is ready again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { nowMs } from './recorder.ts';
+import type { Crew } from './storm.ts';
+
+const LONGEST_WAIT_MS = 20_000;
+const LOOK_EVERY_MS = 10;
+
+export async function untilReady(crew: Crew): Promise<number> {
+  const began = nowMs();
+  for (const instance of crew.instances) {
+    const url = instance.target()?.url;
+    while (nowMs() - began < LONGEST_WAIT_MS) {
+      const { status } = await fetch(`${url}/health/ready`);
+      if (status === 200) break;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+  return nowMs() - began;
+}

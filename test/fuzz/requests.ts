@@ -1,0 +1,27 @@
+/** Requests and a world for targets that need one. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from '../../src/http/request.ts';
+import type { World } from '../../src/world.ts';
+import { openStage } from '../simulation/stage.ts';
+
+const NOBODY = { address: '192.0.2.1', userAgent: null };
+
+export function requestOf(given: {
+  readonly headers?: IncomingHttpHeaders;
+  readonly body?: Buffer;
+  readonly query?: string;
+}): Request {
+  const { headers = {}, body = Buffer.alloc(0), query = '' } = given;
+  return { method: 'POST', path: '/', query, headers, parameters: {}, body, source: NOBODY, traceId: '0'.repeat(16) };
+}
+
+let world: Promise<World> | undefined;
+
+/** A world on a database in memory, made once. */
+export function quietWorld(): Promise<World> {
+  world ??= openStage().then((stage) => {
+    process.once('exit', () => stage.close());
+    return stage.quietWorld(stage.now);
+  });
+  return world;
+}

@@ -1,0 +1,23 @@
+/** Installs Stryker from npm into this folder, when mutation testing is asked for and it is not there yet. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = import.meta.dirname;
+const stamp = join(folder, 'node_modules', '.installed.json');
+
+/** What starts Stryker. */
+export const STRYKER = join(folder, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+
+/** Answers why Stryker cannot be used, or null when it can. */
+export function installStryker(say: (words: string) => void): string | null {
+  const wanted = readFileSync(join(folder, 'package.json'), 'utf8');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return null;
+  say('Stryker: installing from npm');
+  const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error'];
+  const { error, status, stderr } = spawnSync('npm', words, { cwd: folder, encoding: 'utf8' });
+  if (error) return `npm could not be started: ${error.message}`;
+  if (status !== 0) return `npm install failed: ${stderr.trim().split('\n').slice(0, 3).join(' ')}`;
+  writeFileSync(stamp, wanted);
+  return null;
+}

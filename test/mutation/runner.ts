@@ -1,0 +1,142 @@
+/**
+ * Runs our tests for Stryker, as a test runner of its own: in one process, without starting one for each mutant.
+ *
+ * A mutant is switched on by its number while the tests run that reached it in the trial run. One that acts while a
+ * module is loaded (a table, a regular expression) needs the module anew: all that imports it is loaded again under another
+ * address.
+ */
+import { globSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Collected, collect, collected, dismiss, runOne } from './stand-in.ts';
+
+/** What the instrumented code reads and writes. */
+interface Instrumented {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  mutantCoverage?: unknown;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+}
+
+interface MutantRun {
+  readonly testFilter?: readonly string[];
+  readonly hitLimit?: number;
+  readonly activeMutant: { readonly id: string };
+  readonly sandboxFileName: string;
+  readonly mutantActivation: 'runtime' | 'static';
+  readonly disableBail: boolean;
+}
+
+interface Options {
+  readonly latchkey: { readonly tests: readonly string[] };
+}
+
+const STAND_IN = pathToFileURL(join(import.meta.dirname, 'stand-in.ts')).href;
+
+const place: { __stryker__?: Instrumented } = globalThis;
+place.__stryker__ ??= {};
+const instrumented: Instrumented = place.__stryker__;
+
+const importers = new Map<string, Set<string>>();
+let round = 0;
+
+/** Gives each round modules of its own, and remembers who imports whom. */
+function watchImports(sandbox: string): void {
+  const inside = `${pathToFileURL(sandbox).href}/`;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'node:test') return { url: STAND_IN, shortCircuit: true };
+      const found = next(specifier, context);
+      if (!found.url.startsWith(inside) || found.url.includes('/node_modules/')) return found;
+      const url = new URL(found.url);
+      if (context.parentURL?.startsWith(inside)) {
+        const known = importers.get(fileURLToPath(url)) ?? new Set();
+        importers.set(fileURLToPath(url), known.add(fileURLToPath(context.parentURL)));
+      }
+      url.search = `round=${round}`;
+      return { ...found, url: url.href };
+    },
+  });
+}
+
+function createRunner(options: Options) {
+  // Stryker's workers stand in the folder that holds the instrumented copy of the project.
+  const sandbox = process.cwd();
+  watchImports(sandbox);
+  const files = globSync([...options.latchkey.tests], { cwd: sandbox }).toSorted();
+  let isLoaded = false;
+  const load = async (which: readonly string[]) => {
+    round += 1;
+    instrumented.currentTestId = undefined;
+    isLoaded = which.length === files.length;
+    await collect(which, (file) => import(pathToFileURL(join(sandbox, file)).href));
+  };
+  return {
+    capabilities: () => ({ reloadEnvironment: true }),
+    dryRun: async () => {
+      instrumented.activeMutant = undefined;
+      await load(files);
+      const tests = [];
+      for (const each of collected()) {
+        instrumented.currentTestId = each.id;
+        const start = performance.now();
+        const fault = await runOne(each);
+        const timeSpentMs = performance.now() - start;
+        const said = { id: each.id, name: each.name, timeSpentMs, fileName: join(sandbox, each.file) };
+        tests.push(fault === null ? { ...said, status: 0 } : { ...said, status: 1, failureMessage: fault });
+      }
+      instrumented.currentTestId = undefined;
+      return { status: 'complete', tests, mutantCoverage: instrumented.mutantCoverage };
+    },
+    mutantRun: async (run: MutantRun) => {
+      const isStatic = run.mutantActivation === 'static';
+      instrumented.activeMutant = isStatic ? run.activeMutant.id : undefined;
+      instrumented.hitCount = run.hitLimit === undefined ? undefined : 0;
+      instrumented.hitLimit = run.hitLimit;
+      try {
+        if (isStatic) await load(files.filter((file) => reaches(join(sandbox, file), run.sandboxFileName)));
+        else if (!isLoaded) await load(files);
+      } catch (error) {
+        return killed('loading', `The file cannot be loaded: ${String(error)}`, 0);
+      }
+      instrumented.activeMutant = run.activeMutant.id;
+      const filter = isStatic || !run.testFilter ? null : new Set(run.testFilter);
+      return await judge(collected().filter(({ id }) => filter?.has(id) ?? true));
+    },
+    dispose: dismiss,
+  };
+}
+
+/** The first test that fails kills the mutant. */
+async function judge(tests: readonly Collected[]) {
+  for (const [index, each] of tests.entries()) {
+    const fault = await runOne(each);
+    if (isEndless()) return { status: 'timeout', reason: 'The mutant runs in circles.' };
+    if (fault !== null) return killed(each.id, fault, index + 1);
+  }
+  return { status: 'survived', nrOfTests: tests.length };
+}
+
+function killed(test: string, failureMessage: string, nrOfTests: number) {
+  return { status: 'killed', killedBy: [test], failureMessage, nrOfTests };
+}
+
+function isEndless(): boolean {
+  const { hitCount, hitLimit } = instrumented;
+  return hitCount !== undefined && hitLimit !== undefined && hitCount > hitLimit;
+}
+
+/** True when the test file imports the source file, directly or through others. */
+function reaches(testFile: string, sourceFile: string): boolean {
+  const seen = new Set<string>([sourceFile]);
+  for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer);
+  return seen.has(testFile);
+}
+
+createRunner.inject = ['options'] as const;
+
+/** The name that Stryker looks for. */
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'latchkey', factory: createRunner }];

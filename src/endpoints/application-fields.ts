@@ -19,8 +19,8 @@ export function readDetails(form: Form, before?: Client): Details {
     // Our own pages upload a logo instead; what a script has set stays as it is.
     logoUrl: form.get('logo_url') ?? before?.logoUrl ?? '',
     // A new application is asked for neither, so that its form stays short.
-    policyUrl: form.get('policy_url') ?? before?.policyUrl ?? '',
-    termsUrl: form.get('terms_url') ?? before?.termsUrl ?? '',
+    policyUrl: typedOr(form, 'policy_url', before?.policyUrl),
+    termsUrl: typedOr(form, 'terms_url', before?.termsUrl),
     // Rows may be left empty, and a pasted address often brings a space or a line break along.
     redirectUris: form.all('redirect_uri').flatMap((typed) => (typed.trim() === '' ? [] : [typed.trim()])),
     scopes: form.all('scope'),
@@ -28,6 +28,11 @@ export function readDetails(form: Form, before?: Client): Details {
     kind,
     sendsIssuer: form.get('send_iss') === 'yes',
   };
+}
+
+/** A field that was emptied shall be empty; one that the form does not have stays as it was. */
+function typedOr(form: Form, name: string, before: string | undefined): string {
+  return form.has(name) ? (form.get(name) ?? '') : (before ?? '');
 }
 
 export function detailsOf(client: Client): Details {

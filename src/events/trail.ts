@@ -3,7 +3,7 @@ import type { Source } from '../protocol/event.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/facts.ts';
 import type { Form } from '../protocol/form.ts';
 import { secretsIn } from '../protocol/presented.ts';
-import type { RefusingEndpoint } from '../protocol/refused-request.ts';
+import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refused-request.ts';
 import { shortTrace } from '../protocol/short-trace.ts';
 import { insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -95,7 +95,7 @@ export function shortTraceOf(
   error: string,
   clientId: number | null | undefined = provenClientId,
 ): string | undefined {
-  const isKnown = endpoint === 'authorize' || provenClientId !== undefined;
+  const isKnown = endpoint === 'authorize' ? error !== UNTRUSTED_ERROR : provenClientId !== undefined;
   return isKnown && form && typeof clientId === 'number' ? shortTrace({ clientId, endpoint, error, form }) : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Opens the port, and closes it so that no client loses a request. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeAfterLastCall } from './last-call.ts';
@@ -89,11 +89,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const newcomers = watchNewcomers(server);
       await wait(graceMs);
       await closeAfterLastCall(server, newcomers);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
-      await Promise.race([closed, limit, finished(listener)]);
+      await Promise.race([limit, finish(server, listener)]);
       cancel.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
     },
@@ -104,8 +104,17 @@ function notYet(res: ServerResponse): void {
   res.writeHead(503, { 'Retry-After': '1', 'Content-Length': '0', Connection: 'close' }).end();
 }
 
+/** Resolves when everybody has been answered and has left, or was given the time to. */
+async function finish(server: HttpServer, listener: Listener | undefined): Promise<void> {
+  await listener?.idle();
+  // node:http cuts off whoever has been answered, even in this very turn, with the answer not yet on its way.
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await Promise.race([closed, farewell(listener)]);
+}
+
 /** Two rounds, since a request whose last header comes in during the first farewell is still served. */
-async function finished(listener: Listener | undefined): Promise<void> {
+async function farewell(listener: Listener | undefined): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await listener?.idle();
     await wait(FAREWELL_MS, undefined, { ref: false });

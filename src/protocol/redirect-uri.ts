@@ -65,8 +65,10 @@ function differsOnlyInLoopbackPort(requested: string, registered: string): boole
 }
 
 function joint(redirect: string): string {
-  if (!redirect.includes('?')) return '?';
-  return redirect.endsWith('?') || redirect.endsWith('&') ? '' : '&';
+  const query = redirect.indexOf('?');
+  if (query === -1) return '?';
+  // RFC 3986 §3.4: only the first question mark begins a query; a later one belongs to what is registered.
+  return query === redirect.length - 1 || redirect.endsWith('&') ? '' : '&';
 }
 
 /** A space becomes %20, not +: form decoders read both alike, and clients that only undo percent signs read it too. */

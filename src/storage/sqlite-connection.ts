@@ -92,9 +92,12 @@ export function isKeyConflict(error: unknown): boolean {
   return error.errcode === UNIQUE || error.errcode === PRIMARY_KEY || error.errcode === FOREIGN_KEY;
 }
 
-/** Busy, locked, read-only, I/O error, full, cannot open: the machine's trouble, not a wrong statement. */
+/**
+ * Busy, locked, no memory, read-only, I/O error, damaged, full, cannot open, not a database: the machine's trouble, not a
+ * wrong statement. A disk that cannot be read for a while is told as damaged too.
+ */
 export function isOutOfReach(error: unknown): boolean {
-  const TROUBLE = [5, 6, 8, 10, 13, 14];
+  const TROUBLE = [5, 6, 7, 8, 10, 11, 13, 14, 26];
   return TROUBLE.includes(sqliteCode(error));
 }
 

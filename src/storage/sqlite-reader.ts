@@ -79,7 +79,7 @@ export function openReader(path: string): Reader {
         await look();
         return answer(statement);
       } catch (error) {
-        throw isOutOfReach(error) ? new Unavailable('The database is busy or out of reach.') : error;
+        throw isOutOfReach(error) ? new Unavailable(`The database is busy or out of reach: ${String(error)}`) : error;
       }
     },
     close: () => connection.close(),

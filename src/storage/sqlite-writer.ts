@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Value } from './sql.ts';
 import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement } from './sqlite-connection.ts';
 import { type Group, type Outcome, readStep } from './sqlite-group.ts';
+import { watchLog } from './sqlite-log.ts';
 
 interface Writer {
   readonly connection: Connection;
@@ -15,55 +16,92 @@ interface Writer {
 }
 
 function serveGroups(path: string): void {
-  const writer: Writer = { connection: connect(path, 'writer'), texts: new Map(), statements: new Map() };
+  const connection = connect(path, 'writer');
+  const log = watchLog(connection, path);
+  const writer: Writer = { connection, texts: new Map(), statements: new Map() };
   const port = parentPort;
   if (!port) throw new Error('The writer runs as a thread.');
-  port.on('message', (group: Group) => port.postMessage(commitGroup(writer, group)));
+  port.on('message', (group: Group) => {
+    port.postMessage(commitGroup(writer, group));
+    log.afterCommit();
+  });
 }
 
 function commitGroup(writer: Writer, group: Group): Outcome {
-  const { connection } = writer;
   try {
     for (const [number, text] of group.texts) writer.texts.set(number, text);
-    statementFor(writer, 'begin immediate').run();
-    const outcomes: Value[] = [];
-    let position = 0;
-    while (position < group.flat.length) position = runBatch(writer, group.flat, { position, outcomes });
+    const outcomes = runTogether(writer, group.flat) ?? runOneByOne(writer, group.flat);
     statementFor(writer, 'commit').run();
     return { flat: outcomes };
   } catch (error) {
-    if (connection.isTransaction) connection.exec('rollback');
+    undo(writer);
     return { failed: messageOf(error) };
   }
 }
 
-interface Progress {
-  readonly position: number;
-  readonly outcomes: Value[];
+/**
+ * Runs all batches without a way to undo one of them, which is far cheaper: for that, SQLite would keep a copy of every
+ * page from before. Undefined, with nothing done, when one turned out to need it.
+ */
+function runTogether(writer: Writer, flat: readonly Value[]): Value[] | undefined {
+  const outcomes: Value[] = [];
+  statementFor(writer, 'begin immediate').run();
+  for (let position = 0; position < flat.length; ) {
+    const { spoiled, counts, next } = runSteps(writer, flat, position);
+    if (spoiled !== undefined) {
+      undo(writer);
+      return undefined;
+    }
+    outcomes.push(...counts);
+    position = next;
+  }
+  return outcomes;
 }
 
-/** Runs the batch that begins at `position` and answers where the next one begins. */
-function runBatch(writer: Writer, flat: readonly Value[], { position, outcomes }: Progress): number {
+function runOneByOne(writer: Writer, flat: readonly Value[]): Value[] {
+  const outcomes: Value[] = [];
+  statementFor(writer, 'begin immediate').run();
+  for (let position = 0; position < flat.length; ) {
+    statementFor(writer, 'savepoint batch').run();
+    const { spoiled, counts, next } = runSteps(writer, flat, position);
+    if (spoiled !== undefined) statementFor(writer, 'rollback to batch').run();
+    statementFor(writer, 'release batch').run();
+    if (spoiled === undefined) outcomes.push(...counts);
+    else outcomes.push(spoiled);
+    position = next;
+  }
+  return outcomes;
+}
+
+/** Never throws: a thread that ended here would leave every later write unserved. */
+function undo({ connection }: Writer): void {
+  try {
+    if (connection.isTransaction) connection.exec('rollback');
+  } catch {
+    // The disk fails even for this: then the next `begin` fails too, is told as this one was, and undoes again.
+  }
+}
+
+interface Ran {
+  /** Undefined when every step is done. */
+  readonly spoiled: Value | undefined;
+  readonly counts: readonly number[];
+  /** Where the next batch begins. */
+  readonly next: number;
+}
+
+function runSteps(writer: Writer, flat: readonly Value[], position: number): Ran {
   const steps = Number(flat[position]);
   const counts: number[] = [];
   let next = position + 1;
   let spoiled: Value | undefined;
-  statementFor(writer, 'savepoint batch').run();
   for (let step = 0; step < steps; step += 1) {
     const { number, must } = readStep(Number(flat[next]));
     const end = next + 2 + Number(flat[next + 1]);
     if (spoiled === undefined) spoiled = runStep(writer, { number, must, values: flat.slice(next + 2, end) }, counts);
     next = end;
   }
-  if (spoiled === undefined) {
-    statementFor(writer, 'release batch').run();
-    outcomes.push(...counts);
-  } else {
-    statementFor(writer, 'rollback to batch').run();
-    statementFor(writer, 'release batch').run();
-    outcomes.push(spoiled);
-  }
-  return next;
+  return { spoiled, counts, next };
 }
 
 interface Step {

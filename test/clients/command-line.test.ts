@@ -134,3 +134,39 @@ test('tokens revoke wants exactly one of account, application and token, and say
   assert.equal(lost.code, 1);
   assert.ok(!lost.wrong.includes(unknown));
 });
+
+test('an application is suspended with a reason and resumed, and the list shows its state', async () => {
+  const run = await openTerminal();
+  const made = await run(['applications', 'create', '--owner', 'Ada', '--name', 'Quill', ...CALLBACK, '--json']);
+  const id = ['--client-id', JSON.parse(made.out).client_id];
+  const state = async () => JSON.parse((await run(['applications', 'list', '--json'])).out).state;
+  assert.equal(await state(), 'active');
+
+  const suspended = await run(['applications', 'suspend', ...id, '--reason', 'It   asks for passwords.']);
+  assert.deepEqual([suspended.code, suspended.wrong], [0, '']);
+  assert.match(suspended.out, /^Quill \(.+\) is suspended\./);
+  assert.equal(await state(), 'suspended');
+  const again = await run(['applications', 'suspend', ...id, '--reason', 'Once more.']);
+  assert.deepEqual([again.code, /is suspended already\.$/.test(again.wrong)], [1, true]);
+
+  const resumed = await run(['applications', 'resume', ...id]);
+  assert.deepEqual([resumed.code, /is no longer suspended\.$/.test(resumed.out)], [0, true]);
+  assert.equal(await state(), 'active');
+  const twice = await run(['applications', 'resume', ...id]);
+  assert.deepEqual([twice.code, /is not suspended\.$/.test(twice.wrong)], [1, true]);
+});
+
+test('suspending says in one line what is wrong with the call', async () => {
+  const run = await openTerminal();
+
+  const nobody = await run(['applications', 'suspend', '--client-id', 'nobody', '--reason', 'Why.']);
+  const silent = await run(['applications', 'suspend', '--client-id', 'nobody']);
+  const blank = await run(['applications', 'suspend', '--client-id', 'nobody', '--reason', '  ']);
+  const long = await run(['applications', 'suspend', '--client-id', 'nobody', '--reason', 'x'.repeat(301)]);
+
+  assert.deepEqual([nobody.code, nobody.wrong], [1, 'latchkey: There is no application nobody.']);
+  for (const call of [silent, blank, long]) {
+    assert.equal(call.code, 2);
+    assert.match(call.wrong, /^latchkey: --reason[^\n]+$/);
+  }
+});

@@ -84,7 +84,9 @@ export async function createInstance(
     const limit = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT_MS);
     const code = await exited;
     clearTimeout(limit);
-    leaving?.agent.destroy();
+    // Only those that wait for work: what is under way must end as the process ended it.
+    for (const sockets of Object.values(leaving?.agent.freeSockets ?? {}))
+      for (const socket of sockets ?? []) socket.destroy();
     target = undefined;
     return { code, ms: nowMs() - began };
   };

@@ -4,6 +4,7 @@ import { databaseCut } from './database-cut.ts';
 import { diskFullPostgres, diskFullSqlite } from './disk-full.ts';
 import { failover } from './failover.ts';
 import { rolling, sigterm } from './graceful.ts';
+import { ioErrors } from './io-errors.ts';
 import { killPostgres, killSqlite } from './kills.ts';
 import { postgresRestart } from './postgres-restart.ts';
 import { powerLossSqlite } from './power-loss.ts';
@@ -24,4 +25,5 @@ export const SCENARIOS: readonly Scenario[] = [
   powerLossSqlite,
   diskFullSqlite,
   diskFullPostgres,
+  ioErrors,
 ];

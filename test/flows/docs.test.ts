@@ -57,3 +57,15 @@ test(
     }
   }),
 );
+
+test(
+  'every part of the pages is shown side by side where the service runs on its own computer',
+  on(async ({ browser }) => {
+    const page = await browser.get('/docs/parts');
+
+    assert.equal(page.status, 200);
+    for (const name of ['button', 'field', 'choice', 'notice', 'timeline', 'difference', 'codeTabs', 'confirmation']) {
+      assert.match(page.body, new RegExp(`<h2><code>[^<]*\\b${name}\\b`), name);
+    }
+  }),
+);

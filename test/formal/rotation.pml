@@ -13,6 +13,7 @@
  * REQUESTS, PAIRS and LAST_SECOND are the scope; STARTED begins behind the first exchange. Broken services must be caught:
  *   CHECK_THEN_MINT   exchanges a code by what was read, without the condition of the write;
  *   CHECK_THEN_RENEW  renews a pair likewise;
+ *   CHECK_THEN_USE    takes an access token likewise;
  *   STRICT            knows no leeway: every second refresh with a token is theft;
  *   REMEMBERED        judges by what this server read at an earlier request.
  * And each LANDMARK must be reached, or the rest would prove nothing.
@@ -231,6 +232,7 @@ write_use: /* src/storage/pairs.ts: usePair, a guard, and supersedePair */
 #endif
        :: else
        fi;
+       assert(!row[p].revoked); /* I3: what ended in between is not used. */
        row[p].used = 1;
        supersede(row[p].parent, at);
        note_use(p, at);

@@ -66,7 +66,9 @@ export const TEXT_TARGETS: readonly Target[] = [
       for (const [says, rule] of Object.entries(RULES)) {
         const examined = rule(text);
         if (!examined.ok) continue;
-        insist(examined.value.isWellFormed() && !examined.value.includes('\0'), `${says}, broken`);
+        insist(examined.value.isWellFormed(), `${says}, with half a character`);
+        // A password is hashed and never stored, so any character will do.
+        insist(says === 'password' || !examined.value.includes('\0'), `${says}, with a NUL`);
         insistEqual(rule(examined.value), examined, `${says}, judged again`);
       }
       for (const key of [nicknameKey, emailKey]) fold(key, text);

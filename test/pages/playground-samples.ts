@@ -7,6 +7,7 @@ import {
   docsTokensPage,
 } from '../../src/pages/docs.ts';
 import { docsErrorsPage } from '../../src/pages/docs-errors.ts';
+import { docsPartsPage } from '../../src/pages/docs-parts.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { playgroundCallbackPage } from '../../src/pages/playground-callback.ts';
 import { playgroundRunPage } from '../../src/pages/playground-run.ts';
@@ -66,6 +67,7 @@ export function docsPages(say: Say, shell: Shell) {
     'docs scopes': docsScopesPage(shell, facts),
     'docs errors': docsErrorsPage(shell),
     'docs clients': docsClientsPage(shell, facts),
+    'docs parts': docsPartsPage(shell),
   };
 }
 

@@ -39,10 +39,15 @@ export async function findAlive(world: World, { pairs }: Secrets, clientId: numb
   return alive;
 }
 
-/** An act whose outcome nobody knows has happened, or not. */
+/**
+ * An act takes effect at one moment of its span, and judges by the time of one moment of its span, which may be an earlier
+ * one: a write that was held up says when it was asked for. An act whose outcome nobody knows has happened, or not.
+ */
 interface Placed {
   readonly done: Done;
   readonly happened: boolean;
+  /** The second by which it judged. */
+  readonly at: number;
 }
 
 function isExplained(over: Over): boolean {
@@ -55,21 +60,31 @@ function extend(placed: readonly Placed[], left: readonly Done[], over: Over): b
   for (const next of left) {
     if (left.some((other) => other !== next && other.to < next.from)) continue;
     const rest = left.filter((other) => other !== next);
-    for (const happened of next.answer === 'unknown' ? [true, false] : [true]) {
-      const longer = [...placed, { done: next, happened }];
+    for (const way of waysOf(next, over.done)) {
+      const longer = [...placed, { done: next, ...way }];
       if (replay(longer) && extend(longer, rest, over)) return true;
     }
   }
   return false;
 }
 
+function waysOf({ began, ended, answer }: Done, all: readonly Done[]): readonly Omit<Placed, 'done'>[] {
+  const seconds = new Set(all.flatMap((each) => [each.began, each.ended]));
+  const within = [...seconds].filter((second) => second >= began && second <= ended);
+  const happened = within.map((at) => ({ at, happened: true }));
+  return answer === 'unknown' ? [...happened, { at: began, happened: false }] : happened;
+}
+
 /** Undefined when the model answers otherwise. */
 function replay(placed: readonly Placed[]): { state: model.Model; named: Named } | undefined {
   const state = model.createModel(TERMS, FIRST_MOMENT);
   const named: Named = { codes: new Map(), pairs: new Map() };
-  for (const { done, happened } of placed) {
+  for (const { done, happened, at } of placed) {
     if (!happened) continue;
+    const { now } = state;
+    if (done.act.act !== 'tick') state.now = at;
     const answer = performInModel(done.act, state, named);
+    if (done.act.act !== 'tick') state.now = now;
     if (done.answer !== 'unknown' && answer !== done.answer) return undefined;
   }
   return { state, named };

@@ -13,6 +13,10 @@ export const docs = {
   },
   languages: (what: string) => `${what} in several languages`,
   request: 'request',
+  parts: {
+    title: 'Parts',
+    lead: 'What these pages are made of, for whoever changes them. Shown only where the service runs on its own computer.',
+  },
   start: {
     lead: 'From nothing to a first token in a few minutes. The addresses below are those of this service.',
     register: {

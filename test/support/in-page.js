@@ -1,0 +1,69 @@
+// Runs inside a page under test and tells what axe-core would judge there, so that the same is never judged twice.
+'use strict';
+
+globalThis.look = (() => {
+  // Their values are names of somebody's choosing, in somebody's language: only which of them are equal matters.
+  const FREE = /^(?:id|for|name|value|href|src|action|title|alt|datetime|download|aria-label|aria-labelledby|aria-describedby|aria-controls|data-.*)$/;
+  // They move and colour things; what comes of that is asked of the browser.
+  const DRAWN = /^(?:class|style|d|x|y|width|height|viewBox|cx|cy|r|rx|points|transform)$/;
+
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+  const isStrip = (element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0;
+
+  // The page as axe-core sees it, apart from colours: what stands where, what is seen, and what refers to what.
+  const shape = () => {
+    const known = new Map();
+    const numbered = (value) => {
+      if (!known.has(value)) known.set(value, known.size);
+      return known.get(value);
+    };
+    const told = [];
+    for (const element of document.querySelectorAll('*')) {
+      const attributes = [...element.attributes].map(({ name, value }) => {
+        if (DRAWN.test(name)) return '';
+        return FREE.test(name) && value !== '' ? `${name}=${value.split(' ').map(numbered)}` : `${name}=${value}`;
+      });
+      const seen = `${isVisible(element) ? 'v' : ''}${isStrip(element) ? 's' : ''}${hasText(element) ? 't' : ''}`;
+      told.push(`${element.parentElement?.childElementCount ?? 0}${element.tagName} ${attributes.join(' ')} ${seen}`);
+    }
+    return told.join('\n');
+  };
+
+  // Every pair of ink and paper on the page, with what decides how much contrast it needs.
+  const colours = () => {
+    const pairs = new Set();
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!hasText(element) || !isVisible(element)) continue;
+      const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
+      const grounds = [];
+      for (let each = element; each; each = each.parentElement) {
+        const { backgroundColor, opacity } = getComputedStyle(each);
+        if (backgroundColor !== 'rgba(0, 0, 0, 0)') grounds.push(backgroundColor);
+        if (opacity !== '1') grounds.push(`opacity ${opacity}`);
+      }
+      const link = element.closest('a') ? textDecorationLine : '';
+      pairs.add(`${color} on ${grounds.join(' on ')} ${fontSize} ${fontWeight} ${link}`);
+    }
+    return [...pairs];
+  };
+
+  const rules = (list) => [...list].flatMap((rule) => [rule, ...(rule.cssRules ? rules(rule.cssRules) : [])]);
+
+  // What the stylesheet does where scripts do not run, in a browser where they do, since axe-core is one.
+  const scripting = (isOn) => {
+    for (const rule of rules([...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]))) {
+      if (!rule.media?.mediaText) continue;
+      rule.first ??= rule.media.mediaText;
+      if (!rule.first.includes('scripting')) continue;
+      const [yes, no] = ['(min-width: 0px)', '(max-width: 0px)'];
+      rule.media.mediaText = rule.first
+        .replace('(scripting: none)', isOn ? no : yes)
+        .replace('(scripting: enabled)', isOn ? yes : no);
+    }
+  };
+
+  const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+  return { shape, colours, scripting, isTooWide };
+})();

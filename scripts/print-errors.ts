@@ -42,7 +42,7 @@ ${table(['reason', 'the page says', 'what it means', 'what to do', 'standard'], 
 
 ## Authorization page: told to the client
 
-A redirect to the client with \`error\`, \`error_description\`, and \`state\` and \`iss\` as in a good answer. Nobody is sent back
+A redirect to the client with \`error\`, \`error_description\`, \`error_uri\`, and \`state\` and \`iss\` as in a good answer. Nobody is sent back
 before signing in, except with \`prompt=none\`. An out-of-band client has no address, so the person is told.
 
 ${table(['error', 'what it means', 'what to do', 'standard'], authorizationRows())}

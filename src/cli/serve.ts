@@ -11,6 +11,8 @@ import { closeWorld, openWorld } from './open-world.ts';
 
 /** Whatever hangs, a process that was told to stop is gone by then; the end that is waited for takes half of it. */
 const LONGEST_END_MS = 25_000;
+/** How long words on stdout that nobody reads may hold up the end. */
+const LAST_WORDS_MS = 1000;
 
 export const command = act({
   says: 'Runs the service.',
@@ -54,6 +56,8 @@ async function leave(world: World, server: Server, background: Background): Prom
   await background.stop();
   world.log.info({}, 'The service has stopped.');
   await closeWorld(world);
+  // Where nothing is stuck, the program ends by itself long before.
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
 }
 
 /** Without an administrator there is nobody to run the service: the first start says how to become one. */

@@ -42,7 +42,8 @@ export async function changeClient(
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
     const changed = fieldsChanged(client, examined.value);
     if (changed.length === 0) return accept({ client, secret: null });
-    const secret = examined.value.isConfidential && !client.isConfidential ? makeSecret(world, client.id) : null;
+    const isNew = examined.value.isConfidential && !client.isConfidential;
+    const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
     const written = await world.database.write([
       ...changesOf(world, client, examined.value),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),

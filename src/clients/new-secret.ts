@@ -4,6 +4,7 @@ import { formatSecret, RANDOM_BYTES } from '../protocol/token-string.ts';
 import { insertSecret } from '../storage/client-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
+import type { Actor } from './actor.ts';
 
 export interface MadeSecret {
   /** For the answer that shows it; kept nowhere. */
@@ -15,10 +16,14 @@ export interface MadeSecret {
 const SUFFIX_LENGTH = 4;
 
 /** `preset` is the secret of an imported client, which its programs already know. */
-export function makeSecret(world: World, clientId: number, preset?: string): MadeSecret {
+export function makeSecret(
+  world: World,
+  clientId: number,
+  { by, preset }: { readonly by: Actor; readonly preset?: string | undefined },
+): MadeSecret {
   const value = preset ?? formatSecret(world.randomBytes(RANDOM_BYTES));
   const suffix = suffixOf(value);
-  const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now() };
+  const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now(), addedBy: by.id };
   return { value, suffix, insert: insertSecret(row) };
 }
 

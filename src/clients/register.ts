@@ -61,7 +61,7 @@ async function registerOnce(
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
   const id = world.nextId();
-  const secret = details.isConfidential ? makeSecret(world, id, wish.preset?.secret) : null;
+  const secret = details.isConfidential ? makeSecret(world, id, { by: wish.actor, preset: wish.preset?.secret }) : null;
   const written = await world.database.write([
     takePlace(wish.ownerId, world.now()),
     insertClient({ id, publicId, ownerId: wish.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),

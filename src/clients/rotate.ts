@@ -35,7 +35,7 @@ export async function rotateSecret(
     const now = world.now();
     const endsAt = now + overlapSeconds(overlap);
     if (endsAt > now && before.length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
-    const secret = makeSecret(world, client.id);
+    const secret = makeSecret(world, client.id, { by: actor });
     const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
     const written = await world.database.write([
       touchClient(client, now),

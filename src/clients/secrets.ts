@@ -36,7 +36,7 @@ export async function addSecret(
     if (!client) return refuse({ reason: 'unknown' });
     if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
     if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
-    const secret = makeSecret(world, client.id);
+    const secret = makeSecret(world, client.id, { by: actor });
     const written = await world.database.write([
       // Two that count one secret at the same time must not both add one: the second finds the version changed.
       touchClient(client, world.now()),

@@ -15,10 +15,11 @@ export const showCredentials: Door = async (request, world) => {
   const { isConfidential } = client;
   const view = {
     application: { ...subjectOf(client, userCount), isConfidential },
-    secrets: secrets.map(({ id, suffix, createdAt, usedAt, expiresAt }) => ({
+    secrets: secrets.map(({ id, suffix, createdAt, usedAt, expiresAt, addedBy }) => ({
       id: String(id),
       suffix,
       createdAt,
+      addedBy,
       lastUsedAt: usedAt,
       endsAt: expiresAt,
     })),

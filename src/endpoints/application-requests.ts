@@ -1,11 +1,12 @@
 /** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
 import { MOST_REDIRECT_URIS } from '../clients/details.ts';
 import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../clients/requests.ts';
+import { leaveFor } from '../http/browser.ts';
 import { pageReply, problemReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { diagnosisPage } from '../pages/diagnosis.ts';
-import { requestsPage, requestsPath } from '../pages/requests.ts';
+import { requestPath, requestsPage, requestsPath } from '../pages/requests.ts';
 import { diagnose } from '../protocol/diagnosis.ts';
 import { isPublicError } from '../protocol/error-words.ts';
 import { REFUSING_ENDPOINTS } from '../protocol/refused-request.ts';
@@ -17,7 +18,12 @@ export const showRequests: Door = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
-  const filter = readFilter(request.query);
+  const sought = readSought(request.query);
+  if (sought.traceId !== null) {
+    const found = await findRequest(world, sought.traceId, visitor.account);
+    if (found?.client?.id === client.id) return leaveFor(visitor, requestPath(client.publicId, sought.traceId));
+  }
+  const filter = { ...readFilter(request.query), shortTrace: sought.shortTrace };
   const page = readPageNumber(request.query);
   const [subject, found] = await Promise.all([
     countedSubject(world, client),
@@ -51,6 +57,18 @@ export const showRequest: Door = async (request, world) => {
   });
   return pageReply(visitor, (shell) => diagnosisPage(shell, { subject, request: refused, diagnosis }));
 };
+
+const LONGEST_SOUGHT = 255;
+
+/** A trace as it was copied: alone, or at the end of an address. What is neither finds nothing. */
+function readSought(query: string) {
+  const form = readQuery(query);
+  const typed = ((form.ok ? form.value.get('q') : undefined) ?? '').trim().slice(0, LONGEST_SOUGHT);
+  const last = typed.split('/').at(-1)?.toLowerCase() ?? '';
+  const traceId = /^[0-9a-f]{16}$/.test(last) ? last : null;
+  // Looked for even where it cannot be one, so that the list is empty and says so.
+  return { traceId, shortTrace: typed === '' ? null : last };
+}
 
 /** Whatever else stands there filters nothing. */
 function readFilter(query: string): RefusedFilter {

@@ -29,6 +29,7 @@ export const showApplication: Door = async (request, world) => {
     scopes: client.scope,
     isConfidential: client.isConfidential,
     sendsIssuer: client.sendsIss,
+    tokenLimit: world.settings.dangerNoRateLimits ? null : world.settings.tokenRequestsPerClient,
     baseUrl: world.settings.url,
     lastUse,
     lastTokenAt,

@@ -9,6 +9,7 @@ import { askInPlace } from './parts/confirmation.ts';
 import { copyField } from './parts/copy.ts';
 import { postForm } from './parts/form.ts';
 import { ago, moment } from './parts/moment.ts';
+import { named } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 import { table } from './parts/table.ts';
 
@@ -18,6 +19,8 @@ export interface SecretRecord {
   /** The last characters, which tell secrets apart. */
   readonly suffix: string;
   readonly createdAt: number;
+  /** Who made it: perhaps a former owner, who may still know it. Null where that is not known. */
+  readonly addedBy: string | null;
   readonly lastUsedAt: number | null;
   /** Null for one that stays until it is removed. */
   readonly endsAt: number | null;
@@ -62,7 +65,7 @@ function secrets(shell: Shell, view: CredentialsView): Html {
     ],
     rows: view.secrets.map((secret) => [
       html`<code>••••${secret.suffix}</code>`,
-      moment(shell, secret.createdAt),
+      html`${moment(shell, secret.createdAt)}${secret.addedBy !== null && html` ${words.addedBy(named(secret.addedBy))}`}`,
       secret.lastUsedAt === null ? text.parts.never : ago(shell, secret.lastUsedAt),
       secret.endsAt === null
         ? words.noEnd

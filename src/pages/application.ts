@@ -23,6 +23,8 @@ export interface Application extends SnippetSubject, Subject {
   readonly policyUrl: string;
   readonly termsUrl: string;
   readonly sendsIssuer: boolean;
+  /** Token requests a minute for each grant; null where nothing is limited. */
+  readonly tokenLimit: number | null;
   /** When a token was last used, and from where, as far as that is kept; null when none ever was. */
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   /** When it last received a token; null when it never did. */
@@ -133,6 +135,7 @@ function registration(shell: Shell, application: Application): Html {
 <div><dt>${text.applicationForm.policy}</dt><dd>${application.policyUrl === '' ? none : webLink(application.policyUrl)}</dd></div>
 <div><dt>${text.applicationForm.terms}</dt><dd>${application.termsUrl === '' ? none : webLink(application.termsUrl)}</dd></div>
 <div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
+<div><dt>${words.limit}</dt><dd>${application.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(application.tokenLimit))}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(shell, lastTokenAt)}</dd></div>
 <div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
 </dl></section>`;

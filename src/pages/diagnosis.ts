@@ -93,7 +93,8 @@ ${postForm(shell, {
 })}</div>`;
 }
 
-function received(shell: Shell, { request }: DiagnosedRequest, section: Section): Html {
+function received(shell: Shell, page: DiagnosedRequest, section: Section): Html {
+  const { request } = page;
   const { text } = shell;
   const words = text.requests;
   const { facts, source } = request;
@@ -120,9 +121,14 @@ function received(shell: Shell, { request }: DiagnosedRequest, section: Section)
         html`<a href="/users/${request.accountId}">${request.accountId}</a>`,
       ],
     [words.trace, code(request.traceId)],
-    request.shortTrace !== null && [prose(words.shortTrace), code(request.shortTrace)],
+    request.shortTrace !== null && [prose(words.shortTrace), alike(shell, page, request.shortTrace)],
   ];
   return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
+}
+
+function alike({ text }: Shell, { subject }: DiagnosedRequest, shortTrace: string): Html {
+  const path = requestsPath(subject.clientId, { endpoint: null, error: null, shortTrace });
+  return html`<code dir="ltr">${shortTrace}</code> · <a href="${path}">${text.requests.alike}</a>`;
 }
 
 export function standard(section: NonNullable<Section>): Html {

@@ -1,4 +1,5 @@
 /** Every part that pages are made of, side by side, for whoever changes one; its words are borrowed from the pages. */
+import { SHIPPED_SCOPES } from '../config/scope-catalogue.ts';
 import { compareTexts } from '../protocol/difference.ts';
 import type { FieldFault } from '../protocol/field-fault.ts';
 import { deskFrame, type Shell } from './frame.ts';
@@ -25,10 +26,11 @@ import { timeline } from './parts/timeline.ts';
 
 export const PARTS_PATH = '/docs/parts';
 
-const NAME = 'Quill';
-const ADDRESS = 'https://quill.example/callback';
+/** Samples without words need no translation. */
+const NAME = '№ 7';
+const ADDRESS = 'https://203.0.113.9/7';
 const FAULT: FieldFault = { reason: 'name_missing' };
-const NOWHERE = { address: '203.0.113.9', userAgent: 'Quill/2.1' };
+const NOWHERE = { address: '203.0.113.9', userAgent: null };
 
 export function docsPartsPage(shell: Shell): Html {
   const { parts } = shell.text.docs;
@@ -49,13 +51,19 @@ function telling(shell: Shell): Html {
   const { text, now } = shell;
   const kinds = ['info', 'done', 'warning', 'problem'] as const;
   const tones = ['calm', 'attention', 'alarm'] as const;
-  const entries = tones.map((tone) => ({ tone, what: tone, advice: null, at: now - 7200, source: NOWHERE }));
+  const entries = tones.map((tone) => ({
+    tone,
+    what: html`<code>${tone}</code>`,
+    advice: null,
+    at: now - 7200,
+    source: NOWHERE,
+  }));
   const { applications: words } = text;
   return html`${part('notice', ...kinds.map((kind) => notice(kind, text.done.application_saved)))}
 ${part('emptyState', emptyState({ title: words.emptyTitle, text: words.emptyText, action: buttonLink(PARTS_PATH, 'primary', words.register) }))}
 ${part('timeline', timeline(shell, entries))}
 ${part('moment, ago, day', html`<p>${moment(shell, now - 7200)} · ${ago(shell, now - 7200)} · ${day(shell, now)}</p>`)}
-${part('named, webLink, nameBeside', html`<p>${named('x'.repeat(255))} · ${webLink(ADDRESS)}</p>`, nameBeside(identicon('user:7', 'person'), named(NAME), ADDRESS))}
+${part('named, webLink, nameBeside', html`<p>${named('7'.repeat(255))} · ${webLink(ADDRESS)}</p>`, nameBeside(identicon('user:7', 'person'), named(NAME), ADDRESS))}
 ${part('identicon, emblem', html`<p>${identicon('user:8', 'person', 'large')} ${emblem({ clientId: NAME, logoPath: null }, 'large')}</p>`)}
 ${part('bars', bars({ label: text.application.tabs.users, values: [0, 3, 5, 2, 9, 4, 12], size: 'large' }))}`;
 }
@@ -63,15 +71,15 @@ ${part('bars', bars({ label: text.application.tabs.users, values: [0, 3, 5, 2, 9
 function asking({ text }: Shell): Html {
   const words = text.applicationForm;
   const one = (id: string) => ({ id, name: id, label: words.name, hint: words.nameHint, value: NAME });
-  const row = (type: 'checkbox' | 'radio', value: string) =>
+  const row = (type: 'checkbox' | 'radio', value: 'web' | 'native') =>
     choice({
       type,
       id: `part_${type}_${value}`,
       name: `part_${type}`,
       value,
       checked: value === 'web',
-      title: value,
-      text: text.kinds.web.text,
+      title: text.kinds[value].title,
+      text: text.kinds[value].text,
     });
   const weights = ['primary', 'secondary', 'danger', 'quiet'] as const;
   const buttons = weights.map((weight) => button({ weight, label: text.parts.cancel }));
@@ -84,11 +92,7 @@ ${part('findForm', findForm(text, { path: PARTS_PATH, label: words.name, hint: w
 
 function listing({ text }: Shell): Html {
   const words = text.applications;
-  const scopes = [
-    { name: 'notes.read', description: 'notes.read', group: 'notes', access: 'read' },
-    { name: 'notes.write', description: 'notes.write', group: 'notes', access: 'write' },
-    { name: 'profile', description: '', access: 'read' },
-  ] as const;
+  const scopes = Object.entries(SHIPPED_SCOPES).map(([name, scope]) => ({ name, ...scope }));
   const rows = [1, 20, 10_000].map((count) => [named(NAME), text.moments.numeral(count)]);
   const columns = [{ title: words.name }, { title: words.users, isNumber: true }];
   return html`${part('table, pager', table({ caption: words.title, columns, rows }), pager(text, { previous: PARTS_PATH, next: PARTS_PATH }))}
@@ -129,7 +133,7 @@ ${part(
   difference({
     receivedLabel: words.comparisons.redirect_uri.received,
     expectedLabel: words.comparisons.redirect_uri.expected,
-    pieces: compareTexts(`${ADDRESS}/`, ADDRESS.toUpperCase()),
+    pieces: compareTexts(`${ADDRESS}/`, `${ADDRESS}0`),
     legend: words.comparisonLegend(html`<del>${words.struck}</del>`, html`<ins>${words.underlined}</ins>`),
   }),
 )}`;

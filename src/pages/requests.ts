@@ -3,6 +3,7 @@ import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../p
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
+import { findForm } from './parts/find.ts';
 import { ago } from './parts/moment.ts';
 import { emptyState } from './parts/notice.ts';
 import { firstSentence, prose } from './parts/prose.ts';
@@ -13,6 +14,8 @@ import { sourceWords } from './source-words.ts';
 export interface RequestFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
+  /** Only those with this mistake; whatever was looked for stands here. */
+  readonly shortTrace?: string | null;
 }
 
 export interface RefusedRequests {
@@ -28,13 +31,14 @@ export interface RefusedRequests {
 export function requestsPage(shell: Shell, page: RefusedRequests): Html {
   const { text } = shell;
   const words = text.requests;
-  const isFiltered = page.filter.endpoint !== null || page.filter.error !== null;
+  const { endpoint, error, shortTrace = null } = page.filter;
+  const isFiltered = endpoint !== null || error !== null || shortTrace !== null;
   const isEmpty = page.requests.length === 0;
   return applicationFrame(shell, page.subject, {
     tab: 'requests',
     body: html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-${(!isEmpty || isFiltered) && filters(shell, page)}
+${(!isEmpty || isFiltered) && html`${search(shell, page)}${filters(shell, page)}`}
 ${isEmpty && isFiltered && html`<p>${words.emptyFiltered}</p>`}
 ${isEmpty && !isFiltered && emptyState({ title: words.emptyTitle, text: words.emptyText })}
 ${!isEmpty && rows(shell, page)}
@@ -46,11 +50,22 @@ export function requestsPath(clientId: string, filter: RequestFilter = { endpoin
   const query = new URLSearchParams();
   if (filter.endpoint !== null) query.set('endpoint', filter.endpoint);
   if (filter.error !== null) query.set('error', filter.error);
+  if (filter.shortTrace) query.set('q', filter.shortTrace);
   return `${applicationPath(clientId)}/requests${query.size > 0 ? `?${query}` : ''}`;
 }
 
 export function requestPath(clientId: string, traceId: string): string {
   return `${applicationPath(clientId)}/requests/${encodeURIComponent(traceId)}`;
+}
+
+/** By what an answer carried: the name of one request, or the trace of a mistake. */
+function search({ text }: Shell, { subject, filter }: RefusedRequests): Html {
+  return findForm(text, {
+    path: requestsPath(subject.clientId),
+    label: text.requests.trace,
+    hint: prose(text.requests.traceHint),
+    typed: filter.shortTrace ?? '',
+  });
 }
 
 function rows(shell: Shell, { subject, requests }: RefusedRequests): Html {

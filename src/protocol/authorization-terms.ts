@@ -124,12 +124,16 @@ function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault 
   return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');
 }
 
-/** OpenID Connect Core §3.1.2.1. Words we do not know, select_account among them, ask for nothing we could refuse. */
+/**
+ * OpenID Connect Core §3.1.2.1. Words we do not know ask for nothing we could refuse. Who wants an account to be chosen
+ * gets the consent page, which says which account it is and leads to another one.
+ */
 function examinePrompt(form: Form): Result<Prompt | undefined, AuthorizationFault> {
   const words = new Set((form.get('prompt') ?? '').split(' '));
   words.delete('');
   if (!words.has('none')) {
-    return accept((['login', 'consent'] as const).find((word) => words.has(word)));
+    const asked = (['login', 'consent'] as const).find((word) => words.has(word));
+    return accept(asked ?? (words.has('select_account') ? 'consent' : undefined));
   }
   return words.size === 1 ? accept('none') : refuse(invalidRequest('The prompt none cannot be combined with others.'));
 }

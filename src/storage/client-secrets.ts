@@ -36,13 +36,16 @@ export interface SecretRow {
   readonly usedAt: number | null;
   /** Null for one that stays until it is removed. */
   readonly expiresAt: number | null;
+  /** The nickname of whoever made it; null for the operator, for an account that is gone, and where it is not known. */
+  readonly addedBy: string | null;
 }
 
 /** Those that still work, oldest first. */
 export function listSecrets(database: Database, clientId: number, now: number): Promise<readonly SecretRow[]> {
-  return database.read<SecretRow>(sql`select id, suffix, created_at as "createdAt", used_at as "usedAt",
-      expires_at as "expiresAt"
-    from client_secrets where client_id = ${clientId} and (expires_at is null or expires_at > ${now}) order by id`);
+  return database.read<SecretRow>(sql`select s.id, s.suffix, s.created_at as "createdAt",
+      s.used_at as "usedAt", s.expires_at as "expiresAt", a.nickname as "addedBy"
+    from client_secrets s left join accounts a on a.id = s.added_by and a.deleted_at is null
+    where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
 export interface NewSecret {
@@ -51,11 +54,13 @@ export interface NewSecret {
   readonly digest: string;
   readonly suffix: string;
   readonly createdAt: number;
+  /** The account that made it; null for the operator. */
+  readonly addedBy: number | null;
 }
 
 export function insertSecret(secret: NewSecret): Sql {
-  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at)
-    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt})`;
+  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at, added_by)
+    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt}, ${secret.addedBy})`;
 }
 
 export function deleteSecret(id: number, clientId: number): Sql {

@@ -34,13 +34,14 @@ export function insertRefused(row: RefusedRow): Sql {
 export interface RefusedFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
+  readonly shortTrace?: string | null;
 }
 
 /** Newest first. */
 export async function listRefused(
   database: Database,
   clientId: number,
-  { endpoint, error }: RefusedFilter,
+  { endpoint, error, shortTrace = null }: RefusedFilter,
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
   const rows =
@@ -49,6 +50,7 @@ export async function listRefused(
     from refused_requests
     where client_id = ${clientId} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
       and (cast(${error} as text) is null or error = ${error})
+      and (cast(${shortTrace} as text) is null or short_trace = ${shortTrace})
     order by id desc limit ${slice.most} offset ${slice.skip}`);
   return rows.map(requestOf);
 }

@@ -49,8 +49,13 @@ export function watchLog(connection: Connection, path: string): LogWatch {
     afterCommit() {
       groups += 1;
       if (isMoving || groups % GROUPS_BETWEEN_LOOKS !== 0) return;
-      const row = look.get();
-      if (Number(row?.log) - Number(row?.checkpointed) > PAGES_WORTH_MOVING) move();
+      try {
+        const row = look.get();
+        if (Number(row?.log) - Number(row?.checkpointed) > PAGES_WORTH_MOVING) move();
+      } catch {
+        // A disk in trouble, or no descriptor for another thread: the writer must outlive it, and looks again later.
+        isMoving = false;
+      }
     },
   };
 }

@@ -10,6 +10,8 @@ import { endOf, type Operation } from './history.ts';
 export interface Rules {
   readonly leewaySeconds: number;
   readonly codeSeconds: number;
+  /** How long access tokens live, where a run is long enough to see them end. */
+  readonly accessSeconds?: number;
 }
 
 /** Two clocks of one machine, read at different places. */

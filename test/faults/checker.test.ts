@@ -7,7 +7,7 @@ import { readLines } from './history.ts';
 import { begun, DEAD, gives, LOST, NO, told } from './told.ts';
 import { CONTENTION, judge, LOST_ANSWERS } from './verdict.ts';
 
-const RULES = { leewaySeconds: 10, codeSeconds: 600 };
+const RULES = { leewaySeconds: 10, codeSeconds: 600, accessSeconds: 3600 };
 
 function flags(name: string, kind: ViolationKind, history: () => Operation[]): void {
   test(`a bad history is flagged: ${name}`, () => {
@@ -41,6 +41,15 @@ flags('a code accepted after its lifetime', 'expired accepted', () => [
   told('authorize', 'session', [0, 1], { issued: { code: 'code' } }),
   told('exchange', 'code', [700, 701], gives('one')),
 ]);
+flags('an access token accepted after its lifetime', 'expired accepted', () => [
+  ...begun(),
+  told('whoami', 'access one', [3700, 3701]),
+]);
+flags('an access token refused long before its end', 'lost acknowledgement', () => [
+  ...begun(),
+  told('whoami', 'access one', [3500, 3501], DEAD),
+]);
+passes('an access token refused at its end', () => [...begun(), told('whoami', 'access one', [3601, 3602], DEAD)]);
 flags('an acknowledged access token that is refused', 'lost acknowledgement', () => [
   ...begun(),
   told('whoami', 'access one', [3, 4], DEAD),

@@ -114,10 +114,14 @@ function checkWhoami(operation: Operation, tree: Tree, rules: Rules): readonly V
         ? []
         : [wrong('cross-talk', operation, `saw account ${operation.seenAccount}, belongs to ${operation.account}`)]),
       ...(isSuperseded ? [wrong('stale read', operation, 'a successor of this access token had been used')] : []),
+      ...(isCertainlyExpired(operation, pair, rules) ? [wrong('expired accepted', operation, 'it was too old')] : []),
       ...acceptedDead(operation, pair, family, rules),
     ];
   }
-  const isExplained = maySuperseded(pair) <= operation.completedAt || hasCause(operation, pair, family, rules);
+  const isExplained =
+    maySuperseded(pair) <= operation.completedAt ||
+    mayBeExpired(operation, pair, rules) ||
+    hasCause(operation, pair, family, rules);
   return isExplained ? [] : [wrong('lost acknowledgement', operation, 'nothing had ended this access token')];
 }
 
@@ -134,6 +138,15 @@ function checkRefresh(operation: Operation, tree: Tree, rules: Rules): readonly 
   }
   if (hasCause(operation, pair, family, rules)) return [];
   return [wrong('lost acknowledgement', operation, 'nothing had ended this refresh token: a false alarm or a loss')];
+}
+
+/** The second beyond is the one that both ends of a lifetime are cut to. */
+function isCertainlyExpired({ invokedAt }: Operation, { source }: Pair, { accessSeconds }: Rules): boolean {
+  return accessSeconds !== undefined && invokedAt - source.completedAt > (accessSeconds + 1) * SECOND_MS;
+}
+
+function mayBeExpired({ completedAt }: Operation, { source }: Pair, { accessSeconds }: Rules): boolean {
+  return accessSeconds !== undefined && completedAt - source.invokedAt >= (accessSeconds - 1) * SECOND_MS;
 }
 
 function acceptedDead(

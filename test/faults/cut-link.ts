@@ -89,6 +89,8 @@ function relay(state: State, from: Socket, into: Socket): void {
   from.on('data', (bytes: Buffer) => {
     if (state.how === 'reset' && isAnswer(bytes) && state.doomed.delete(into)) {
       into.resetAndDestroy();
+      // Not left to the end of the other side, which is not told of when a reset comes too late.
+      from.destroy();
       return;
     }
     way.waiting.push({ bytes, dueAt: dueAt(state) });

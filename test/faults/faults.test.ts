@@ -15,6 +15,11 @@ const ROUNDS: Readonly<Record<string, number>> = {
   'cross-talk': 1,
   sigterm: 1,
   rolling: 1,
+  'power-loss-sqlite': 1,
+  'disk-full-sqlite': 1,
+  'disk-full-postgres': 1,
+  'io-errors': 2,
+  'log-blocked': 1,
 };
 const WORKERS = 5;
 const SEED = 20_261_115;

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nowMs } from './recorder.ts';
 
@@ -29,6 +30,8 @@ export interface Instance {
   /** False when the process has ended, whoever ended it. */
   isUp(): boolean;
   stderr(): string;
+  /** What `stderr` reads from, a socket, for whoever wants to stop that; undefined before the first start. */
+  stderrStream(): Readable | undefined;
 }
 
 export interface Parting {
@@ -122,6 +125,7 @@ export async function createInstance(
     pid: () => child?.pid,
     isUp: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     stderr: () => stderr,
+    stderrStream: () => child?.stderr ?? undefined,
   };
 }
 

@@ -1,14 +1,13 @@
 /** The machine fails in other ways: writes, syncs and reads that fail, a read-only disk, no descriptors, no memory (R-11). */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Violation } from './checker.ts';
 import { type Disk, type DiskFault, openDisk } from './disk.ts';
-import { first, holdFault, slow, startRecovering } from './disk-full.ts';
+import { AT_ONCE, first, holdFault, slow, startRecovering } from './disk-full.ts';
 import type { Instance } from './instance.ts';
 import { type Place, preparePlace } from './place.ts';
 import { losePower } from './power.ts';
+import { openPrelude } from './prelude.ts';
 import { nowMs } from './recorder.ts';
 import { type Order, type Outcome, type Scenario, spreadOf } from './scenario.ts';
 import { answersWithin, type Span, type Steady, startSteady, unanswered } from './steady.ts';
@@ -31,8 +30,8 @@ export const ioErrors: Scenario = {
   name: 'io-errors',
   ids: 'R-11',
   says: 'EIO on writes, syncs and reads, a read-only disk, 64 descriptors, a heap too small; then the power goes.',
-  round: 'each of these once',
-  rounds: 3,
+  round: 'one of these, in turn',
+  rounds: 16,
   workers: 16,
   run: async (order) => {
     const place = await preparePlace('sqlite', POPULATION);
@@ -60,46 +59,38 @@ interface Scene {
   /** How often each fault was felt. */
   readonly felt: Map<string, number>;
   /** A line of shell before the service starts. */
-  limit(line: string): void;
+  say(line: string): void;
 }
 
 type Step = (scene: Scene) => Promise<void>;
 
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
-  ['writes fail', (scene) => failDisk(scene, 'writes fail')],
   ['syncs fail', (scene) => failDisk(scene, 'syncs fail')],
-  ['read-only', (scene) => failDisk(scene, 'read-only')],
-  ['reads fail', (scene) => failDisk(scene, 'reads fail')],
-  ['start on a read-only disk', startReadOnly],
   ['few descriptors', exhaustDescriptors],
+  ['reads fail', (scene) => failDisk(scene, 'reads fail')],
+  ['writes fail', (scene) => failDisk(scene, 'writes fail')],
+  ['read-only', (scene) => failDisk(scene, 'read-only')],
+  ['start on a read-only disk', startReadOnly],
   ['enough heap', liveWithinHeap],
   ['too little heap', exhaustHeap],
 ];
 
 async function failUnderLoad(order: Order, place: Place, disk: Disk): Promise<Outcome> {
-  const limits = join(place.directory, 'limits');
-  mkdirSync(limits);
-  const limit = (line: string) => writeFileSync(join(limits, 'now'), `${line}\n`);
-  limit('');
-  const under = ['sh', '-c', '. ./limits/now; exec "$0" "$@"'];
-  const felt = new Map(STEPS.map(([name]) => [name, 0]));
+  const { under, say } = openPrelude(place);
+  const felt = new Map<string, number>();
   const found: Pick<Scene, 'recoveries' | 'wrong' | 'spans'> = { recoveries: [], wrong: [], spans: [] };
-  await withCrew(place, { instances: 1, seed: order.seed, env: disk.env, under }, async (crew) => {
+  await withCrew(place, { instances: 1, seed: order.seed, env: { ...disk.env, ...AT_ONCE }, under }, async (crew) => {
     const recovering = await startRecovering(place, crew);
     const steady = await startSteady(crew.actor('steady', 0), first(place.applications));
     const victim = first(crew.instances);
-    const scene: Scene = { order, place, disk, crew, victim, recovering, ...found, felt, limit };
+    const scene: Scene = { order, place, disk, crew, victim, recovering, ...found, felt, say };
     await underLoad(place, crew, order, () => goThrough(scene));
     await steady.stop();
     found.wrong.push(...readsThatStopped(steady, scene));
     for (const instance of crew.instances) await instance.stop();
   });
-  const quiet = [...felt].filter(([, times]) => times === 0).map(([name]) => name);
-  const bite = {
-    says: 'of the faults were felt',
-    least: 1,
-    share: () => (STEPS.length - quiet.length) / STEPS.length,
-  };
+  const share = () => [...felt.values()].filter((times) => times > 0).length / felt.size;
+  const bite = { says: 'of the faults were felt', least: 1, share };
   const verdict = await judgePlace(place, bite, [...found.wrong, ...slow(found.recoveries)]);
   const figures = {
     felt: [...felt].map(([name, times]) => `${name} ${times}`).join(', '),
@@ -109,16 +100,15 @@ async function failUnderLoad(order: Order, place: Place, disk: Disk): Promise<Ou
 }
 
 async function goThrough(scene: Scene): Promise<void> {
-  const { order, recoveries, recovering } = scene;
-  for (let round = 1; round <= order.rounds; round += 1) {
-    for (const [name, step] of STEPS) {
-      await pause(CALM_MS);
-      await step(scene);
-      recoveries.push(await recovering());
-      order.progress(`round ${round} of ${order.rounds}: ${name}, felt ${scene.felt.get(name)} times`);
-    }
-    await cutPower(scene);
+  const { order, recoveries, recovering, felt } = scene;
+  for (let round = 0; round < order.rounds; round += 1) {
+    const [name, step] = first(STEPS.slice(round % STEPS.length));
+    await pause(CALM_MS);
+    await step(scene);
+    recoveries.push(await recovering());
+    order.progress(`fault ${round + 1} of ${order.rounds}: ${name}, felt ${felt.get(name)} times`);
   }
+  await cutPower(scene);
 }
 
 async function failDisk(scene: Scene, fault: DiskFault): Promise<void> {
@@ -126,11 +116,9 @@ async function failDisk(scene: Scene, fault: DiskFault): Promise<void> {
   if (fault !== 'reads fail') scene.spans.push(span);
   feel(scene, fault, failures);
   if (!scene.victim.isUp()) await revive(scene, fault);
-  else if (fault === 'syncs fail') {
-    // What a failed sync left unwritten must not be among what is acknowledged from now on.
-    scene.recoveries.push(await scene.recovering());
-    await cutPower(scene);
-  }
+  scene.recoveries.push(await scene.recovering());
+  // What a failed sync left unwritten must not be among what was acknowledged.
+  if (fault === 'syncs fail') await cutPower(scene);
 }
 
 async function cutPower({ victim, disk, place, crew }: Scene): Promise<void> {
@@ -185,7 +173,7 @@ async function liveWithinHeap(scene: Scene): Promise<void> {
 
 /** Nobody can go on without memory: the process ends, without a wrong answer, and starts again. */
 async function exhaustHeap(scene: Scene): Promise<void> {
-  const { victim, limit } = scene;
+  const { victim, say } = scene;
   await restartWith(scene, `export NODE_OPTIONS=--max-old-space-size=${TOO_LITTLE_HEAP_MB}`);
   const { port, hostname } = new URL(victim.target()?.url ?? '');
   const eaters: Socket[] = [];
@@ -199,13 +187,13 @@ async function exhaustHeap(scene: Scene): Promise<void> {
   }
   for (const eater of eaters) eater.destroy();
   feel(scene, 'too little heap', victim.isUp() ? 0 : 1);
-  limit('');
+  say('');
   await victim.kill();
   await victim.start();
 }
 
-async function restartWith({ victim, limit }: Scene, line: string): Promise<void> {
-  limit(line);
+async function restartWith({ victim, say }: Scene, line: string): Promise<void> {
+  say(line);
   await victim.stop();
   await victim.start();
 }

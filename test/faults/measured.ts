@@ -40,7 +40,9 @@ export function totalOf({ kinds }: Impact): Pick<Findings, 'operations' | 'serve
 export function amiss(where: string, { kinds }: Impact): readonly Violation[] {
   return [...kinds].flatMap(([kind, { wrong, lost }]) => [
     ...wrong.map((says): Violation => ({ kind: 'unexpected answer', where: `${where}, ${kind}`, says })),
-    ...(lost > 0 ? [{ kind: 'unexpected answer', where: `${where}, ${kind}`, says: `${lost} without an answer` } as const] : []),
+    ...(lost > 0
+      ? [{ kind: 'unexpected answer', where: `${where}, ${kind}`, says: `${lost} without an answer` } as const]
+      : []),
   ]);
 }
 
@@ -55,7 +57,10 @@ export function percentile(times: readonly number[], share: number): number {
 }
 
 /** Collects what was asked for and not reached. */
-export function createBar(): { readonly missed: readonly string[]; below(what: string, value: number, limit: number, unit: string): void } {
+export function createBar(): {
+  readonly missed: string[];
+  below(what: string, value: number, limit: number, unit: string): void;
+} {
   const missed: string[] = [];
   return {
     missed,

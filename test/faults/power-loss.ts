@@ -1,13 +1,14 @@
 /** The power goes away under load, and with it everything that was written and not synced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDisk } from './disk.ts';
+import { AT_ONCE } from './disk-full.ts';
 import { preparePlace } from './place.ts';
 import { type Loss, losePower } from './power.ts';
 import { type Order, type Outcome, type Scenario, spreadOf } from './scenario.ts';
 import { judgePlace, underLoad, withCrew } from './storm.ts';
 import { LOST_ANSWERS, type Verdict } from './verdict.ts';
 
-const POPULATION = { people: 6, applications: 3 };
+const POPULATION = { people: 4, applications: 2 };
 const SHORTEST_LIFE_MS = 200;
 const LIFE_SPAN_MS = 1300;
 /** A disk this slow is caught with something unsynced at most of the cuts. */
@@ -42,7 +43,7 @@ async function cutPower(order: Order, isLate: boolean): Promise<Run> {
   try {
     const losses: Loss[] = [];
     const recoveries: number[] = [];
-    await withCrew(place, { instances: 1, seed: order.seed, env: disk.env }, async (crew) => {
+    await withCrew(place, { instances: 1, seed: order.seed, env: { ...disk.env, ...AT_ONCE } }, async (crew) => {
       const [victim] = crew.instances;
       await underLoad(place, crew, order, async () => {
         for (let round = 1; round <= order.rounds; round += 1) {

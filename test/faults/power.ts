@@ -62,10 +62,10 @@ function mix(synced: Buffer, written: Buffer, keeps: () => boolean): Buffer {
   const kept = Buffer.alloc(keeps() ? written.length : synced.length);
   synced.copy(kept);
   for (let at = 0; at < kept.length; at += SECTOR_BYTES) {
-    const end = at + SECTOR_BYTES;
+    const end = Math.min(at + SECTOR_BYTES, kept.length);
     if (synced.subarray(at, end).equals(written.subarray(at, end)) || !keeps()) continue;
     kept.fill(0, at, end);
-    written.copy(kept, at, at, Math.min(end, kept.length));
+    if (at < written.length) written.copy(kept, at, at, end);
   }
   return kept;
 }

@@ -1,4 +1,5 @@
 /** Every fault that `npm run faults` knows. */
+import { clockJumps } from './clock-jumps.ts';
 import { crossTalk } from './cross-talk.ts';
 import { databaseCut } from './database-cut.ts';
 import { diskFullPostgres, diskFullSqlite } from './disk-full.ts';
@@ -6,6 +7,8 @@ import { failover } from './failover.ts';
 import { rolling, sigterm } from './graceful.ts';
 import { ioErrors } from './io-errors.ts';
 import { killPostgres, killSqlite } from './kills.ts';
+import { logBlocked } from './log-blocked.ts';
+import { overloadPostgres, overloadSqlite } from './overload.ts';
 import { postgresRestart } from './postgres-restart.ts';
 import { powerLossSqlite } from './power-loss.ts';
 import { racesPostgres, racesSqlite } from './races.ts';
@@ -17,13 +20,17 @@ export const SCENARIOS: readonly Scenario[] = [
   postgresRestart,
   failover,
   databaseCut,
+  clockJumps,
   racesSqlite,
   racesPostgres,
   crossTalk,
   sigterm,
   rolling,
+  overloadSqlite,
+  overloadPostgres,
   powerLossSqlite,
   diskFullSqlite,
   diskFullPostgres,
   ioErrors,
+  logBlocked,
 ];

@@ -226,3 +226,31 @@ test(
     assert.doesNotMatch(stranger.body, /elsewhere|redirect_uri_unregistered/);
   }),
 );
+
+test(
+  'the list of refused requests is searched by X-Request-Id and by error_uri, as they were copied',
+  on(async ({ service, browser, sister, quill }) => {
+    const fields = { ...codeFields(sister, 'x'), scope: 'sought' };
+    const refused = [await token(service.url, fields), await token(service.url, fields)];
+    await token(service.url, codeFields(sister, 'y'));
+    const [first] = refused;
+    assert.ok(first);
+    const find = (application: Application, q: string) =>
+      browser.get(`${requestsPath(application)}?q=${encodeURIComponent(q)}`);
+    const tracesOn = (page: Page) =>
+      links(page.body).flatMap((link) => /\/requests\/([0-9a-f]{16})$/.exec(link)?.[1] ?? []);
+
+    const exact = await find(sister, ` ${traceOf(first)} `);
+    const alike = await find(sister, String(json(first).error_uri));
+
+    assert.equal(exact.location, requestsPath(sister, `/${traceOf(first)}`));
+    assert.deepEqual(tracesOn(alike), refused.map(traceOf).reverse());
+    assert.match((await shown(browser, exact.location ?? '')).body, /Others with this mistake/);
+    for (const nothing of ['<b>', '0123456789abcdef', 'x'.repeat(300), 'aaaaaaaa']) {
+      const page = await find(sister, nothing);
+      assert.deepEqual([page.status, tracesOn(page)], [200, []], nothing);
+      assert.match(text(page.body), /Nothing like this was refused/);
+    }
+    assert.deepEqual(tracesOn(await find(quill, traceOf(first))), [], 'of another application');
+  }),
+);

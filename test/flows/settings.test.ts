@@ -95,6 +95,7 @@ test('the public address is what the service says of itself, wherever it listens
   const page = await send(`${service.url}/sign-in`);
   assert.match(page.headers['strict-transport-security'] ?? '', /max-age=\d{7,}/);
   for (const cookie of page.setCookies) assert.match(cookie, /^__Host-.*;\s*Secure/i);
+  assert.equal((await send(`${service.url}/docs/parts`)).status, 404, 'a page for development');
   await service.stop();
 });
 

@@ -6,6 +6,9 @@ export interface Coverage {
   look(isRemembered: boolean): boolean;
   /** Bytes of source reached so far. */
   readonly reached: number;
+  /** Code runs at its usual speed until it is resumed. */
+  pause(): void;
+  resume(): void;
   close(): void;
 }
 
@@ -26,7 +29,8 @@ export function openCoverage(): Coverage {
   let reached = 0;
   session.connect();
   session.post('Profiler.enable');
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  const resume = () => session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  resume();
 
   function scripts(): readonly Script[] {
     let found: readonly Script[] = [];
@@ -57,6 +61,8 @@ export function openCoverage(): Coverage {
     get reached() {
       return reached;
     },
+    pause: () => session.post('Profiler.stopPreciseCoverage'),
+    resume,
     close: () => session.disconnect(),
   };
 }

@@ -1,9 +1,9 @@
 /** `npm run fuzz`: feeds parsers, or a whole running service, with what no honest client would send. */
 import { parseArgs } from 'node:util';
 import { addToCorpus, readCorpus } from './corpus.ts';
-import { type Finding, fuzz, tryOut } from './loop.ts';
 import { runDifferential } from './differential.ts';
 import { runHttp } from './http.ts';
+import { type Finding, fuzz, tryOut } from './loop.ts';
 import type { Target } from './target.ts';
 import { TARGETS } from './targets.ts';
 

@@ -10,6 +10,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { type Collected, collect, collected, dismiss, runOne } from './stand-in.ts';
 
 /** What the instrumented code reads and writes. */
@@ -36,7 +37,7 @@ interface Options {
 
 const STAND_IN = pathToFileURL(join(import.meta.dirname, 'stand-in.ts')).href;
 
-const place: { __stryker__?: Instrumented } = globalThis;
+const place: typeof globalThis & { __stryker__?: Instrumented } = globalThis;
 place.__stryker__ ??= {};
 const instrumented: Instrumented = place.__stryker__;
 
@@ -66,6 +67,8 @@ function createRunner(options: Options) {
   // Stryker's workers stand in the folder that holds the instrumented copy of the project.
   const sandbox = process.cwd();
   watchImports(sandbox);
+  // The same examples for every mutant: whether one is killed must not be a matter of luck.
+  fc.configureGlobal({ seed: 1 });
   const files = globSync([...options.latchkey.tests], { cwd: sandbox }).toSorted();
   let isLoaded = false;
   const load = async (which: readonly string[]) => {

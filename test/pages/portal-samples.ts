@@ -125,6 +125,7 @@ function applicationPages(say: Say, shell: Shell) {
     termsUrl: say('https://quill.example/terms'),
     isConfidential: true,
     sendsIssuer: true,
+    tokenLimit: 600,
     lastUse: { at: NOW - 60, source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') } },
     lastTokenAt: NOW - 60,
   };
@@ -151,7 +152,14 @@ function applicationPages(say: Say, shell: Shell) {
 function tabPages(say: Say, shell: Shell) {
   const application = { ...subjectOf(say), isConfidential: true };
   const scope = { name: say('profile'), description: say('See you'), isDefault: true };
-  const first = { id: say('1'), suffix: say('x9Qa'), createdAt: NOW, lastUsedAt: null, endsAt: null };
+  const first = {
+    id: say('1'),
+    suffix: say('x9Qa'),
+    createdAt: NOW,
+    addedBy: say('marta'),
+    lastUsedAt: null,
+    endsAt: null,
+  };
   const second = { ...first, id: say('2'), suffix: say('pL0e'), lastUsedAt: NOW, endsAt: NOW + DAY };
   const nickname: FieldFault = { reason: 'transfer_account_unknown' };
   const logo: FieldFault = { reason: 'logo_refused', rule: 'not_png' };

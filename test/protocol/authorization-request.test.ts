@@ -256,12 +256,14 @@ test('prompt is read word by word, and none stands alone', () => {
     login: 'login',
     'login consent': 'login',
     'consent login': 'login',
+    select_account: 'consent',
+    'select_account login': 'login',
   };
   for (const [prompt, expected] of Object.entries(cases)) {
     const examined = examine({ prompt });
     assert.equal(examined.verdict === 'request' && examined.request.prompt, expected, prompt);
   }
-  for (const prompt of ['select_account', 'create', 'NONE', 'constructor', ' ']) {
+  for (const prompt of ['create', 'NONE', 'constructor', ' ']) {
     const examined = examine({ prompt });
     assert.equal(examined.verdict === 'request' && examined.request.prompt, undefined, prompt);
   }

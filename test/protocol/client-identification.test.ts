@@ -166,3 +166,38 @@ test('no header whatsoever makes the reader throw', () => {
     }),
   );
 });
+
+test('only a header that begins with the word Basic is one', () => {
+  for (const header of ['Bearer basic x', 'basically x', 'xbasic x', ' Basic x', '', 'Digest'])
+    assert.deepEqual(identifyClient(header, NO_FORM), { ok: false, refusal: { reason: 'client_missing' } }, header);
+  assert.deepEqual(identifyClient('Basic', NO_FORM), {
+    ok: false,
+    refusal: { reason: 'client_credentials_malformed' },
+  });
+});
+
+test('a credential has one spelling: padding belongs at the end or is left out whole', () => {
+  const answers = ['YTpi', 'YTpiYw==', 'YTpiYw', 'YTpiYw=', 'YTpi=', 'YTpiYx==', 'YTpiYw===', 'YQ==OmI='].map(
+    (text) => identifyClient(`Basic ${text}`, NO_FORM).ok,
+  );
+
+  assert.deepEqual(answers, [true, true, true, false, false, false, false, false]);
+});
+
+test('a byte order mark is a character of the name, not a sign of its encoding', () => {
+  assert.deepEqual(identifyClient(`Basic ${base64('\ufeffid:s')}`, NO_FORM), {
+    ok: true,
+    value: { method: 'basic', clientId: '\ufeffid', secret: 's' },
+  });
+});
+
+test('what cannot be decoded is malformed, on either side of the colon', () => {
+  for (const pair of ['%zz:s', 'c:%zz', 'c\u0001:s', 'c:s\u0001', 'c:%00', ':s', 'nothing'])
+    assert.deepEqual(
+      identifyClient(`Basic ${base64(pair)}`, NO_FORM),
+      { ok: false, refusal: { reason: 'client_credentials_malformed' } },
+      pair,
+    );
+  const broken = `Basic ${base64(Buffer.from([0x63, 0x3a, 0xff]))}`;
+  assert.deepEqual(identifyClient(broken, NO_FORM), { ok: false, refusal: { reason: 'client_credentials_malformed' } });
+});

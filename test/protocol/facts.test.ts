@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatFacts, isVerbatim, parseFacts, withoutSecrets } from '../../src/protocol/facts.ts';
+import {
+  factIn,
+  factsIn,
+  formatFacts,
+  isVerbatim,
+  numberIn,
+  parseFacts,
+  withoutSecrets,
+} from '../../src/protocol/facts.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { describePresented, secretsIn } from '../../src/protocol/presented.ts';
 import { basicHeader } from '../support/token-client.ts';
@@ -88,4 +96,62 @@ test('a presented string is described by its look, never by its characters', () 
   assert.deepEqual(looks(`lkc_${'B'.repeat(60)}`), ['code', 'damaged', '64']);
   assert.deepEqual(looks('"4/0AX4"'), ['code', 'foreign', '8', 'quotes']);
   assert.deepEqual(looks('lkc_abc&state=x'), ['code', 'short', '15', 'tail']);
+});
+
+test('facts are found by their names, one or all of them', () => {
+  const facts = [
+    ['a', '1'],
+    ['b', '22'],
+    ['a', '3'],
+  ] as const;
+
+  assert.equal(factIn(facts, 'a'), '1');
+  assert.equal(factIn(facts, 'b'), '22');
+  assert.equal(factIn(facts, 'c'), undefined);
+  assert.deepEqual(factsIn(facts, 'a'), ['1', '3']);
+  assert.deepEqual(factsIn(facts, 'c'), []);
+  assert.equal(numberIn(facts, 'b'), 22);
+  assert.equal(numberIn(facts, 'c'), undefined);
+  for (const text of ['x1', '1x', '', '12345678901234567', '-1']) assert.equal(numberIn([['n', text]], 'n'), undefined);
+  assert.equal(numberIn([['n', '1234567890123456']], 'n'), 1_234_567_890_123_456);
+});
+
+test('what just fits is kept whole, line by line', () => {
+  const value = 'x'.repeat(1024);
+
+  assert.equal(formatFacts([['a', value]]), `a=${value}\n`);
+  assert.equal(formatFacts([['a', `${value}x`]]), `a=${value.slice(1)}…\n`);
+  const lines = Array.from({ length: 6 }, () => ['a', 'y'.repeat(1021)] as const);
+  assert.equal(formatFacts(lines).length, 6144);
+  assert.equal(formatFacts([...lines.slice(1), ['a', 'y'.repeat(1022)]]).length, 5120);
+  assert.deepEqual(parseFacts('=x\nno\na=1\nb=\n'), [
+    ['a', '1'],
+    ['b', ''],
+  ]);
+});
+
+test('a character that the cut went through is left out, and others like its mark stay', () => {
+  assert.equal(formatFacts([['a', `${'x'.repeat(1022)}🙂x`]]), `a=${'x'.repeat(1022)}…\n`);
+  assert.equal(formatFacts([['a', `\ufffd${'x'.repeat(1030)}`]]), `a=\ufffd${'x'.repeat(1022)}…\n`);
+  assert.equal(formatFacts([['a', 'b\0c']]), 'a=bc\n');
+});
+
+test('a secret is taken out from six characters on, with nothing else', () => {
+  const kept = (value: string, ...secrets: string[]) => withoutSecrets(['scope', value], secrets)[1];
+
+  assert.equal(kept('abcdef ghijk', 'abcdef', 'ghijk'), '… ghijk');
+  assert.equal(kept('code=abc'), 'code=…');
+  assert.equal(kept('barcode=abc'), 'barcode=abc');
+  for (const sign of ['?', '&', '#']) assert.equal(kept(`x${sign}token=abc&y=1 z`), `x${sign}token=…&y=1 z`);
+  assert.equal(kept('a token=abc'), 'a token=abc');
+  assert.equal(kept('code=a b'), 'code=… b');
+  assert.equal(kept('lka_12345678 lka_1234567'), 'lka_… lka_1234567');
+});
+
+test('what we have computed or registered ourselves is kept whole', () => {
+  const hash = 'f00dfeed'.repeat(6);
+
+  for (const name of ['challenge', 'computed', 'registered', 'expected', 'application'])
+    assert.deepEqual(withoutSecrets([name, hash], []), [name, hash]);
+  assert.deepEqual(withoutSecrets(['scope', hash], []), ['scope', '…']);
 });

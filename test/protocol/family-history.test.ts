@@ -103,3 +103,76 @@ test('a family without a row and without a beginning is told as far as it is kno
   assert.equal(end?.because, 'unknown');
   assert.equal(entries.length, 1);
 });
+
+test('an end whose reason was not kept is unknown, and its place too', () => {
+  const { end, entries } = tellHistory({ state: state({ revokedAt: NOW - 5 }), lastUse: null, events: [] }, NOW);
+
+  assert.deepEqual(end, { at: NOW - 5, because: 'unknown' });
+  assert.deepEqual(entries, [{ step: 'ended', because: 'unknown', reason: null, at: NOW - 5, source: NOWHERE }]);
+});
+
+test('each event that ends a family has its reason', () => {
+  const because = (kind: FamilyEvent['kind'], detail: string | null = null) =>
+    endByEvents([event(kind, NOW, detail)]).because;
+
+  assert.equal(because('token.reuse_detected', 'revoked_by_operator'), 'refresh_token_reused');
+  assert.equal(because('code.replayed'), 'code_replayed');
+  assert.equal(because('token.revoked', 'revoked_by_client'), 'revoked_by_client');
+  assert.equal(because('consent.revoked'), 'removed');
+});
+
+test('the first event that ended a family says why, not a later one', () => {
+  const events = [event('consent.revoked', NOW), event('code.replayed', NOW - 9)];
+
+  assert.deepEqual(endByEvents(events), { at: NOW - 9, because: 'code_replayed' });
+});
+
+test('only refusals have a reason, and only events that belong to it are told', () => {
+  const events = [
+    event('token.refused', NOW, 'why'),
+    event('code.replayed', NOW - 1, 'x'),
+    event('consent.given', NOW - 2),
+  ];
+
+  const { entries } = tellHistory({ state: state(), lastUse: null, events }, NOW);
+
+  assert.deepEqual(
+    entries.map(({ step, reason }) => [step, reason]),
+    [
+      ['refused', 'why'],
+      ['code_replayed', null],
+    ],
+  );
+});
+
+test('a family began when its row or its first event says', () => {
+  const events = [event('token.refreshed', NOW), event('code.exchanged', NOW - 7), event('consent.given', NOW - 8)];
+
+  assert.equal(tellHistory({ state: state(), lastUse: null, events }, NOW).startedAt, NOW - 1000);
+  assert.equal(tellHistory({ state: null, lastUse: null, events }, NOW).startedAt, NOW - 7);
+});
+
+test('in one second the events come first, then the last use, then the end', () => {
+  const events = [event('token.reuse_detected', NOW - 5), event('token.refreshed', NOW - 5)];
+  const lastUse = { at: NOW - 5, source: NOWHERE };
+  const revoked = state({ revokedAt: NOW - 5, revokedBecause: 'refresh_token_reused' });
+
+  const { entries } = tellHistory({ state: revoked, lastUse, events }, NOW);
+
+  assert.deepEqual(
+    entries.map(({ step }) => step),
+    ['ended', 'used', 'reuse_detected', 'rotated'],
+  );
+});
+
+test('an end has the place of the event that caused it, in that very second', () => {
+  const elsewhere = { ...event('token.revoked', NOW - 5), source: { address: '198.51.100.7', userAgent: 'Other/2' } };
+  const events = [event('consent.revoked', NOW - 1), event('token.refreshed', NOW - 5), elsewhere];
+  const revoked = state({ revokedAt: NOW - 5, revokedBecause: 'revoked_by_client' });
+
+  const ended = tellHistory({ state: revoked, lastUse: null, events }, NOW).entries.find(
+    ({ step }) => step === 'ended',
+  );
+
+  assert.deepEqual(ended?.source, elsewhere.source);
+});

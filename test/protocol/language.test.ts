@@ -45,3 +45,33 @@ test('a header without end is read in no time, and only its beginning counts', (
   assert.equal(chooseLanguage('', `ru-${'a-'.repeat(500_000)}, en`), 'ru');
   assert.equal(chooseLanguage('', `en;q=0.5,ru${' '.repeat(500_000)};q=0`), 'ru');
 });
+
+test('a range is read from its first sign to its last, with every spelling of its weight', () => {
+  const cases = {
+    'xx ru, en;q=0.5': 'en',
+    'ru-Cyrl-RU, en;q=0.5': 'ru',
+    'ru-abcdefghi, en;q=0.5': 'en',
+    'ru;q=1.000, en': 'ru',
+    'ru;q=0.999, en;q=1.0': 'en',
+    'ru;q=1.5, en;q=0.1': 'en',
+    'ru;q=1.0000, en;q=0.1': 'en',
+    'ru;q=0.9999, en;q=0.1': 'en',
+    'ru;q=0., en;q=0.1': 'en',
+    'ru;q =\t0.9, en;q=0.1': 'ru',
+    'ru;q  =  0.9 , en;q=0.1': 'ru',
+    'ru;qx=0.9, en;q=0.1': 'en',
+    'ru;q=x0.9, en;q=0.1': 'en',
+    'ru;q=1., en;q=0.1': 'ru',
+    'ru;q=0.12, en;q=0.1': 'ru',
+    'ru x, en;q=0.1': 'en',
+  };
+
+  for (const [header, language] of Object.entries(cases)) assert.equal(chooseLanguage('', header), language, header);
+});
+
+test('thirty-two ranges are read, in a thousand characters', () => {
+  assert.equal(chooseLanguage('', `${'de,'.repeat(31)}ru`), 'ru');
+  assert.equal(chooseLanguage('', `${'de,'.repeat(32)}ru`), 'en');
+  assert.equal(chooseLanguage('', `de${' '.repeat(1019)},ru`), 'ru');
+  assert.equal(chooseLanguage('', `de${' '.repeat(1020)},ru`), 'en');
+});

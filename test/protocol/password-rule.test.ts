@@ -133,3 +133,92 @@ test('the list of well-known passwords is long, lower case and without spaces', 
     assert.match(word, /^[\p{L}\p{N}]{3,40}$/u);
   }
 });
+
+/** What is refused about a password of which nothing else is known. */
+function reasonFor(password: string): string {
+  const answer = examinePassword(password, { nickname: 'Zoë', email: 'z.q@mail.example', serviceName: 'Gate' });
+  return answer.ok ? 'accepted' : answer.refusal.reason;
+}
+
+test('every row of a keyboard is a walk, in both directions', () => {
+  const rows = [
+    'qwertyuiop[]',
+    'qwertzuiopü',
+    'azertyuiop',
+    "asdfghjkl;'",
+    'qsdfghjklm',
+    'zxcvbnm,./',
+    'yxcvbnm',
+    'wxcvbn',
+  ];
+  for (const row of [...rows, 'йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю']) {
+    const backwards = [...row].reverse().join('');
+    for (const walk of [row, backwards]) assert.equal(reasonFor(`${walk}k7${walk}`), 'password_walk', walk);
+  }
+});
+
+test('the columns of a keyboard are walks, and what only looks like one is none', () => {
+  for (const walk of ['7ujm6yhn1qaz', '1qay6zhn1qay', '1aqw2zsx1aqw', 'zaq1mju7nhy6'])
+    assert.equal(reasonFor(walk), 'password_walk', walk);
+  for (const text of ['7jum6nyh1zqa', 'qwrtyp[sdgj', 'z 2wsxz 3edcy'])
+    assert.notEqual(reasonFor(text), 'password_walk', text);
+});
+
+test('each sign that resembles a letter is read as that letter', () => {
+  const digits = ['p4ssw0rd', 'm1chael', 'bu77erfly', 'we1come', 'sun5hin3', '8aseball', 'pi22a', '9uitar', '6uitar'];
+  const signs = ['p@ssword', '$unshine', '!loveyou', 'le+mein', '€mma', 'chur(h', '|loveyou', '|iverpoo|'];
+
+  for (const word of [...digits, ...signs])
+    assert.equal(reasonFor(`${word}.1987.${word}`), 'password_well_known', word);
+});
+
+test('a year is a known piece, and other numbers are not', () => {
+  assert.equal(reasonFor('xq1984vw2024'), 'accepted');
+  assert.equal(reasonFor('x.1984.2024.k'), 'password_well_known');
+  assert.equal(reasonFor('1984-2031-1907-2'), 'password_well_known');
+  assert.equal(reasonFor('1894-2131-3907-2'), 'accepted');
+});
+
+test('a character again and again is one piece, and a sign counts half a letter', () => {
+  assert.equal(reasonFor('aaaabbbbccccdddd'), 'password_repetitive');
+  assert.equal(reasonFor('aaabbbcccdddeee'), 'accepted');
+  assert.equal(reasonFor('zzzzppppvvvv9x'), 'password_repetitive');
+  assert.equal(reasonFor('zzzzppppvvvv9xk'), 'accepted');
+  assert.equal(reasonFor('zzppvvkkffjj'), 'accepted');
+});
+
+test('a piece of seven characters again and again is a repetition, one of eight is not', () => {
+  assert.equal(reasonFor('kqvzjpxkqvzjpx'), 'password_repetitive');
+  assert.equal(reasonFor('kqvzjpxbkqvzjpxb'), 'accepted');
+  assert.equal(reasonFor('kqvzjpxkqvzjp'), 'accepted');
+  assert.equal(reasonFor('kqvzjpkqvzjpk'), 'password_repetitive');
+  assert.equal(reasonFor('kqkqvkqkqvkqkqv'), 'password_repetitive');
+});
+
+test('five different characters are enough, four are not', () => {
+  assert.equal(reasonFor('kqvzkkqqvvzzkv'), 'password_repetitive');
+  assert.equal(reasonFor('kqvzjkvqjzkkqj'), 'accepted');
+});
+
+test('names of three letters count, and two do not', () => {
+  const short = (nickname: string, password: string) => {
+    const answer = examinePassword(password, { nickname, email: '', serviceName: '' });
+    return answer.ok ? 'accepted' : answer.refusal.reason;
+  };
+
+  assert.equal(short('Zoq', 'zoq-1987-qoz-zoq'), 'password_personal');
+  assert.equal(short('Zo', 'zo-qp-zo-xv-zo'), 'accepted');
+  assert.equal(short('Jo Ann', 'joann-joann-1987'), 'password_personal');
+  assert.equal(short('x'.repeat(300), `${'x'.repeat(250)}kqvzjp`), 'accepted');
+});
+
+test('the part of an e-mail address before the at sign counts with and without its dots', () => {
+  const owned = (password: string) => {
+    const answer = examinePassword(password, { nickname: '', email: 'jq.pv+wx@mail.example', serviceName: '' });
+    return answer.ok ? 'accepted' : answer.refusal.reason;
+  };
+
+  assert.equal(owned('jqpvwx.1987.jqpvwx'), 'password_personal');
+  assert.equal(owned('xwvpqj.1987.xwvpqj'), 'password_personal');
+  assert.equal(owned('jqpvwxmailexample'), 'password_personal');
+});

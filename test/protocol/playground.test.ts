@@ -1,8 +1,9 @@
 /** The runs of the playground: sealed by a session, bound to an application, and over after an hour. */
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { isCodeVerifier } from '../../src/protocol/pkce.ts';
-import { playgroundCallback, RUN_SECONDS, readRun, startRun } from '../../src/protocol/playground.ts';
+import { playgroundCallback, RUN_SECONDS, readRun, STAND_IN_SECRET, startRun } from '../../src/protocol/playground.ts';
 
 const OWNER = { key: 'a session of Ada', clientId: 'quill' };
 const NOW = 1_794_751_500;
@@ -42,4 +43,27 @@ test('the callback of an application lies below its page, whatever its id is', (
     playgroundCallback('https://id.example', 'a/b?c#d'),
     'https://id.example/oauth/applications/a%2Fb%3Fc%23d/test/callback',
   );
+});
+
+test('a run begins in the second in which it was started', () => {
+  assert.deepEqual(readRun(OWNER, run.state, NOW), run);
+});
+
+test('state and verifier are derived from the owner’s key for their own purposes', () => {
+  const derived = (purpose: string) =>
+    createHmac('sha256', OWNER.key)
+      .update(JSON.stringify([purpose, 'quill', `${NOW}.BwcHBwcHBwcHBwcHBwcHBw`]))
+      .digest('base64url');
+
+  assert.equal(run.state, `${NOW}.BwcHBwcHBwcHBwcHBwcHBw.${derived('state')}`);
+  assert.equal(run.verifier, derived('verifier'));
+});
+
+test('a state with anything before or behind it is none', () => {
+  for (const state of [`x${run.state}`, `${run.state}\n`, ` ${run.state}`, `1234567890123${run.state}`])
+    assert.equal(readRun(OWNER, state, NOW), undefined, state);
+});
+
+test('the stand-in for a secret says what to put in its place', () => {
+  assert.equal(STAND_IN_SECRET, 'YOUR_CLIENT_SECRET');
 });

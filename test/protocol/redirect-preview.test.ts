@@ -70,3 +70,14 @@ test('each row is compared with those before it, and named once', () => {
     ],
   );
 });
+
+test('the missing slash and the missing www are overlooked as easily, in either order', () => {
+  assert.deepEqual(nearDuplicates([`${CALLBACK}/`, CALLBACK])[0]?.differences, ['slash_missing']);
+  assert.deepEqual(nearDuplicates(['https://www.a.example/', 'https://a.example/'])[0]?.differences, ['www_missing']);
+});
+
+test('the same address twice is no near duplicate, and one real difference is enough', () => {
+  assert.deepEqual(nearDuplicates([CALLBACK, CALLBACK]), []);
+  assert.deepEqual(nearDuplicates([CALLBACK, 'https://app.example.com:8443/other']), []);
+  assert.deepEqual(nearDuplicates([CALLBACK]), []);
+});

@@ -148,6 +148,30 @@ proves('RFC 6749 §3.1', 'Response parameters MUST NOT be included more than onc
   }
 });
 
+test('the parts of an address are found where they stand, and nowhere else', () => {
+  for (const uri of ['myapp:/a@b', 'myapp:/é', 'https://a.example//u@v', 'https://a.example?u@v', 'myapp:///u@v'])
+    assert.equal(examineRedirectUri(uri, OWN).ok, true, uri);
+  refuses('userinfo', ['myapp://u@v/x', 'https://u@a.example?x']);
+  refuses('international_host', ['myapp://é/x', 'https://é.example?x']);
+  refuses('bad_host', ['https://', 'https:///cb', 'https://?x', 'https://a.example:0443/']);
+  refuses('reserved_parameter', ['myapp:/?code']);
+  assert.equal(examineRedirectUri('myapp:/code=1', OWN).ok, true);
+  assert.equal(examineRedirectUri('code:/state', OWN).ok, true);
+});
+
+test('a port that is not written is the scheme’s own', () => {
+  const own = (uri: string, ownUrl: string) => !examineRedirectUri(uri, ownUrl).ok;
+
+  assert.equal(own('https://id.example/cb', 'https://id.example:443'), true);
+  assert.equal(own('http://localhost/cb', 'http://127.0.0.1:80'), true);
+  assert.equal(own('https://localhost/cb', 'http://127.0.0.1'), false);
+  assert.equal(own('https://localhost:80/cb', 'http://127.0.0.1'), true);
+  assert.equal(own('http://127.0.0.1:443/cb', 'https://localhost'), true);
+  assert.equal(own('https://localhost:3000/cb', 'http://[::1]:3000'), true);
+  assert.equal(own('https://a.example:3000/cb', 'http://[::1]:3000'), false);
+  assert.equal(own('https://id.example/cb', 'http://id.example'), false);
+});
+
 test('whatever may be registered is pure ASCII, registers again unchanged and matches itself', () => {
   const start = fc.constantFrom(
     'https://a.example',

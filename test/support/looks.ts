@@ -80,7 +80,7 @@ export async function axe(page: Page, options: object = {}): Promise<readonly st
 }
 
 /** Watches for what no page may do: complain on the console, or ask another server for anything. */
-export function watch(page: Page, origin: string): readonly string[] {
+export function watch(page: Page, origins: readonly string[]): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     // A page that says "not found" is one, and the browser notes the status of every page.
@@ -88,8 +88,8 @@ export function watch(page: Page, origin: string): readonly string[] {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
-      complaints.push(`asks for ${request.url()}`);
+    const { origin, protocol } = new URL(request.url());
+    if (!origins.includes(origin) && protocol !== 'data:') complaints.push(`asks for ${request.url()}`);
   });
   return complaints;
 }

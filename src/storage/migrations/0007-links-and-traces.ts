@@ -1,4 +1,4 @@
-/** Links of applications to their terms, short traces of refused requests, and the last use of each application. */
+/** Links of applications to their terms, whose secrets are whose, short traces of refused requests, and last uses. */
 
 /**
  * `short_trace` is what `error_uri` carries (protocol/short-trace.ts); requests that were kept before have none. The last
@@ -7,6 +7,8 @@
 export const linksAndTraces = `
 alter table clients add column policy_url text not null default '';
 alter table clients add column terms_url text not null default '';
+
+alter table client_secrets add column added_by bigint;
 
 alter table refused_requests add column short_trace text;
 create index refused_requests_by_short_trace on refused_requests (short_trace, id) where short_trace is not null;

@@ -8,6 +8,7 @@ export const credentials = {
   noSecret: 'There is no secret, so this application cannot authenticate. Add one.',
   secret: 'Secret',
   created: 'Created',
+  addedBy: (name: Html) => html`by ${name}`,
   lastUsed: 'Last used',
   ends: 'Works until',
   noEnd: 'it is removed',

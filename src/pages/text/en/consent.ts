@@ -8,8 +8,10 @@ export const consent = {
   by: (owner: Html) => html`by ${owner}`,
   tickOne: 'Tick at least one permission, or cancel.',
   able: 'It will be able to',
-  untick: 'Untick what you do not want to allow. It never sees your password.',
-  noPassword: 'It never sees your password.',
+  untick:
+    'Untick what you do not want to allow. It never sees your password, and cannot change it, your e-mail address or what other applications may do.',
+  noPassword:
+    'It never sees your password, and cannot change it, your e-mail address or what other applications may do.',
   more: formats.counts({
     one: 'It has access already and asks for # more permission.',
     other: 'It has access already and asks for # more permissions.',

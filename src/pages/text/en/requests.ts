@@ -52,6 +52,8 @@ export const requests = {
   time: 'Time',
   trace: 'Trace',
   shortTrace: 'Trace in `error_uri`',
+  traceHint: '`X-Request-Id` or `error_uri` of an answer.',
+  alike: 'Others with this mistake',
   account: 'Account',
   addTitle: 'Is this address yours?',
   addExplained: (address: Html) =>

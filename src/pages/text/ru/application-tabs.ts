@@ -9,6 +9,7 @@ export const credentials = {
   noSecret: 'Секрета нет, поэтому приложение не может подтвердить себя. Добавьте секрет.',
   secret: 'Секрет',
   created: 'Создан',
+  addedBy: (name: Html) => html`(автор: ${name})`,
   lastUsed: 'Использован',
   ends: 'Действует до',
   noEnd: 'удаления',

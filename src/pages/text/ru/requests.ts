@@ -39,6 +39,8 @@ export const requests = {
   time: 'Время',
   trace: 'Номер запроса',
   shortTrace: 'Номер в `error_uri`',
+  traceHint: '`X-Request-Id` или `error_uri` из ответа.',
+  alike: 'Другие с этой ошибкой',
   account: 'Аккаунт',
   addTitle: 'Это ваш адрес?',
   addExplained: (address: Html) =>

@@ -1,0 +1,45 @@
+/** What is mutated, and which tests have to notice: quick ones, without a network and without waiting. */
+
+export interface Part {
+  readonly name: string;
+  readonly says: string;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'protocol',
+    says: 'every rule of the house',
+    sources: ['src/protocol/*.ts'],
+    // One of them measures time, which instrumented code takes more of.
+    tests: ['test/protocol/!(linear-time).test.ts'],
+  },
+  {
+    name: 'acts',
+    says: 'single use, binding, client authentication, sessions and liveness, where they are acted upon',
+    sources: [
+      'src/grants/authorization-code.ts',
+      'src/grants/refresh-token.ts',
+      'src/tokens/inspect.ts',
+      'src/tokens/guard.ts',
+      'src/tokens/revoke.ts',
+      'src/clients/authenticate.ts',
+      'src/accounts/sessions.ts',
+      'src/storage/attempt.ts',
+    ],
+    tests: ['test/acts/*.test.ts'],
+  },
+];
+
+/** Of all mutants of a part, at least so many in a hundred are killed. */
+export const LEAST_PERCENT = 95;
+
+/** Single use, binding, redirect and proof key (SECURITY-CASES F1–F4): here every mutant is killed, or can do no harm. */
+export const PREDICATES = [
+  'src/protocol/code.ts',
+  'src/protocol/pkce.ts',
+  'src/protocol/redirect-uri.ts',
+  'src/protocol/rotation.ts',
+  'src/protocol/client-identification.ts',
+];

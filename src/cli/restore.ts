@@ -1,11 +1,8 @@
 /** `latchkey restore`: puts a backup in the place of the embedded database, and ends what must not live again. */
-import { OPERATOR } from '../clients/actor.ts';
-import { report } from '../events/report.ts';
-import { attempt, stale } from '../storage/attempt.ts';
-import { invalidateBefore } from '../storage/invalidate.ts';
 import { restoreSqlite } from '../storage/sqlite-backup.ts';
-import { systemClock, type World } from '../world.ts';
+import { systemClock } from '../world.ts';
 import { act } from './command-line.ts';
+import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
 
 export const command = act({
@@ -21,8 +18,8 @@ export const command = act({
     const { database } = call.settings;
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
     const when = call.options['invalidate-before'];
-    const moment = when === undefined ? undefined : momentOf(when, systemClock());
-    if (moment !== undefined && Number.isNaN(moment))
+    const moment = when === undefined ? undefined : momentOf(when);
+    if (when !== undefined && moment === undefined)
       return call.wrong(`--invalidate-before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${when}.`);
     const kept = restoreSqlite(call.options.from, database.slice('sqlite:'.length), String(systemClock()));
     call.print(`Restored ${call.options.from}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`);
@@ -31,29 +28,12 @@ export const command = act({
       return 0;
     }
     return await withWorld(call.settings, async (world) => {
-      await invalidate(world, moment);
+      await endBefore(world, moment);
       call.print('Every sign-in, consent and token from before that moment is ended.');
       return 0;
     });
   },
 });
 
-const POSTGRES = 'PostgreSQL is restored by its own tools: pg_restore, or the recovery of a base backup.';
-
-/** A moment with its time zone, so that nobody has to guess whose clock is meant. */
-function momentOf(when: string, now: number): number {
-  if (when === 'now') return now + 1;
-  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(when);
-  return isWhole ? Math.floor(Date.parse(when) / 1000) : Number.NaN;
-}
-
-async function invalidate(world: World, before: number): Promise<void> {
-  await attempt(async () => {
-    const detail = `everything before ${new Date(before * 1000).toISOString()}, after a restore`;
-    const written = await world.database.write([
-      ...invalidateBefore(before, world.now()),
-      report(world, OPERATOR.source, 'consent.revoked', { detail }),
-    ]);
-    return written === null ? stale : undefined;
-  });
-}
+const POSTGRES =
+  'PostgreSQL is restored by its own tools: pg_restore, or the recovery of a base backup. Then: latchkey tokens invalidate.';

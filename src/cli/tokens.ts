@@ -7,6 +7,7 @@ import { findAccess, findRefresh } from '../tokens/inspect.ts';
 import { endHeld } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
 import { act, type Group } from './command-line.ts';
+import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
 
 /** What a command did, or in one line why it could not. */
@@ -33,7 +34,22 @@ const revoke = act({
   },
 });
 
-export const command: Group = { says: 'Revokes what was granted.', acts: { revoke } };
+const invalidate = act({
+  says: 'Ends every sign-in, consent and token from before a moment, as after the restore of a backup.',
+  options: { before: { says: 'now, or a moment such as 2026-11-15T12:00:00Z.', value: 'WHEN', required: true } },
+  run: async (call) => {
+    const moment = momentOf(call.options.before);
+    if (moment === undefined)
+      return call.wrong(`--before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${call.options.before}.`);
+    return await withWorld(call.settings, async (world) => {
+      await endBefore(world, moment);
+      call.print('Every sign-in, consent and token from before that moment is ended.');
+      return 0;
+    });
+  },
+});
+
+export const command: Group = { says: 'Revokes what was granted.', acts: { revoke, invalidate } };
 
 interface Target {
   readonly account: string | undefined;

@@ -1,5 +1,4 @@
 /** How a visit ends: with the door's reply, with a problem, or, where even that fails, with a bare sentence. */
-import type { ServerResponse } from 'node:http';
 import { depart, type Hall, type Visit } from './hall.ts';
 import { type Diagnosis, diagnose, PROBLEM_STATUS, type Problem, RETRY_AFTER_SECONDS } from './problem.ts';
 import type { Reply } from './request.ts';
@@ -56,23 +55,6 @@ function tell(hall: Hall, visit: Visit, diagnosis: Diagnosis): void {
     const body = `${problem} (${request.traceId})\n`;
     send(res, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }, manner);
   }
-  if (problem === 'overloaded' && !hall.isDraining) rest(res, diagnosis.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
-}
-
-/**
- * Who was asked to come back later is not listened to before: a connection that asks again at once would make turning
- * away the whole work of the house. What it sends meanwhile waits in its own socket.
- */
-function rest(res: ServerResponse, seconds: number): void {
-  const { socket } = res;
-  const pause = () => socket?.pause();
-  // Once it has finished an answer, node:http sets out to read on, which takes it two ticks and would undo an earlier
-  // pause. A turn of the event loop is surely enough, but comes late: a flood can keep one turn busy for seconds.
-  res.once('finish', () => {
-    process.nextTick(process.nextTick, pause);
-    setImmediate(pause);
-    setTimeout(() => socket?.resume(), seconds * 1000).unref();
-  });
 }
 
 function problemHeaders({ allow }: Visit, { problem, retryAfterSeconds }: Diagnosis): Record<string, string> {

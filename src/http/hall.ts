@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { World } from '../world.ts';
 import { type AddressReader, createAddressReader } from './address.ts';
 import { createHeaderSets, type HeaderSets } from './headers.ts';
+import { createLine, type Line } from './line.ts';
 import type { ErrorAnswers } from './problem.ts';
 import type { Request } from './request.ts';
 import type { Kind, Route } from './route.ts';
@@ -13,7 +14,7 @@ export interface Furnishing {
   readonly routes: readonly Route[];
   readonly world: World;
   readonly answers: ErrorAnswers;
-  /** Doors that may be at work at once; further callers are asked to come back later. */
+  /** Doors that may be at work at once; further callers wait in line for a moment, then are asked to come back later. */
   readonly mostBusy?: number;
 }
 
@@ -25,10 +26,13 @@ export interface Hall {
   readonly addressOf: AddressReader;
   readonly nextTraceId: () => string;
   readonly mostBusy: number;
+  readonly line: Line;
   /** Requests that came in and are not answered yet. */
   open: number;
   /** Those of them that a door is working on. A slow body keeps no door busy, so it cannot keep others out. */
   busy: number;
+  /** Requests that wait behind an earlier one of their own connection, of all connections together. */
+  ahead: number;
   isDraining: boolean;
   /** Who wants to know when nothing is open any more. */
   readonly waiting: (() => void)[];
@@ -46,6 +50,8 @@ export interface Visit {
 }
 
 const MOST_BUSY = 512;
+/** Half of the second after which an answer is felt to be late. */
+const PATIENCE_MS = 500;
 const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
@@ -59,8 +65,10 @@ export function createHall({ routes, world, answers, mostBusy = MOST_BUSY }: Fur
     addressOf: createAddressReader(world.settings.trustedProxies),
     nextTraceId: createTraceIds(world.randomBytes),
     mostBusy,
+    line: createLine(PATIENCE_MS),
     open: 0,
     busy: 0,
+    ahead: 0,
     isDraining: false,
     waiting: [],
   };

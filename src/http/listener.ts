@@ -20,13 +20,16 @@ export interface Listener {
 }
 
 const BODY_LIMIT_BYTES = 65_536;
+/** Some 3 KB each, so 30 MB. Beyond it, whoever sends ahead is cut off. */
+const MOST_AHEAD = 10_000;
 
 export function createListener(furnishing: Furnishing): Listener {
   const hall = createHall(furnishing);
   return {
     answer(res, expectsContinue) {
       if (res.socket !== null) answer(hall, res, expectsContinue);
-      else inTurn(res, () => answer(hall, res, expectsContinue));
+      else if (hall.ahead < MOST_AHEAD) inTurn(hall, res, () => answer(hall, res, expectsContinue));
+      else res.req.socket.destroy();
     },
     drain() {
       hall.isDraining = true;
@@ -42,8 +45,18 @@ export function createListener(furnishing: Furnishing): Listener {
  * A response without a socket waits behind an earlier one of the same connection. Its door is opened when its turn has
  * come, so that one connection, however many requests it sends ahead, keeps one door busy.
  */
-function inTurn(res: ServerResponse, go: () => void): void {
-  res.once('socket', () => process.nextTick(go));
+function inTurn(hall: Hall, res: ServerResponse, go: () => void): void {
+  hall.ahead += 1;
+  let isWaiting = true;
+  const end = () => {
+    if (isWaiting) hall.ahead -= 1;
+    isWaiting = false;
+  };
+  res.once('socket', () => {
+    end();
+    process.nextTick(go);
+  });
+  res.req.once('close', end);
 }
 
 function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {
@@ -72,7 +85,6 @@ function receive(hall: Hall, visit: Visit, route: Route): void {
   const { req } = res;
   const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
   if (!announcesBody(req.headers)) approach(hall, visit, route);
-  else if (isFull(hall, route)) turnAway(hall, visit, 'overloaded');
   else if (Number(req.headers['content-length'] ?? 0) > limitBytes) turnAway(hall, visit, 'body_too_large');
   else {
     if (expectsContinue) res.writeContinue();
@@ -90,8 +102,12 @@ function take(hall: Hall, visit: Visit, { route, received }: { route: Route; rec
 }
 
 function approach(hall: Hall, visit: Visit, route: Route): void {
-  if (isFull(hall, route)) turnAway(hall, visit, 'overloaded');
-  else void enter(hall, visit, route);
+  if (!isFull(hall, route)) void enter(hall, visit, route);
+  else {
+    // Who went away while waiting takes no place.
+    const goIn = () => (visit.res.destroyed ? depart(hall) : void enter(hall, visit, route));
+    hall.line.join(goIn, () => turnAway(hall, visit, 'overloaded'));
+  }
 }
 
 /** However busy, the house says that it lives. */
@@ -105,10 +121,15 @@ async function enter(hall: Hall, visit: Visit, route: Route): Promise<void> {
   try {
     reply = await route.door(visit.request, hall.world);
   } catch (error) {
-    hall.busy -= 1;
+    leave(hall);
     apologise(hall, visit, error);
     return;
   }
-  hall.busy -= 1;
+  leave(hall);
   conclude(hall, visit, reply);
+}
+
+function leave(hall: Hall): void {
+  hall.busy -= 1;
+  while (hall.line.length > 0 && hall.busy < hall.mostBusy) hall.line.advance();
 }

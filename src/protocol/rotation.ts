@@ -19,9 +19,8 @@ export function judgeRefresh(state: Holding, now: number, leewaySeconds: number)
     return { may: 'not', because: 'refresh_token_revoked' };
   // A pair that was revoked by itself (a retried sibling, or deliberately) has no grace and proves no theft.
   if (state.pairRevokedAt !== null) return { may: 'not', because: 'refresh_token_revoked' };
-  if (state.refreshExpiresAt === null || now >= state.refreshExpiresAt) {
-    return { may: 'not', because: 'refresh_token_expired' };
-  }
+  // A pair without a refresh token has none that could be live.
+  if (now >= (state.refreshExpiresAt ?? 0)) return { may: 'not', because: 'refresh_token_expired' };
   if (state.supersededAt !== null && now >= state.supersededAt + leewaySeconds) {
     return { may: 'not', because: 'refresh_token_reused' };
   }

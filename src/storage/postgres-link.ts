@@ -41,7 +41,8 @@ interface State {
   isChecking: boolean;
   isClosed: boolean;
   watchedAt: number;
-  heardAt: number;
+  /** Silence before this moment says nothing. */
+  listenedAt: number;
   clockAskedAt: number;
 }
 
@@ -57,7 +58,7 @@ const LIFETIME_MS = 30 * 60_000;
 
 export async function openLink(address: string, poolSize: number): Promise<Link> {
   const now = performance.now();
-  const times = { watchedAt: now, heardAt: now, clockAskedAt: now };
+  const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
   const known = { servers: serversOf(address), poolSize, clock: createServerClock() };
   const state: State = { ...known, ...times, crossing: undefined, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);
@@ -119,6 +120,7 @@ async function check(state: State): Promise<void> {
   const { crossing: suspect } = state;
   if (!suspect || state.isChecking || state.isClosed) return;
   state.isChecking = true;
+  const began = performance.now();
   const probe = openProbe(suspect.server);
   const isThere = await greet(probe, state.clock, PATIENCE_MS).then(
     () => true,
@@ -126,8 +128,10 @@ async function check(state: State): Promise<void> {
   );
   probe.giveUp();
   state.isChecking = false;
-  state.heardAt = performance.now();
-  if (isThere || state.isClosed) return;
+  state.listenedAt = performance.now();
+  // On a machine with too much to do, others may have been answered while the probe still waits.
+  const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state) > began;
+  if (isThere || isBusy || state.isClosed) return;
   if (state.crossing) giveUp(state.crossing);
   state.crossing = undefined;
   await searchOn(state);
@@ -140,11 +144,10 @@ function watch(state: State): void {
   const { crossing } = state;
   if (!crossing) return;
   // Who did not listen cannot say that nothing was said.
-  if (stoodStill) state.heardAt = now;
+  if (stoodStill) state.listenedAt = now;
   const writingFor = now - (crossing.writing.oldestCallAt() ?? now);
   const readingFor = now - (crossing.reading.oldestCallAt() ?? now);
-  const heardAt = Math.max(state.heardAt, crossing.writing.heardAt, crossing.reading.heardAt);
-  const silentMs = Math.min(Math.max(writingFor, readingFor), now - heardAt);
+  const silentMs = Math.min(Math.max(writingFor, readingFor), now - Math.max(state.listenedAt, heardAt(state)));
   if (!stoodStill && (writingFor > LANES.writing.silenceMs || readingFor > LANES.reading.silenceMs))
     startAgain(state, crossing);
   else if (silentMs > SUSPICIOUS_MS) void check(state);
@@ -153,6 +156,10 @@ function watch(state: State): void {
     // Who is out of reach is found out by the calls of others.
     ask(crossing.reading, state.clock).catch(() => {});
   } else if (now - crossing.openedAt > LIFETIME_MS) renew(state, crossing);
+}
+
+function heardAt({ crossing }: State): number {
+  return Math.max(crossing?.writing.heardAt ?? 0, crossing?.reading.heardAt ?? 0);
 }
 
 /** Calls under way on the old connections finish there. */

@@ -15,7 +15,7 @@ export interface Pool {
   call<Answer>(ask: (client: Client) => PromiseLike<Answer>): Promise<Answer>;
   /** When the oldest call began that has no answer yet. */
   oldestCallAt(): number | undefined;
-  /** When the server was last heard. */
+  /** When the server last did what it was asked for; 0 for never. */
   readonly heardAt: number;
   /** Ends every connection and fails every call, at once. */
   giveUp(): void;
@@ -41,7 +41,7 @@ interface Call {
 export function openPool(order: PoolOrder): Pool {
   const calls = new Set<Call>();
   const sockets = new Set<Socket>();
-  let heardAt = performance.now();
+  let heardAt = 0;
   let isGivenUp = false;
   const client = connectClient(order, {
     socket: (options) => track(sockets, isGivenUp ? refusedSocket() : openSocket(options)),
@@ -57,17 +57,14 @@ export function openPool(order: PoolOrder): Pool {
       return new Promise((resolve, reject) => {
         const call = { begunAt, reject };
         calls.add(call);
-        const answered = () => {
-          calls.delete(call);
-          heardAt = performance.now();
-        };
         ask(client).then(
           (answer) => {
-            answered();
+            calls.delete(call);
+            heardAt = performance.now();
             resolve(answer);
           },
           (error) => {
-            answered();
+            calls.delete(call);
             reject(error);
           },
         );

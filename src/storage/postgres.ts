@@ -1,5 +1,4 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
-import postgres from 'postgres';
 import { type Database, Unavailable, Unusable } from './database.ts';
 import { LEDGER, pending, statementsOf } from './migrations.ts';
 import type { Lane } from './postgres-crossing.ts';
@@ -117,7 +116,7 @@ function isStale(error: unknown): boolean {
 
 /** The server itself said no, so that surely nothing was written. */
 function wasUndone(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.severity === 'ERROR';
+  return typeof error === 'object' && error !== null && 'severity' in error && error.severity === 'ERROR';
 }
 
 function translate(error: unknown): unknown {

@@ -14,6 +14,8 @@ export interface Crowd {
   readonly port: number;
   /** The next request of a kind; undefined while there is nothing to present. */
   shot(kind: Kind): Shot | undefined;
+  /** What is there at all times. */
+  greeting(): Shot;
 }
 
 const PEOPLE = 8;
@@ -38,12 +40,13 @@ export async function gatherCrowd(place: Place, url: string, chains: number): Pr
   const nextCheck = inTurn(checks);
   const nextSignIn = inTurn(signIns);
   const nextAuthorize = inTurn(stage.codeRequests);
+  const whoami = (): Shot => ({
+    kind: 'whoami',
+    bytes: nextCheck(),
+    isServed: ({ status, body }) => status === 200 && body.includes(NICKNAMES),
+  });
   const kinds: Record<Kind, () => Shot | undefined> = {
-    whoami: () => ({
-      kind: 'whoami',
-      bytes: nextCheck(),
-      isServed: ({ status, body }) => status === 200 && body.includes(NICKNAMES),
-    }),
+    whoami,
     'sign-in': () => ({ kind: 'sign-in', bytes: nextSignIn(), isServed: isSignedIn }),
     authorize: () => ({
       kind: 'authorize',
@@ -52,7 +55,7 @@ export async function gatherCrowd(place: Place, url: string, chains: number): Pr
     }),
     refresh: () => refreshShot(stage, idle),
   };
-  return { port, shot: (kind) => kinds[kind]() };
+  return { port, shot: (kind) => kinds[kind](), greeting: whoami };
 }
 
 /** Each chain is presented by one at a time, always its last token; where the answer was lost it is given up. */

@@ -66,8 +66,8 @@ type Step = (scene: Scene) => Promise<void>;
 
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['syncs fail', (scene) => failDisk(scene, 'syncs fail')],
-  ['few descriptors', exhaustDescriptors],
   ['reads fail', (scene) => failDisk(scene, 'reads fail')],
+  ['few descriptors', exhaustDescriptors],
   ['writes fail', (scene) => failDisk(scene, 'writes fail')],
   ['read-only', (scene) => failDisk(scene, 'read-only')],
   ['start on a read-only disk', startReadOnly],

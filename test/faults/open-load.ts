@@ -19,6 +19,11 @@ export interface Barrage {
   /** Infinity: as soon as a connection is free. */
   readonly perSecond: number;
   readonly seconds: number;
+  /**
+   * All connections are open before the first second begins, as those of a load balancer are, and have sent this: the
+   * service gives a new connection only so long to ask something.
+   */
+  greet?(): Shot;
   /** Undefined: nothing to send at the moment. */
   next(): Shot | undefined;
   /** Hears about twice a second. */
@@ -46,43 +51,76 @@ export interface Impact {
 
 const PATIENCE_MS = 20_000;
 const MOST_WRONG = 5;
-/** Between two looks at the clock; more would keep answers waiting to be read. */
-const MOST_AT_ONCE = 256;
+const PREPARED_AT_ONCE = 64;
 
 type Counting = { -readonly [Field in keyof Counted]: Counted[Field] } & { wrong: string[]; times: number[] };
 
 export async function fire(barrage: Barrage): Promise<Impact> {
   const kinds = new Map<string, Counting>();
-  const lanes = Array.from({ length: barrage.connections }, () => openLane(barrage.port, kinds));
-  await Promise.all(lanes.map(({ ready }) => ready));
-  const free = lanes.slice();
+  const lanes: Lane[] = [];
+  const free: Lane[] = [];
+  await prepare(barrage, { lanes, free, kinds });
+  kinds.clear();
   const began = performance.now();
   const end = began + barrage.seconds * 1000;
+  const isEager = !Number.isFinite(barrage.perSecond);
   let offered = 0;
-  const shoot = (shot: Shot, lane: Lane) => {
+
+  /** Opened when they are needed: the service gives a new connection only so long to ask something. */
+  const freeLane = () => {
+    const lane = free.shift();
+    if (lane || lanes.length >= barrage.connections) return lane;
+    const opened = openLane(barrage.port, kinds);
+    lanes.push(opened);
+    return opened;
+  };
+  const shoot = () => {
+    const lane = freeLane();
+    const shot = lane && barrage.next();
+    if (!lane) return;
+    if (!shot) return void free.push(lane);
     countingOf(kinds, shot.kind).sent += 1;
-    lane.fire(shot, () => void free.push(lane));
+    lane.fire(shot, () => {
+      free.push(lane);
+      if (!isEager || performance.now() >= end) return;
+      offered += 1;
+      shoot();
+    });
   };
   let heardAt = began;
   for (let now = began; now < end; now = performance.now()) {
-    const due = Number.isFinite(barrage.perSecond) ? ((now - began) / 1000) * barrage.perSecond - offered : free.length;
-    for (let count = 0; count < Math.min(due, MOST_AT_ONCE); count += 1) {
-      const lane = free.pop();
-      const shot = lane && barrage.next();
-      if (lane && shot) shoot(shot, lane);
-      else if (lane) free.push(lane);
-      offered += 1;
-    }
+    const due = isEager ? barrage.connections - lanes.length : ((now - began) / 1000) * barrage.perSecond - offered;
+    for (let count = 1; count <= Math.min(due, free.length + barrage.connections - lanes.length); count += 1) shoot();
+    offered += Math.max(0, Math.floor(due));
     if (now - heardAt > 500) {
       heardAt = now;
       barrage.progress?.(offered);
     }
-    await new Promise((resolve) => (due >= 1 ? setImmediate(resolve) : setTimeout(resolve, 1)));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const seconds = (performance.now() - began) / 1000;
   await settled(lanes, free);
   for (const lane of lanes) lane.close();
   return { seconds, offered, kinds };
+}
+
+interface Range {
+  readonly lanes: Lane[];
+  readonly free: Lane[];
+  readonly kinds: Map<string, Counting>;
+}
+
+/** A few at a time, since the service takes one connection in each turn of its event loop. */
+async function prepare({ port, connections, greet }: Barrage, { lanes, free, kinds }: Range): Promise<void> {
+  while (greet && lanes.length < connections) {
+    const some = Array.from({ length: Math.min(PREPARED_AT_ONCE, connections - lanes.length) }, () => {
+      const lane = openLane(port, kinds);
+      return new Promise<Lane>((resolve) => lane.fire(greet(), () => resolve(lane)));
+    });
+    const ready = await Promise.all(some);
+    lanes.push(...ready);
+    free.push(...ready);
+  }
 }
 
 async function settled(lanes: readonly Lane[], free: readonly Lane[]): Promise<void> {
@@ -91,17 +129,17 @@ async function settled(lanes: readonly Lane[], free: readonly Lane[]): Promise<v
 }
 
 interface Lane {
-  readonly ready: Promise<void>;
   fire(shot: Shot, done: () => void): void;
   close(): void;
 }
 
+/** A request that is given to a lane which is still opening counts from when it was given. */
 function openLane(port: number, kinds: Map<string, Counting>): Lane {
   let connection: Connection;
   let isClosed = false;
+  let isOpen = false;
   let sentAt = 0;
   let pending: { readonly shot: Shot; readonly done: () => void } | undefined;
-  let isReady = Promise.withResolvers<void>();
   const finish = (answer: Answer | undefined) => {
     if (!pending) return;
     const { shot, done } = pending;
@@ -112,25 +150,25 @@ function openLane(port: number, kinds: Map<string, Counting>): Lane {
   };
   const open = () => {
     connection = openConnection(port, {
-      ready: () => isReady.resolve(),
+      ready() {
+        isOpen = true;
+        if (pending) connection.send(pending.shot.bytes);
+      },
       answered: finish,
       closed() {
-        finish(undefined);
-        if (isClosed) return isReady.resolve();
-        isReady = Promise.withResolvers();
-        setTimeout(open, 20);
+        const wasOpen = isOpen;
+        isOpen = false;
+        if (wasOpen || isClosed) finish(undefined);
+        if (!isClosed) setTimeout(open, 20);
       },
     });
   };
   open();
   return {
-    get ready() {
-      return isReady.promise;
-    },
     fire(shot, done) {
       pending = { shot, done };
       sentAt = performance.now();
-      connection.send(shot.bytes);
+      if (isOpen) connection.send(shot.bytes);
     },
     close() {
       isClosed = true;

@@ -120,7 +120,7 @@ async function flood(siege: Siege, mix: string, calm: number): Promise<Flood> {
   const perSecond = peak * TIMES_CAPACITY;
   const say = (fired: number) =>
     progress(`${mix}: ${fired} of ${Math.round(perSecond * seconds)} requests, peak ${round(peak)}/s`);
-  const impact = await fire({ port, connections, perSecond, seconds, next, progress: say });
+  const impact = await fire({ port, connections, perSecond, seconds, next, progress: say, greet: crowd.greeting });
   clearInterval(watch);
   return { mix, peak, impact, megabytes, recoverySeconds: await recovery(siege, calm) };
 }

@@ -1,4 +1,5 @@
 /** Every fault that `npm run faults` knows. */
+import { backup } from './backup.ts';
 import { clockJumps } from './clock-jumps.ts';
 import { crossTalk } from './cross-talk.ts';
 import { databaseCut } from './database-cut.ts';
@@ -13,6 +14,7 @@ import { postgresRestart } from './postgres-restart.ts';
 import { powerLossSqlite } from './power-loss.ts';
 import { racesPostgres, racesSqlite } from './races.ts';
 import type { Scenario } from './scenario.ts';
+import { slowClients } from './slow-clients.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   killSqlite,
@@ -21,6 +23,7 @@ export const SCENARIOS: readonly Scenario[] = [
   failover,
   databaseCut,
   clockJumps,
+  backup,
   racesSqlite,
   racesPostgres,
   crossTalk,
@@ -28,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   rolling,
   overloadSqlite,
   overloadPostgres,
+  slowClients,
   powerLossSqlite,
   diskFullSqlite,
   diskFullPostgres,

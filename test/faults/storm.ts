@@ -16,7 +16,7 @@ import { createWorker, probe, type Worker, work } from './worker.ts';
 /** Short, so that runs of seconds meet both sides of it. */
 export const RULES: Rules = { leewaySeconds: 2, codeSeconds: 600 };
 
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   LATCHKEY_DANGER_NO_RATE_LIMITS: '1',
   LATCHKEY_LOG_LEVEL: 'error',
   LATCHKEY_REFRESH_LEEWAY_SECONDS: String(RULES.leewaySeconds),
@@ -83,7 +83,7 @@ export async function underLoad(
   place: Place,
   crew: Crew,
   { workers: count }: Load,
-  disturb: () => Promise<void>,
+  disturb: (workers: readonly Worker[]) => Promise<void>,
 ): Promise<void> {
   const workers: Worker[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -93,7 +93,7 @@ export async function underLoad(
   let isOver = false;
   const busy = Promise.all(workers.map((worker) => work(worker, () => isOver)));
   try {
-    await Promise.race([disturb(), busy]);
+    await Promise.race([disturb(workers), busy]);
   } catch (error) {
     // Workers that wait for somebody to come up again learn from `withCrew` that nobody will.
     busy.catch(() => {});

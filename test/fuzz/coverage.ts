@@ -6,6 +6,8 @@ export interface Coverage {
   look(isRemembered: boolean): boolean;
   /** Bytes of source reached so far. */
   readonly reached: number;
+  /** Everything is new again. */
+  forget(): void;
   /** Code runs at its usual speed until it is resumed. */
   pause(): void;
   resume(): void;
@@ -23,6 +25,7 @@ interface Script {
   readonly functions: readonly { readonly ranges: readonly Range[] }[];
 }
 
+/** To be opened before the code that is looked at has run: V8 counts blocks only in what it compiles from then on. */
 export function openCoverage(): Coverage {
   const session = new Session();
   const known = new Map<string, Uint8Array>();
@@ -60,6 +63,11 @@ export function openCoverage(): Coverage {
     },
     get reached() {
       return reached;
+    },
+    forget() {
+      scripts();
+      known.clear();
+      reached = 0;
     },
     pause: () => session.post('Profiler.stopPreciseCoverage'),
     resume,

@@ -26,7 +26,7 @@ export async function runHttp({ seed, mostRequests, until, progress }: ServiceOr
       for (const [index, each] of spoken.entries()) {
         requests += 1;
         countIn(counts, each.statuses.length === 0 ? each.end : (each.statuses[0] ?? ''));
-        const fault = faultOf(each);
+        const fault = faultOf(each, batch[index]?.isWhole ?? false);
         if (fault !== undefined) findings.push(told(seed, requests, batch[index], fault));
       }
       if (requests % LOOK_EVERY < AT_ONCE) findings.push(...(await faultsOfService(place)));
@@ -51,10 +51,11 @@ async function wordsOf(place: ServicePlace): Promise<Words> {
   return { cookie: place.cookie, clientId, secret, access, refresh, accountId, formToken, code: await place.code() };
 }
 
-/** Only what HTTP has for such cases: 2xx, 3xx, 4xx and 503. */
-function faultOf({ statuses, end }: Spoken): string | undefined {
+/** Only what HTTP has for such cases: 2xx, 3xx, 4xx and 503; and something, where nothing was missing. */
+export function faultOf({ statuses, end }: Spoken, isWhole: boolean): string | undefined {
   const wrong = statuses.find((status) => !/^([234]\d\d|503|100)$/.test(status));
   if (wrong !== undefined) return `the answer was ${wrong}`;
+  if (isWhole && statuses.length === 0) return 'a whole request had no answer';
   if (end === 'silence') return 'there was no answer and no end';
   return end === 'refused' ? 'nobody listens any more' : undefined;
 }

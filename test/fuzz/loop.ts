@@ -1,6 +1,6 @@
 /** The loop of the fuzzer: mutate, run, keep what reaches new code, and shrink what breaks a promise. */
 import { createChance } from '../faults/random.ts';
-import { type Coverage, openCoverage } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { mutate } from './mutate.ts';
 import { Broken, type Target } from './target.ts';
 
@@ -26,7 +26,8 @@ export interface Fuzzing {
   /** Whichever comes first. */
   readonly mostExecutions: number;
   readonly until?: () => boolean;
-  readonly isGuided: boolean;
+  /** Guides the run; without it chance alone does. */
+  readonly coverage?: Coverage;
   readonly onBatch?: (executions: number) => void;
 }
 
@@ -37,41 +38,37 @@ const LONGEST_MS = 50;
 const MEASUREMENTS = 12;
 
 export async function fuzz(target: Target, fuzzing: Fuzzing): Promise<Fuzzed> {
-  const { seed, mostExecutions, until = () => false, isGuided, onBatch } = fuzzing;
+  const { seed, mostExecutions, until = () => false, coverage, onBatch } = fuzzing;
   const chance = createChance(seed);
-  const coverage = isGuided ? openCoverage() : undefined;
   const corpus = [...fuzzing.corpus];
   const kept: Buffer[] = [];
   const size = target.isSlow ? SLOW_BATCH : BATCH;
   let executions = 0;
   let slowestMs = 0;
   let batch: readonly Buffer[] = corpus.length > 0 ? corpus : [Buffer.alloc(0)];
-  try {
-    for (;;) {
-      for (const input of batch) {
-        const started = performance.now();
-        const finding = await tryOut(target, input, coverage);
-        slowestMs = Math.max(slowestMs, performance.now() - started);
-        executions += 1;
-        if (finding) return { executions, kept, reached: coverage?.reached ?? 0, slowestMs, finding };
-      }
-      if (coverage?.look(false)) {
-        for (const input of await findNew(target, coverage, batch)) {
-          corpus.push(input);
-          kept.push(input);
-        }
-      }
-      onBatch?.(executions);
-      if (executions >= mostExecutions || until()) break;
-      const count = Math.min(size, mostExecutions - executions);
-      batch = Array.from({ length: count }, () =>
-        mutate(chance, { corpus, words: target.words, mostBytes: target.mostBytes }),
-      );
+  coverage?.forget();
+  for (;;) {
+    for (const input of batch) {
+      const started = performance.now();
+      const finding = await tryOut(target, input, coverage);
+      slowestMs = Math.max(slowestMs, performance.now() - started);
+      executions += 1;
+      if (finding) return { executions, kept, reached: coverage?.reached ?? 0, slowestMs, finding };
     }
-    return { executions, kept, reached: coverage?.reached ?? 0, slowestMs, finding: undefined };
-  } finally {
-    coverage?.close();
+    if (coverage?.look(false)) {
+      for (const input of await findNew(target, coverage, batch)) {
+        corpus.push(input);
+        kept.push(input);
+      }
+    }
+    onBatch?.(executions);
+    if (executions >= mostExecutions || until()) break;
+    const count = Math.min(size, mostExecutions - executions);
+    batch = Array.from({ length: count }, () =>
+      mutate(chance, { corpus, words: target.words, mostBytes: target.mostBytes }),
+    );
   }
+  return { executions, kept, reached: coverage?.reached ?? 0, slowestMs, finding: undefined };
 }
 
 /** Halves the batch until each input that reaches something new stands alone. */

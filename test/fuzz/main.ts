@@ -1,6 +1,7 @@
 /** `npm run fuzz`: feeds parsers, or a whole running service, with what no honest client would send. */
 import { parseArgs } from 'node:util';
 import { addToCorpus, readCorpus } from './corpus.ts';
+import { openCoverage } from './coverage.ts';
 import { runDifferential } from './differential.ts';
 import { runHttp } from './http.ts';
 import { type Finding, fuzz, tryOut } from './loop.ts';
@@ -35,6 +36,8 @@ before them did not are kept while it runs; --keep writes them into test/fuzz/co
 repeats it.
 
 ${[...TARGETS.map(({ name, says }) => [name, says]), ...Object.entries(SERVICES)].map(([name = '', says]) => `  ${name.padEnd(18)}${says}`).join('\n')}`;
+
+const coverage = openCoverage();
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -73,7 +76,7 @@ async function fuzzParser(target: Target, order: Order & { readonly isKept: bool
     corpus: readCorpus(target.name),
     mostExecutions: until ? Number.POSITIVE_INFINITY : Number(order.executions ?? EXECUTIONS),
     ...(until ? { until } : {}),
-    isGuided: true,
+    coverage,
     onBatch: progress,
   });
   const { executions, kept, reached, slowestMs, finding } = fuzzed;

@@ -34,8 +34,8 @@ export const PUBLIC_URL = 'https://id.example.org';
 const ENV = { LATCHKEY_DANGER_NO_RATE_LIMITS: '1', LATCHKEY_LOG_LEVEL: 'warn', LATCHKEY_URL: PUBLIC_URL };
 
 export async function openServicePlace(engine: Engine, count: number): Promise<ServicePlace> {
-  const shared = { sharedPostgres: process.env.LATCHKEY_TEST_POSTGRES };
-  const place = await preparePlace(engine, { people: 2, applications: 2 }, shared);
+  const borrowed = { sharedPostgres: process.env.LATCHKEY_TEST_POSTGRES };
+  const place = await preparePlace(engine, { people: 2, applications: 2 }, borrowed);
   const [person] = place.people;
   const [application] = place.applications;
   if (!person || !application) throw new Error('Nobody is there.');

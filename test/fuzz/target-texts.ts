@@ -71,7 +71,9 @@ export const TEXT_TARGETS: readonly Target[] = [
         insist(says === 'password' || !examined.value.includes('\0'), `${says}, with a NUL`);
         insistEqual(rule(examined.value), examined, `${says}, judged again`);
       }
-      for (const key of [nicknameKey, emailKey]) fold(key, text);
+      fold(nicknameKey, text);
+      const email = examineEmail(text);
+      if (email.ok) fold(emailKey, email.value);
     },
   },
   {

@@ -127,12 +127,13 @@ function access({ quill, many, pocket, suspended }: Stage): readonly Place[] {
       path: authorizing(authorizeParams(many, { ...asking, scope: 'profile email' })),
       act: untickAll,
     },
+    { name: 'consent-looping', who: 'root', path: authorizing(authorizeParams(quill, { scope: 'profile' })) },
     { name: 'consent-suspended', who: 'ada', path: authorizing(authorizeParams(suspended)) },
     { name: 'out-of-band', who: 'ada', path: code, act: approve, shows: '/oauth/authorize/x' },
     { name: 'authorized-applications', who: 'ada', path: list },
     { name: 'authorized-applications-empty', who: 'newcomer', path: list },
     { name: 'authorized-application', who: 'ada', path: `${list}/${quill.client_id}` },
-    { name: 'authorized-application-never', who: 'root', path: `${list}/${quill.client_id}` },
+    { name: 'authorized-application-never', who: 'newcomer', path: `${list}/${quill.client_id}` },
   ];
 }
 

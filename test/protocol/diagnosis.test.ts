@@ -61,6 +61,10 @@ test('what was registered at that time is compared, if it was kept', () => {
   assert.equal(diagnosed([['redirect_uri', 'https://x.example/']], { redirectUris: [] }).comparison, null);
 });
 
+test('where nothing is registered there is nothing to compare with', () => {
+  assert.deepEqual(diagnosed([['redirect_uri', HERE]], { redirectUris: [] }).findings, [{ kind: 'other_host' }]);
+});
+
 test('where the host differs, only that is told', () => {
   const { findings, mend } = diagnosed([['redirect_uri', 'https://evil.example/other?x=1']], { redirectUris: [HERE] });
 
@@ -76,6 +80,13 @@ test('an exchange is held to its own authorization request, whatever is register
 
   assert.deepEqual(findings, [difference('slash_extra')]);
   assert.equal(mend, null);
+  assert.deepEqual(
+    diagnosed([
+      ['redirect_uri', HERE],
+      ['expected', `${HERE}/`],
+    ]).findings,
+    [difference('slash_missing')],
+  );
 });
 
 test('an address that has been registered since is told as such, and cannot be added again', () => {
@@ -205,6 +216,7 @@ test('a refused scope is told by the names that were wrong, and by what each of 
   ]);
   assert.deepEqual(found(['scope', 'profile'], ['allowed', 'profile']), [{ kind: 'scope_allowed_now' }]);
   assert.deepEqual(found(['scope', ''], ['allowed', 'profile']), []);
+  assert.deepEqual(found(['scope', 'profile,'], ['allowed', 'profile']), [{ kind: 'scope_sign', sign: ',' }]);
 });
 
 test('what was found is told in one order: the address, the parameters, what was presented, the scope', () => {

@@ -154,3 +154,15 @@ test('the names of loopback are told apart from other hosts', () => {
   assert.deepEqual(nameAddressDifferences('http://localhost/', 'http://a.example/'), ['host']);
   assert.deepEqual(nameAddressDifferences('http://a.example/', 'http://localhost/'), ['host']);
 });
+
+test('two spellings with the same parts differ in something else', () => {
+  assert.deepEqual(nameAddressDifferences('http://a:/', 'http://a/'), ['other']);
+});
+
+test('marks count at both ends alone, and a query by its parameters', () => {
+  assert.ok(!nameAddressDifferences(`x"${HERE}"`, HERE).includes('quotes'));
+  assert.ok(!nameAddressDifferences(`"${HERE}"x`, HERE).includes('quotes'));
+  assert.deepEqual(nameAddressDifferences(`${HERE}?A=1`, `${HERE}?a=1`), ['case']);
+  assert.deepEqual(nameAddressDifferences(`${HERE}?a=12`, `${HERE}?a=21`), ['query']);
+  assert.deepEqual(nameAddressDifferences(`${HERE}?ab&c`, `${HERE}?a&bc`), ['query']);
+});

@@ -46,7 +46,7 @@ test('a chunk has its length, its name, its content and its checksum', () => {
 test('a file is damaged where a chunk is cut off or changed, or the end is missing', () => {
   const whole = png();
 
-  for (const length of [whole.length - 1, whole.length - 12, 40, 33, 20])
+  for (const length of [whole.length - 1, whole.length - 14, whole.length - 12, 40, 33, 20])
     assert.equal(rule(whole.subarray(0, length)), 'damaged');
   for (const at of [16, 30, 45, whole.length - 1]) {
     const bent = Buffer.from(whole);
@@ -250,6 +250,8 @@ test('of left, above and corner the nearest to their sum is taken, in this order
   assert.equal(nearest(9, 8, 6), 9);
   assert.equal(nearest(8, 9, 6), 9);
   assert.equal(nearest(60, 10, 40), 40);
+  assert.equal(nearest(30, 60, 50), 30);
+  assert.equal(nearest(60, 30, 50), 30);
 });
 
 test('what is filtered and unfiltered again is the same, for every row and pixel size', () => {
@@ -275,6 +277,7 @@ test('each row takes the filter that leaves least, and the first of equals', () 
   assert.deepEqual(filters(0, 8, [0, 0, 0, 100], [50, 50, 50, 100])[1], [4, 50, 0, 0, 0]);
   assert.deepEqual(filters(0, 8, [255, 1, 255, 1]), [[0, 255, 1, 255, 1]]);
   assert.deepEqual(filters(0, 8, [128, 0, 0, 0])[0]?.[0], 0);
+  assert.deepEqual(filters(0, 8, [255, 254, 253, 252]), [[1, 255, 255, 255, 255]]);
   for (const [colourType, depth] of [
     [3, 8],
     [0, 4],
@@ -301,6 +304,8 @@ test('an index beyond the palette is found in any row, column and depth', () => 
   assert.equal(fault(1, 2, [255, 255]), false);
   assert.equal(fault(2, 4, [255, 255]), false);
   assert.equal(fault(8, 3, [9, 9, 9, 9], 0), false);
+  const image = read({ colourType: 3, palette: Buffer.alloc(3) });
+  assert.equal(hasPaletteFault(Buffer.alloc(64 * 64, 9), { ...image, palette: null }), false);
 });
 
 test('a bit behind the last pixel of a row is no index', () => {

@@ -65,7 +65,11 @@ test('what is wrapped around a string is named and taken off', () => {
   assert.deepEqual([...unwrapped('a%b')], []);
   for (const tail of ['&state=x\ny', '?x', '#x']) assert.equal(unwrapped(`ab${tail}`).get('tail'), 'ab', tail);
   assert.deepEqual([...unwrapped('a"b')], []);
-  assert.deepEqual(describePresented('code', 'token', ' "x')[0], ['presented', 'token']);
+  assert.deepEqual(describePresented('code', 'token', 'lkc_x'), [
+    ['presented', 'token'],
+    ['shape', 'short'],
+    ['length', '5'],
+  ]);
   assert.deepEqual(
     describePresented('code', 'code', ' "%41"&x').filter(([name]) => name === 'wrapping'),
     [

@@ -197,3 +197,8 @@ function refuses(rule: RedirectRule, uris: readonly string[]): void {
     assert.deepEqual(examineRedirectUri(uri, OWN), { ok: false, refusal: rule }, JSON.stringify(uri).slice(0, 99));
   }
 }
+
+test('a parameter of ours counts in the query alone', () => {
+  for (const uri of ['myapp:/x&code=1', 'https://a.example/code=1&state=2', 'https://a.example/&iss'])
+    assert.equal(examineRedirectUri(uri, OWN).ok, true, uri);
+});

@@ -85,5 +85,6 @@ test('the client that a request names is read as far as it can be', () => {
   assert.equal(claimed(encoded(':%zz'), false), undefined);
   assert.equal(claimed(encoded('nothing'), false), undefined);
   assert.equal(claimed(undefined, false), undefined);
+  assert.equal(claimed('Token aW5rOng=', false), undefined);
   assert.equal(claimed(`Basic   ${Buffer.from('i:%').toString('base64')}`, false), 'i');
 });

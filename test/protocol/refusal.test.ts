@@ -101,6 +101,10 @@ test('the description says what only this request knows', () => {
   assert.match(told(refusalOf('client_suspended')), /Spam\.$/);
   assert.match(told(refusalOf('grant_missing')), /grant_type/);
   assert.match(told(refusalOf('rate_limited')), /17 seconds/);
+  assert.match(told(refusalOf('client_methods_mixed')), /either in the Authorization header or in the body/);
+  assert.match(told(refusalOf('client_ids_differ')), /differs/);
+  assert.match(told(refusalOf('scope_unknown')), /unknown/);
+  assert.match(told(refusalOf('scope_exceeds_grant')), /wider/);
 });
 
 test('a doubled name that is no plain word is not repeated', () => {
@@ -126,6 +130,8 @@ test('whatever is refused has words that say what it means and what to do', () =
   const all = [REFUSAL_WORDS, UNTRUSTED_WORDS, AUTHORIZATION_WORDS, BEARER_WORDS, ERROR_WORDS];
   const words = all.flatMap((table) => Object.entries(table));
 
+  assert.deepEqual(Object.keys(REFUSAL_WORDS), REASONS);
+  assert.deepEqual(Object.keys(BEARER_WORDS), ['token_absent', 'token_invalid', 'scope_missing', 'account_missing']);
   assert.ok(words.length > 70);
   for (const [name, said] of words) {
     if (said === null) continue;
@@ -142,7 +148,11 @@ test('whatever is refused names the section that says so, or is a rule of our ow
   const all = [REFUSAL_SECTIONS, UNTRUSTED_SECTIONS, AUTHORIZATION_SECTIONS, BEARER_SECTIONS, ERROR_SECTIONS];
   const sections = all.flatMap((table) => Object.entries(table));
 
-  assert.ok(sections.length > 70);
+  assert.deepEqual(Object.keys(REFUSAL_SECTIONS), REASONS);
+  assert.deepEqual(Object.keys(UNTRUSTED_SECTIONS), Object.keys(UNTRUSTED_WORDS));
+  assert.deepEqual(Object.keys(BEARER_SECTIONS), ['token_absent', 'token_invalid', 'scope_missing', 'account_missing']);
+  assert.equal(Object.keys(AUTHORIZATION_SECTIONS).length, 12);
+  assert.deepEqual(Object.keys(ERROR_SECTIONS), Object.keys(ERROR_WORDS));
   for (const [name, section] of sections) if (section !== null) assert.match(section, /^RFC \d{4} §\d+(\.\d+)*$/, name);
   assert.equal(sectionAddress('RFC 6749 §4.1.3'), 'https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3');
 });

@@ -98,7 +98,7 @@ test('what cannot be read is left out, whichever part is wrong', () => {
   const wrong: readonly (readonly unknown[])[] = [
     ['unknown', '', 1, undefined],
     ['PUT', '', 1],
-    ['no address', '/oauth/token', 1],
+    ['no address', '/oauth/token', 1, ['https://a.example/']],
     ['x', [['a']], [['a', 'b', 'c']], [[1, 'b']], [['a', 1]], [['a', 'b'], 'x'], {}],
     ['x', [['a']], [[1, 'b']], [['a', 1]]],
     ['200', null, undefined],

@@ -3,7 +3,8 @@
 
 globalThis.look = (() => {
   // Their values are names of somebody's choosing, in somebody's language: only which of them are equal matters.
-  const FREE = /^(?:id|for|name|value|href|src|action|title|alt|datetime|download|aria-label|aria-labelledby|aria-describedby|aria-controls|data-.*)$/;
+  const FREE = /^(?:lang|id|for|name|value|href|src|action|title|alt|datetime|download|aria-label|aria-labelledby|aria-describedby|aria-controls|data-.*)$/;
+  const REFERRING = /^aria-(?:labelledby|describedby|controls)$/;
   // They move and colour things; what comes of that is asked of the browser.
   const DRAWN = /^(?:class|style|d|x|y|width|height|viewBox|cx|cy|r|rx|points|transform)$/;
 
@@ -22,7 +23,8 @@ globalThis.look = (() => {
     for (const element of document.querySelectorAll('*')) {
       const attributes = [...element.attributes].map(({ name, value }) => {
         if (DRAWN.test(name)) return '';
-        return FREE.test(name) && value !== '' ? `${name}=${value.split(' ').map(numbered)}` : `${name}=${value}`;
+        if (!FREE.test(name) || value === '') return `${name}=${value}`;
+        return `${name}=${REFERRING.test(name) ? value.split(' ').map(numbered) : numbered(value)}`;
       });
       const seen = `${isVisible(element) ? 'v' : ''}${isStrip(element) ? 's' : ''}${hasText(element) ? 't' : ''}`;
       told.push(`${element.parentElement?.childElementCount ?? 0}${element.tagName} ${attributes.join(' ')} ${seen}`);

@@ -1,0 +1,34 @@
+/** The moment before which an operator ends everything, and how that is done. */
+import { OPERATOR } from '../clients/actor.ts';
+import { report } from '../events/report.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { invalidateBefore } from '../storage/invalidate.ts';
+import type { World } from '../world.ts';
+
+/** Epoch seconds, or whatever the clock says when it is done. */
+export type Moment = number | 'now';
+
+/** A moment with its time zone, so that nobody has to guess whose clock is meant. */
+export function momentOf(text: string): Moment | undefined {
+  if (text === 'now') return text;
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  return isWhole && Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** In steps, each a transaction of its own, so that none takes long; whoever is interrupted begins again. */
+export async function endBefore(world: World, moment: Moment): Promise<void> {
+  const before = moment === 'now' ? world.now() + 1 : moment;
+  const detail = `everything before ${new Date(before * 1000).toISOString()}`;
+  const event = report(world, OPERATOR.source, 'consent.revoked', { detail });
+  let isFirst = true;
+  for (;;) {
+    const touched = await attempt(async () => {
+      const steps = invalidateBefore(before, world.now());
+      const written = await world.database.write(isFirst ? [event, ...steps] : steps);
+      return written === null ? stale : written.slice(isFirst ? 1 : 0).reduce((sum, rows) => sum + rows, 0);
+    });
+    isFirst = false;
+    if (touched === 0) return;
+  }
+}

@@ -1,0 +1,132 @@
+/** Backups taken under load, each restored to an instance of its own and examined; then everything old is ended (R-18, R-19). */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Violation } from './checker.ts';
+import { openPostgresSource, openSqliteSource, type Source } from './copies.ts';
+import type { Operation } from './history.ts';
+import { createInstance } from './instance.ts';
+import { readHistory } from './recorder.ts';
+import { acknowledged, type Examined, examine, examineDead, historyIn, type Span } from './restored.ts';
+import { readRows } from './rows.ts';
+import { type Order, type Outcome, type Scenario, spreadOf } from './scenario.ts';
+import { ENVIRONMENT, judgePlace, underLoad, withCrew } from './storm.ts';
+import type { Bite } from './verdict.ts';
+import type { Worker } from './worker.ts';
+
+const POPULATION = { people: 6, applications: 3 };
+const BETWEEN_MS = 1000;
+/** R-18: so much slower than before may the slowest calls be while a backup is taken. */
+const MOST_SLOWER = 1.2;
+
+export const backup: Scenario = {
+  name: 'backup',
+  ids: 'R-18 R-19',
+  says: 'Backups under load, restored and examined: nothing acknowledged is missing; then every older token is ended.',
+  round: 'one backup, restored, examined, invalidated and examined again; on SQLite and on PostgreSQL',
+  rounds: 5,
+  workers: 12,
+  run: async (order) => {
+    const first = await backUpOften(order, 'SQLite', await openSqliteSource(POPULATION));
+    const second = await backUpOften(order, 'PostgreSQL', await openPostgresSource(POPULATION));
+    const violations = [...first.violations, ...second.violations];
+    const results = [first.result, second.result];
+    return {
+      ...first,
+      result:
+        results.find((result) => result === 'violated') ?? results.find((result) => result !== 'passed') ?? 'passed',
+      operations: first.operations + second.operations,
+      bite: Math.min(first.bite, second.bite),
+      violations,
+      missed: [...(first.missed ?? []), ...(second.missed ?? [])],
+      figures: { ...first.figures, ...second.figures },
+    };
+  },
+};
+
+interface Findings {
+  readonly spans: Span[];
+  readonly violations: Violation[];
+  looks: number;
+  lookedDead: number;
+}
+
+async function backUpOften(order: Order, name: string, source: Source): Promise<Outcome> {
+  const { place } = source;
+  const found: Findings = { spans: [], violations: [], looks: 0, lookedDead: 0 };
+  try {
+    await withCrew(place, { instances: 1, seed: order.seed }, async (crew) => {
+      await underLoad(place, crew, order, async (workers) => {
+        for (let round = 1; round <= order.rounds; round += 1) {
+          await pause(BETWEEN_MS);
+          await backUpOnce(source, workers, `${name}-${round}`, found);
+          order.progress(`${name}: backup ${round} of ${order.rounds}, ${found.looks} tokens looked at`);
+        }
+      });
+      for (const instance of crew.instances) await instance.stop();
+    });
+    const bite: Bite = { says: 'of 20 tokens for each', least: 1, share: () => found.looks / (20 * order.rounds) };
+    const verdict = await judgePlace(place, bite, found.violations);
+    return { ...verdict, ...figuresOf(name, readHistory(place.histories), found) };
+  } finally {
+    await source.close();
+  }
+}
+
+async function backUpOnce(source: Source, workers: readonly Worker[], name: string, found: Findings): Promise<void> {
+  const copy = await source.copy(name);
+  try {
+    found.spans.push(copy.span);
+    const before = historyIn(readHistory(source.place.histories), copy.span);
+    const held = acknowledged(before, workers);
+    const { directory } = source.place;
+    const first = await withRestored(copy.databaseUrl, join(directory, `${name}-looks`), (stand) =>
+      examine(before, held, stand),
+    );
+    const { damage } = await readRows(copy.databaseUrl);
+    const second = await withRestored(await copy.invalidate(), join(directory, `${name}-dead`), (stand) =>
+      examineDead(held, stand),
+    );
+    found.looks += first.looks;
+    found.lookedDead += second.looks;
+    found.violations.push(...first.violations, ...second.violations);
+    found.violations.push(...damage.map((says) => ({ kind: 'rows', where: name, says }) as const));
+  } finally {
+    await copy.close();
+  }
+}
+
+type Act = (stand: Parameters<typeof examineDead>[1]) => Promise<Examined>;
+
+async function withRestored(databaseUrl: string, histories: string, act: Act): Promise<Examined> {
+  const instance = await createInstance('restored', { databaseUrl, env: ENVIRONMENT, cwd: import.meta.dirname });
+  await instance.start();
+  try {
+    return await act({ instance, histories });
+  } finally {
+    await instance.kill();
+  }
+}
+
+/** Calls while a backup was taken, beside those of the quiet second before each. */
+function figuresOf(name: string, history: readonly Operation[], { spans, looks, lookedDead }: Findings) {
+  const timesIn = (from: number, to: number) =>
+    history
+      .filter(({ kind, invokedAt }) => kind !== 'sign-in' && invokedAt >= from && invokedAt < to)
+      .map(({ invokedAt, completedAt }) => completedAt - invokedAt);
+  const quiet = spans.flatMap(({ from }) => timesIn(from - BETWEEN_MS, from));
+  const busy = spans.flatMap(({ from, to }) => timesIn(from, to));
+  const ratio = p99(busy) / Math.max(1, p99(quiet));
+  return {
+    missed: ratio <= MOST_SLOWER ? [] : [`${name}: p99 while backing up ${ratio.toFixed(2)} times that of before`],
+    figures: {
+      [`${name} backups`]: spreadOf(spans.map(({ from, to }) => to - from)),
+      [`${name} looked at`]: `${looks} restored, ${lookedDead} invalidated`,
+      [`${name} p99`]: `${Math.round(p99(quiet))} ms before, ${Math.round(p99(busy))} ms while backing up`,
+    },
+  };
+}
+
+function p99(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+}

@@ -1,32 +1,42 @@
-/** `npm run screenshots`: visits the main pages in the browser, as the tests do, and keeps pictures of them in docs/. */
+/** `npm run screenshots`: visits every page in the browser, as the matrix of the tests does, and keeps some pictures. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, nodeOf, projectRoot } from './install.mjs';
 
-/** Tests that leave pictures in test-results/, and those of the pictures that are worth keeping. */
-const TESTS = ['accessibility', 'playground', 'consent', 'administration'];
+/** Those that are kept in docs/; `npm run screenshots -- --all` takes every page in every look, into test-results/. */
 const KEPT = [
-  'home-signed-in-1280.png',
-  'applications-1280.png',
-  'application-1280.png',
-  'application-new-360-dark.png',
-  'consent-1280.png',
-  'consent-360-dark.png',
-  'authorized-applications-1280.png',
-  'playground-start-1280.png',
-  'docs-1280.png',
-  'account-1280.png',
+  'home-en-1280',
+  'home-signed-in-en-1280',
+  'applications-en-1280',
+  'application-en-1280',
+  'application-new-en-360-dark',
+  'application-users-en-1280',
+  'application-diagnosis-en-1280',
+  'application-settings-en-1280-dark',
+  'application-requests-ru-360',
+  'consent-en-1280',
+  'consent-ru-1280-dark',
+  'consent-en-360-dark',
+  'authorized-application-en-1280',
+  'authorized-applications-en-1280',
+  'playground-start-en-1280',
+  'playground-run-en-1280-dark',
+  'account-en-1280',
+  'admin-en-1280',
+  'docs-en-1280',
+  'sign-up-refused-en-360',
 ];
 
 await ensureInstalled(projectRoot, { withDevelopment: true });
-const files = TESTS.map((name) => `test/pages/${name}.test.ts`);
-const { status } = spawnSync(nodeOf(projectRoot), ['--test', ...files], { cwd: projectRoot, stdio: 'inherit' });
+const isAll = process.argv.includes('--all');
+const words = ['--disable-warning=ExperimentalWarning', 'test/pages/pictures.ts', ...(isAll ? [] : KEPT)];
+const { status } = spawnSync(nodeOf(projectRoot), words, { cwd: projectRoot, stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 
 const from = join(projectRoot, 'test-results');
 const to = join(projectRoot, 'docs', 'screenshots');
 rmSync(to, { recursive: true, force: true });
 mkdirSync(to, { recursive: true });
-for (const name of KEPT) copyFileSync(join(from, name), join(to, name));
+for (const name of KEPT) copyFileSync(join(from, `${name}.png`), join(to, `${name}.png`));
 process.stdout.write(`${readdirSync(to).length} pictures in docs/screenshots\n`);

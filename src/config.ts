@@ -91,7 +91,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
   database: {
     fallback: 'sqlite:data/latchkey.db',
     parse: databaseAddress,
-    says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME.',
+    says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
   databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { describeLoaded, describeSettings } from '../src/config/describe.ts';
 import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
 import { nearest } from '../src/config/nearest.ts';
+import { serversOf } from '../src/config/servers.ts';
 import { type Draft, withListeningPort } from '../src/config.ts';
 
 interface Given {
@@ -228,6 +229,24 @@ test('a secret that is given twice is refused', () => {
   const env = { LATCHKEY_DATABASE: 'sqlite:a', LATCHKEY_DATABASE_FILE: 'f' };
 
   assert.match(faults({ env, files: { f: 'sqlite:b' } }).join(), /are both set: keep one of them/);
+});
+
+test('a PostgreSQL address may name several servers, and only such as take writes', () => {
+  const address = 'postgres://me:hush@db1:5432,db2:5433/latchkey?target_session_attrs=read-write&sslmode=require';
+
+  const described = JSON.stringify(describeLoaded(loaded({ env: { LATCHKEY_DATABASE: address } })));
+  assert.deepEqual(serversOf(address), [
+    'postgres://me:hush@db1:5432/latchkey?sslmode=require',
+    'postgres://me:hush@db2:5433/latchkey?sslmode=require',
+  ]);
+  assert.match(described, /postgres:\/\/me:\*\*\*@db1:5432,db2:5433\/latchkey/);
+  assert.doesNotMatch(described, /hush/);
+  for (const wrong of [
+    'postgres://db1,,db2/x',
+    'postgres://db1:1,db2:99999/x',
+    'postgres://db/x?target_session_attrs=any',
+  ])
+    assert.equal(faults({ env: { LATCHKEY_DATABASE: wrong } }).length, 1, wrong);
 });
 
 test('no fault and no description shows a password', () => {

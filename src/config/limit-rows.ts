@@ -36,7 +36,7 @@ export const LIMIT_ROWS = {
   requestsAtOnce: {
     fallback: '512',
     parse: wholeNumber(1, 100_000),
-    says: 'Requests at work at once; further ones are answered with 503 and Retry-After.',
+    says: 'Requests at work at once; further ones wait in line for half a second, then are answered with 503.',
   },
   connectionsAtOnce: {
     fallback: '10000',

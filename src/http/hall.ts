@@ -16,6 +16,8 @@ export interface Furnishing {
   readonly answers: ErrorAnswers;
   /** Doors that may be at work at once; further callers wait in line for a moment, then are asked to come back later. */
   readonly mostBusy?: number;
+  /** How long they wait. */
+  readonly patienceMs?: number;
 }
 
 export interface Hall {
@@ -56,7 +58,8 @@ const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
 
-export function createHall({ routes, world, answers, mostBusy = MOST_BUSY }: Furnishing): Hall {
+export function createHall(furnishing: Furnishing): Hall {
+  const { routes, world, answers, mostBusy = MOST_BUSY, patienceMs = PATIENCE_MS } = furnishing;
   return {
     world,
     answers,
@@ -65,7 +68,7 @@ export function createHall({ routes, world, answers, mostBusy = MOST_BUSY }: Fur
     addressOf: createAddressReader(world.settings.trustedProxies),
     nextTraceId: createTraceIds(world.randomBytes),
     mostBusy,
-    line: createLine(PATIENCE_MS),
+    line: createLine(patienceMs),
     open: 0,
     busy: 0,
     ahead: 0,

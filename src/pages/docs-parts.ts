@@ -109,7 +109,7 @@ ${part(
 )}
 ${part(
   'chip',
-  ['', ' accent', ' good', ' warm', ' bad'].map((tone) => html`<span class="chip${tone}">${words.type}</span> `),
+  html`<p>${['', ' accent', ' good', ' warm', ' bad'].map((tone) => html`<span class="chip${tone}">${words.type}</span> `)}</p>`,
 )}`;
 }
 
@@ -127,7 +127,7 @@ ${part(
     tabs: ['curl', 'Python'].map((label) => ({ label, text: lines.text })),
   }),
 )}
-${part('downloadLink', downloadLink({ fileName: 'part.txt', type: 'text/plain', text: lines.text, label: text.newSecret.download }))}
+${part('downloadLink', html`<div class=\"actions\">${downloadLink({ fileName: 'part.txt', type: 'text/plain', text: lines.text, label: text.newSecret.download })}</div>`)}
 ${part(
   'difference',
   difference({

@@ -59,7 +59,7 @@ export function tokenFamilyPage(shell: Shell, view: TokenFamilyView): Html {
   const { text } = shell;
   const words = text.tokenFamilies;
   const { history, scope, application } = view;
-  const body = html`<section><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
+  const body = html`<section class="section"><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
 <dl class="facts wide">
 <div><dt>${words.started}</dt><dd>${history.startedAt === null ? text.parts.none : moment(shell, history.startedAt)}</dd></div>
 <div><dt>${words.state}</dt><dd>${familyState(text, history, 'developer')} ${familyEndWords(text, history, 'developer')}</dd></div>

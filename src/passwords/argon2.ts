@@ -31,9 +31,6 @@ const MOST_LANES = 16;
 /** Two leave half of the thread pool to files and name lookups; 34 passwords are answered within a second or so. */
 const MOST_RUNNING = 2;
 const MOST_WAITING = 32;
-/** In a flood on a busy machine, whose turn comes after this long has waited for nothing; a shorter line is only slow. */
-const LONGEST_WAIT_MS = 700;
-const FLOOD = MOST_WAITING / 2;
 
 interface Cost {
   readonly memoryKib: number;
@@ -120,14 +117,11 @@ function createQueue(onDone: () => void): <T>(work: () => Promise<T>) => Promise
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    const came = performance.now();
     if (running < MOST_RUNNING) running += 1;
     else if (waiting.length >= MOST_WAITING) throw new Overloaded('Too many passwords are waiting to be checked.');
     // Whoever ends next hands its place over, so `running` stays as it is.
     else await new Promise<void>((start) => waiting.push(start));
     try {
-      if (waiting.length >= FLOOD && performance.now() - came > LONGEST_WAIT_MS)
-        throw new Overloaded('It took too long.');
       return await work();
     } finally {
       onDone();

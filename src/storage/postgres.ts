@@ -1,21 +1,15 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { type Database, Unavailable, Unusable } from './database.ts';
-import { LEDGER, pending, statementsOf } from './migrations.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import type { Lane } from './postgres-crossing.ts';
 import { type Link, openLink } from './postgres-link.ts';
-import { type Client as DriverClient, openPool } from './postgres-pool.ts';
+import { openPool } from './postgres-pool.ts';
 import { type Client, gatherReads } from './postgres-reads.ts';
 import { gatherWrites } from './postgres-writes.ts';
 import type { Sql } from './sql.ts';
 
-/** Any constant will do, as long as every version of Latchkey takes the same one. */
-const MIGRATION_LOCK = 7_020_240_001;
-
 /** What a standby says to a write. */
 const READ_ONLY = '25006';
-
-/** SQLite compares texts byte by byte and calls that `binary`; under the same name PostgreSQL does so too. */
-const BYTE_ORDER = `create collation if not exists "binary" (locale = 'C')`;
 
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const link = await openMigrated(url, poolSize).catch((error) => {
@@ -53,7 +47,7 @@ async function openMigrated(url: string, poolSize: number): Promise<Link> {
   // A migration may take any time, so it has a connection of its own that nobody watches.
   const pool = openPool({ server: link.server(), size: 1, statementMs: 0, lockMs: 0, onBroken: () => pool.giveUp() });
   try {
-    await pool.call(migrate);
+    await pool.call(migratePostgres);
     await pool.end(1);
     return link;
   } catch (error) {
@@ -75,20 +69,6 @@ function clientOf(link: Link, lane: Lane): Client {
       };
     },
   };
-}
-
-async function migrate(client: DriverClient): Promise<void> {
-  await client.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    await transaction.unsafe(LEDGER);
-    await transaction.unsafe(BYTE_ORDER);
-    const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;
-    for (const migration of pending(rows.map((row) => row.number))) {
-      for (const statement of statementsOf(migration)) await transaction.unsafe(statement);
-      await transaction`insert into migrations (number, name, applied_at)
-        values (${migration.number}, ${migration.name}, extract(epoch from now())::bigint)`;
-    }
-  });
 }
 
 async function isWritable(link: Link): Promise<boolean> {

@@ -129,6 +129,8 @@ test(
   onEachEngine(async (stage) => {
     const { world } = stage;
     const { id } = await createPerson(stage, 'Ada', true);
+    // The last administrator could not.
+    await createPerson(stage, 'Root', true);
     await save(stage, id, { ...profile, nickname: 'Ada' });
     const ada = await signedIn(stage, 'Ada');
     await insertApplication(stage, id);

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test';
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { type Client, findClient } from '../../src/clients/find.ts';
+import { givePlaceBack } from '../../src/clients/places.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
 import { type ClientCall, exchange } from '../../src/grants/exchange.ts';
@@ -10,6 +11,7 @@ import { createForm } from '../../src/protocol/form.ts';
 import { trustRedirect } from '../../src/protocol/redirect-uri.ts';
 import type { TokenAnswer } from '../../src/protocol/token-answer.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/event-log.ts';
+import { sql } from '../../src/storage/sql.ts';
 import type { World } from '../../src/world.ts';
 import { closeReal, createTemplate, openReal, type Real, type Template } from '../model/real.ts';
 
@@ -59,6 +61,12 @@ export async function application(isConfidential = true, scopes = ['profile', 'e
   const details = { ...texts, redirectUris, scopes, isConfidential, sendsIssuer: false };
   const made = await registerClient(world, { ownerId: accountId, details, actor: OPERATOR });
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  // An account may own only so many: these belong to somebody else from now on.
+  const owner = template.people[1]?.id ?? 0;
+  await world.database.write([
+    sql`update clients set owner_id = ${owner} where id = ${made.value.id}`,
+    givePlaceBack(accountId, world.now()),
+  ]);
   const client = await findClient(made.value.publicId, world);
   if (!client) throw new Error('The new application is not there.');
   return { ...client, secret: made.value.secret ?? '' };

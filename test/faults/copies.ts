@@ -13,7 +13,7 @@ import {
   stopServer,
   usualSettings,
 } from '../support/postgres-home.ts';
-import { copyCluster } from './base-backup.ts';
+import { copyCluster } from './cluster-copy.ts';
 import { type Place, type Population, preparePlace } from './place.ts';
 import { nowMs } from './recorder.ts';
 import type { Span } from './restored.ts';

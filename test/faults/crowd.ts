@@ -4,7 +4,7 @@ import { consentRequests, isSignedIn, signInRequest } from '../../bench/load/pag
 import { enrol, NICKNAMES } from '../../bench/load/people.ts';
 import { bearerCheck, refresh } from '../../bench/load/requests.ts';
 import { codeOf, makeTokens, pairOf } from '../../bench/load/seed.ts';
-import type { Shot } from './open-load.ts';
+import type { Shot } from './lane.ts';
 import { CALLBACK, type Place } from './place.ts';
 import type { Chance } from './random.ts';
 

@@ -11,7 +11,7 @@ import { type Order, type Outcome, type Scenario, spreadOf } from './scenario.ts
 import { type Crew, judgePlace, underLoad, withCrew } from './storm.ts';
 import { LOST_ANSWERS } from './verdict.ts';
 
-const CUTS: readonly Cut[] = ['silent', 'late', 'reset'];
+const CUTS: readonly Cut[] = ['silent', 'reset', 'late'];
 const INSTANCES = 2;
 /** Small, so that the workers keep all of it busy. */
 const POOL = 6;
@@ -63,7 +63,7 @@ async function cutAndCut(order: Order, far: Place, near: Place, link: CutLink): 
     await underLoad(far, crew, order, async () => {
       for (let round = 1; round <= order.rounds; round += 1) {
         await pause(SHORTEST_LIFE_MS + crew.chance.below(LIFE_SPAN_MS));
-        const how = CUTS[round % CUTS.length] ?? 'silent';
+        const how = CUTS[(round - 1) % CUTS.length] ?? 'silent';
         const size = await connections(watcher);
         await during(crew, link, how, async (isOver) => times.looks.push(...(await lookOften(look, isOver))));
         times.recoveries.push(await untilReady(crew));
@@ -82,7 +82,7 @@ async function cutAndCut(order: Order, far: Place, near: Place, link: CutLink): 
           says: `${size} connections, ${INSTANCES * POOL} at most`,
         });
     });
-    for (const instance of crew.instances) await instance.stop();
+    await Promise.all(crew.instances.map((instance) => instance.stop()));
   });
   await watcher.end();
   const verdict = await judgePlace(near, LOST_ANSWERS, leaks);

@@ -47,6 +47,7 @@ async function failOverAndOver(order: Order, pair: Pair, place: Place): Promise<
     await underLoad(both, crew, order, async () => {
       for (let round = 1; round <= order.rounds; round += 1) {
         await loseOne(crew, pair, { promotions, recoveries });
+        if (round < order.rounds) await pair.attachStandby();
         order.progress(
           `failover ${round} of ${order.rounds}: promoted after ${Math.round(promotions.at(-1) ?? 0)} ms, ` +
             `ready ${Math.round(recoveries.at(-1) ?? 0)} ms after that`,
@@ -54,7 +55,7 @@ async function failOverAndOver(order: Order, pair: Pair, place: Place): Promise<
       }
       await pause(SHORTEST_LIFE_MS);
     });
-    for (const instance of crew.instances) await instance.stop();
+    await Promise.all(crew.instances.map((instance) => instance.stop()));
   });
   const verdict = await judgePlace({ ...place, databaseUrl: pair.primaryUrl(database) }, LOST_ANSWERS);
   const slow = recoveries.filter((ms) => ms > LONGEST_RECOVERY_MS);
@@ -71,5 +72,4 @@ async function loseOne(crew: Crew, pair: Pair, { promotions, recoveries }: Times
   await pause(SHORTEST_LIFE_MS + crew.chance.below(LIFE_SPAN_MS));
   promotions.push(await pair.failOver());
   recoveries.push(await untilReady(crew));
-  await pair.attachStandby();
 }

@@ -10,6 +10,11 @@ const ROUNDS: Readonly<Record<string, number>> = {
   'kill-sqlite': 2,
   'kill-postgres': 2,
   'postgres-restart': 1,
+  failover: 1,
+  'database-cut': 2,
+  'clock-jumps': 2,
+  backup: 1,
+  migration: 1,
   'races-sqlite': 2,
   'races-postgres': 2,
   'cross-talk': 1,
@@ -20,6 +25,12 @@ const ROUNDS: Readonly<Record<string, number>> = {
   'disk-full-postgres': 1,
   'io-errors': 2,
   'log-blocked': 1,
+  'overload-sqlite': 0.03,
+  'overload-postgres': 0.03,
+  'slow-clients': 0.02,
+  'sweep-sqlite': 0.2,
+  'sweep-postgres': 0.2,
+  soak: 0.03,
 };
 const WORKERS = 5;
 const SEED = 20_261_115;

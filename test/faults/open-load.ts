@@ -1,17 +1,5 @@
 /** Sends requests at a rate of its own, whether or not earlier ones have been answered, and counts what comes of them. */
-import { type Connection, openConnection } from '../../bench/load/connection.ts';
-import { type Answer, headerOf } from '../../bench/load/wire.ts';
-
-export type Fate = 'served' | 'shed' | 'wrong';
-
-export interface Shot {
-  readonly kind: string;
-  /** A whole HTTP message, byte for character. */
-  readonly bytes: string;
-  isServed(answer: Answer): boolean;
-  /** Called in any case, with no answer when none came. */
-  ended?(fate: Fate | 'lost', answer: Answer | undefined): void;
-}
+import { type Counted, type Counting, countingOf, type Lane, openLane, type Shot } from './lane.ts';
 
 export interface Barrage {
   readonly port: number;
@@ -30,18 +18,6 @@ export interface Barrage {
   progress?(fired: number): void;
 }
 
-export interface Counted {
-  readonly sent: number;
-  readonly served: number;
-  readonly shed: number;
-  /** The first few of the answers that should not have been. */
-  readonly wrong: readonly string[];
-  /** Connections that broke and answers that never came. */
-  readonly lost: number;
-  /** Milliseconds of those served. */
-  readonly times: readonly number[];
-}
-
 export interface Impact {
   readonly seconds: number;
   /** Including those for which no connection was free. */
@@ -50,10 +26,7 @@ export interface Impact {
 }
 
 const PATIENCE_MS = 20_000;
-const MOST_WRONG = 5;
 const PREPARED_AT_ONCE = 64;
-
-type Counting = { -readonly [Field in keyof Counted]: Counted[Field] } & { wrong: string[]; times: number[] };
 
 export async function fire(barrage: Barrage): Promise<Impact> {
   const kinds = new Map<string, Counting>();
@@ -126,86 +99,4 @@ async function prepare({ port, connections, greet }: Barrage, { lanes, free, kin
 async function settled(lanes: readonly Lane[], free: readonly Lane[]): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (free.length < lanes.length && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-interface Lane {
-  fire(shot: Shot, done: () => void): void;
-  close(): void;
-}
-
-/** A request that is given to a lane which is still opening counts from when it was given. */
-function openLane(port: number, kinds: Map<string, Counting>): Lane {
-  let connection: Connection;
-  let isClosed = false;
-  let isOpen = false;
-  let sentAt = 0;
-  let pending: { readonly shot: Shot; readonly done: () => void } | undefined;
-  const finish = (answer: Answer | undefined) => {
-    if (!pending) return;
-    const { shot, done } = pending;
-    pending = undefined;
-    const fate = count(countingOf(kinds, shot.kind), shot, { answer, ms: performance.now() - sentAt });
-    shot.ended?.(fate, answer);
-    done();
-  };
-  const open = () => {
-    connection = openConnection(port, {
-      ready() {
-        isOpen = true;
-        if (pending) connection.send(pending.shot.bytes);
-      },
-      answered: finish,
-      closed() {
-        const wasOpen = isOpen;
-        isOpen = false;
-        if (wasOpen || isClosed) finish(undefined);
-        if (!isClosed) setTimeout(open, 20);
-      },
-    });
-  };
-  open();
-  return {
-    fire(shot, done) {
-      pending = { shot, done };
-      sentAt = performance.now();
-      if (isOpen) connection.send(shot.bytes);
-    },
-    close() {
-      isClosed = true;
-      finish(undefined);
-      connection.close();
-    },
-  };
-}
-
-interface Ended {
-  readonly answer: Answer | undefined;
-  readonly ms: number;
-}
-
-function count(counting: Counting, shot: Shot, { answer, ms }: Ended): Fate | 'lost' {
-  if (!answer) {
-    counting.lost += 1;
-    return 'lost';
-  }
-  if (shot.isServed(answer)) {
-    counting.served += 1;
-    counting.times.push(ms);
-    return 'served';
-  }
-  if (answer.status === 503 && Number(headerOf(answer, 'retry-after')) > 0) {
-    counting.shed += 1;
-    return 'shed';
-  }
-  if (counting.wrong.length < MOST_WRONG) counting.wrong.push(`${answer.status} ${answer.body.slice(0, 200)}`);
-  return 'wrong';
-}
-
-function countingOf(kinds: Map<string, Counting>, kind: string): Counting {
-  let counting = kinds.get(kind);
-  if (!counting) {
-    counting = { sent: 0, served: 0, shed: 0, wrong: [], lost: 0, times: [] };
-    kinds.set(kind, counting);
-  }
-  return counting;
 }

@@ -14,7 +14,7 @@ import {
   stopServer,
   usualSettings,
 } from '../support/postgres-home.ts';
-import { copyCluster, write } from './base-backup.ts';
+import { copyCluster, write } from './cluster-copy.ts';
 import { nowMs } from './recorder.ts';
 
 export interface Pair {

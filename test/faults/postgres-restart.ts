@@ -1,9 +1,9 @@
 /** The database server dies as in a power cut and comes back, under load (R-04). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { preparePlace } from './place.ts';
-import { nowMs } from './recorder.ts';
+import { untilReady } from './readiness.ts';
 import { type Scenario, spreadOf } from './scenario.ts';
-import { type Crew, judgePlace, underLoad, withCrew } from './storm.ts';
+import { judgePlace, underLoad, withCrew } from './storm.ts';
 import { LOST_ANSWERS } from './verdict.ts';
 
 const SHORTEST_LIFE_MS = 600;
@@ -48,17 +48,3 @@ export const postgresRestart: Scenario = {
     }
   },
 };
-
-/** How long after the database was back every instance says that it is ready. */
-async function untilReady(crew: Crew): Promise<number> {
-  const began = nowMs();
-  for (const instance of crew.instances) {
-    const url = instance.target()?.url;
-    while (nowMs() - began < 2 * LONGEST_RECOVERY_MS) {
-      const { status } = await fetch(`${url}/health/ready`);
-      if (status === 200) break;
-      await pause(10);
-    }
-  }
-  return nowMs() - began;
-}

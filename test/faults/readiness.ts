@@ -1,4 +1,4 @@
-/** How long it takes until every instance says that it is ready again. */
+/** Waits until every instance says that it is ready again, and answers how long that took. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { nowMs } from './recorder.ts';
 import type { Crew } from './storm.ts';

@@ -16,7 +16,7 @@ export interface Span {
   readonly to: number;
 }
 
-const MOST_LOOKS = 150;
+const LOOKS_OF_EACH = 12;
 const MOST_REFRESHES = 20;
 
 /**
@@ -48,11 +48,10 @@ export type Held = Worker['given'][number] & { readonly actor: Actor };
 /** What had been acknowledged; the newest of each worker, since these are what a careless backup loses. */
 export function acknowledged(before: readonly Operation[], workers: readonly Worker[]): readonly Held[] {
   const tree = growTree(before);
-  const each = Math.ceil(MOST_LOOKS / workers.length);
   return workers.flatMap(({ given, actor }) =>
     given
       .filter(({ tokens }) => Number.isFinite(tree.byAccess.get(digest(tokens.access))?.source.completedAt))
-      .slice(-each)
+      .slice(-LOOKS_OF_EACH)
       .map((one) => ({ ...one, actor })),
   );
 }

@@ -36,3 +36,19 @@ export function spreadOf(milliseconds: readonly number[]): string {
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
 }
+
+/** Two runs as one: as good as the worse of them. */
+export function together(one: Outcome, other: Outcome): Outcome {
+  const results = [one.result, other.result];
+  const worse = results.find((result) => result === 'violated') ?? results.find((result) => result !== 'passed');
+  const sum = (name: keyof Outcome['counts']) => one.counts[name] + other.counts[name];
+  return {
+    result: worse ?? 'passed',
+    operations: one.operations + other.operations,
+    counts: { ok: sum('ok'), refused: sum('refused'), unknown: sum('unknown'), unsent: sum('unsent') },
+    bite: Math.min(one.bite, other.bite),
+    violations: [...one.violations, ...other.violations],
+    missed: [...(one.missed ?? []), ...(other.missed ?? [])],
+    figures: { ...one.figures, ...other.figures },
+  };
+}

@@ -9,12 +9,15 @@ import { rolling, sigterm } from './graceful.ts';
 import { ioErrors } from './io-errors.ts';
 import { killPostgres, killSqlite } from './kills.ts';
 import { logBlocked } from './log-blocked.ts';
+import { migration } from './migration.ts';
 import { overloadPostgres, overloadSqlite } from './overload.ts';
 import { postgresRestart } from './postgres-restart.ts';
 import { powerLossSqlite } from './power-loss.ts';
 import { racesPostgres, racesSqlite } from './races.ts';
 import type { Scenario } from './scenario.ts';
 import { slowClients } from './slow-clients.ts';
+import { soak } from './soak.ts';
+import { sweepPostgres, sweepSqlite } from './sweep.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   killSqlite,
@@ -24,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   databaseCut,
   clockJumps,
   backup,
+  migration,
   racesSqlite,
   racesPostgres,
   crossTalk,
@@ -32,6 +36,9 @@ export const SCENARIOS: readonly Scenario[] = [
   overloadSqlite,
   overloadPostgres,
   slowClients,
+  sweepSqlite,
+  sweepPostgres,
+  soak,
   powerLossSqlite,
   diskFullSqlite,
   diskFullPostgres,

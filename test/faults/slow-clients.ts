@@ -1,6 +1,4 @@
 /** Thousands of clients that send and read as slowly as they can (R-22): everybody else must not notice. */
-import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../../bench/usage.ts';
 import type { Violation } from './checker.ts';
 import { gatherCrowd, nextOf } from './crowd.ts';
@@ -17,8 +15,6 @@ const SLOW_PER_WORKER = 157;
 const PER_SECOND = 100;
 const LANES = 32;
 const CHAINS = 100;
-/** Connections beside the slow ones; more than that are turned away at the door. */
-const ROOM = 256;
 const MOST_MEGABYTES = 350;
 
 export const slowClients: Scenario = {
@@ -37,16 +33,13 @@ interface Siege {
   readonly news: HordeNews;
   readonly count: number;
   readonly megabytes: number;
-  /** Connections beyond the maximum that were closed. */
-  readonly refused: number;
 }
 
 async function besiege(order: Order): Promise<Outcome> {
   const place = await preparePlace('sqlite', POPULATION, order);
   const count = order.workers * SLOW_PER_WORKER;
-  const env = { LATCHKEY_CONNECTIONS_AT_ONCE: String(count + ROOM) };
   try {
-    return await withCrew(place, { instances: 1, seed: order.seed, env }, async ({ instances: [instance], chance }) => {
+    return await withCrew(place, { instances: 1, seed: order.seed }, async ({ instances: [instance], chance }) => {
       const crowd = await gatherCrowd(place, instance?.target()?.url ?? '', CHAINS);
       const next = nextOf(crowd, { whoami: 70, refresh: 25, authorize: 5 }, chance);
       const seconds = ROUND_SECONDS * order.rounds;
@@ -59,9 +52,8 @@ async function besiege(order: Order): Promise<Outcome> {
       const during = await fire({ ...normal, progress });
       const news = horde.news();
       const megabytes = inMegabytes(residentBytes([instance?.pid() ?? 0]));
-      const refused = await crowdOut(port, count + ROOM - news.alive);
       await horde.end();
-      return judgeSiege({ before, during, news, count, megabytes, refused });
+      return judgeSiege({ before, during, news, count, megabytes });
     });
   } finally {
     await place.close();
@@ -73,26 +65,9 @@ async function someAsset(port: number): Promise<string> {
   return /\/assets\/[^"]+\.css/.exec(page)?.[0] ?? '/sign-in';
 }
 
-/** Opens so many more connections than there is room for; answers how many were closed unheard. */
-async function crowdOut(port: number, room: number): Promise<number> {
-  let closed = 0;
-  const beyond = Array.from({ length: Math.max(0, room) + ROOM }, () => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    return socket.resume().on('close', () => {
-      closed += 1;
-    });
-  });
-  for (let tries = 0; closed === 0 && tries < 500; tries += 1) await pause(20);
-  const counted = closed;
-  for (const socket of beyond) socket.destroy();
-  return counted;
-}
-
-function judgeSiege({ before, during, news, count, megabytes, refused }: Siege): Outcome {
+function judgeSiege({ before, during, news, count, megabytes }: Siege): Outcome {
   const [alone, beside] = [before, during].map((impact) => percentile(timesOf(impact), 0.99));
   const violations: Violation[] = [...amiss('before', before), ...amiss('beside slow clients', during)];
-  if (refused === 0)
-    violations.push({ kind: 'unexpected answer', where: 'beyond the maximum', says: 'every connection was taken' });
   const bar = createBar();
   bar.below('p99 against that without slow clients', (beside ?? 0) / (alone ?? 1), 2, ' times');
   bar.below('memory', megabytes, MOST_MEGABYTES, ' MB');
@@ -103,7 +78,6 @@ function judgeSiege({ before, during, news, count, megabytes, refused }: Siege):
     p99: `${round(alone ?? 0)} ms alone, ${round(beside ?? 0)} ms beside ${news.alive} slow clients`,
     'cut off': cuts.join('; '),
     memory: `${round(megabytes)} MB`,
-    'beyond the maximum': refused > 0 ? 'turned away' : 'taken',
   };
   const bite = news.alive / count;
   return sumUp({ ...totalOf(during), bite, leastBite: 0.8, violations, figures, missed: bar.missed });

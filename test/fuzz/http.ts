@@ -55,7 +55,7 @@ async function wordsOf(place: ServicePlace): Promise<Words> {
 export function faultOf({ statuses, end }: Spoken, isWhole: boolean): string | undefined {
   const wrong = statuses.find((status) => !/^([234]\d\d|503|100)$/.test(status));
   if (wrong !== undefined) return `the answer was ${wrong}`;
-  if (isWhole && statuses.length === 0) return 'a whole request had no answer';
+  if (isWhole && statuses.every((status) => status === '100')) return 'a whole request had no answer';
   if (end === 'silence') return 'there was no answer and no end';
   return end === 'refused' ? 'nobody listens any more' : undefined;
 }

@@ -135,6 +135,60 @@ test('a full house sends callers away, says when to come back, and still says th
   for (const wire of inside) wire.socket.destroy();
 });
 
+test('who finds the house full waits in line, and is served in order as soon as there is a place', async () => {
+  const gates = [gate(), gate(), gate()];
+  const entered: string[] = [];
+  const door: Door = async ({ query }) => {
+    await gates[entered.push(query) - 1]?.opened;
+    return jsonReply(200, query);
+  };
+  const hallway = await open(door, { mostBusy: 1, patienceMs: 60_000 });
+  const wires = await Promise.all([1, 2, 3].map(() => connect(hallway.port)));
+  for (const [index, wire] of wires.entries()) {
+    wire.send(`GET /door?${index} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    // Answered after what was sent before it has been read.
+    await knock(hallway, '/health/live');
+  }
+  for (const { open: release } of gates) release();
+  const answers = await Promise.all(wires.map((wire) => wire.next()));
+
+  assert.deepEqual(entered, ['0', '1', '2']);
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body]),
+    [
+      [200, '"0"'],
+      [200, '"1"'],
+      [200, '"2"'],
+    ],
+  );
+  for (const wire of wires) wire.socket.destroy();
+});
+
+test('who went away while waiting in line takes no place', async () => {
+  const { opened: mayAnswer, open: release } = gate();
+  let count = 0;
+  const door: Door = async () => {
+    count += 1;
+    await mayAnswer;
+    return jsonReply(200, {});
+  };
+  const hallway = await open(door, { mostBusy: 1, patienceMs: 60_000 });
+  const [first, second] = [await connect(hallway.port), await connect(hallway.port)];
+  first.send('GET /door HTTP/1.1\r\nHost: x\r\n\r\n');
+  await knock(hallway, '/health/live');
+  second.send('GET /door HTTP/1.1\r\nHost: x\r\n\r\n');
+  await knock(hallway, '/health/live');
+  second.socket.destroy();
+  await second.closed;
+  await knock(hallway, '/health/live');
+  release();
+
+  assert.equal((await first.next()).status, 200);
+  await hallway.listener.idle();
+  assert.equal(count, 1);
+  first.socket.destroy();
+});
+
 test('slow bodies do not fill the house', async () => {
   const hallway = await open(() => jsonReply(200, {}), { mostBusy: 1 });
   const slow = await Promise.all([1, 2, 3].map(() => connect(hallway.port)));

@@ -26,6 +26,7 @@ export interface Plan {
   readonly url?: string;
   readonly trustedProxies?: readonly string[];
   readonly mostBusy?: number;
+  readonly patienceMs?: number;
   readonly limits?: Partial<ServerLimits>;
   readonly answers?: ErrorAnswers;
 }
@@ -62,6 +63,7 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     world,
     answers: plan.answers ?? PLAIN_ANSWERS,
     ...(plan.mostBusy === undefined ? {} : { mostBusy: plan.mostBusy }),
+    ...(plan.patienceMs === undefined ? {} : { patienceMs: plan.patienceMs }),
   });
   const server = await startServer({ host: '127.0.0.1', port: 0, limits: { stopLimitMs: 2_000, ...plan.limits } });
   server.open(listener);

@@ -132,3 +132,16 @@ test('a door that never answers does not keep the server from stopping', async (
   await server.stop(0);
   assert.equal(await wire.rest(), '');
 });
+
+test('more connections than the maximum are closed, and those within it are served', async () => {
+  const server = await startServer({ host: '127.0.0.1', port: 0, mostConnections: 2 });
+  const within = [await connect(server.port), await connect(server.port)];
+  const beyond = await connect(server.port);
+
+  assert.equal(await beyond.rest(), '');
+  for (const wire of within) {
+    wire.send(ASK);
+    assert.equal((await wire.next()).status, 503);
+  }
+  await server.stop(0);
+});

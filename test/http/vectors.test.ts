@@ -117,6 +117,25 @@ test('one connection keeps one door busy, however many requests it sends ahead',
   await server.stop(0);
 });
 
+test('whoever sends ahead more than the house can remember is cut off, and forgotten with his connection', async () => {
+  const { opened, open: release } = gate();
+  const door = () => opened.then(() => ({ status: 200, body: 'x' }));
+  const { port, server } = await openHallway({ routes: [{ method: 'GET', path: '/', kind: 'page', door }] });
+  const many = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
+  const wires = await Promise.all(Array.from({ length: 12 }, () => connect(port)));
+  for (const wire of wires) wire.send(many);
+
+  await Promise.race(wires.map(({ closed }) => closed));
+  for (const wire of wires) wire.socket.destroy();
+  await Promise.all(wires.map(({ closed }) => closed));
+  release();
+  const later = await connect(port);
+  later.send(many);
+  for (let count = 0; count < 1_000; count += 1) assert.equal((await later.next()).status, 200);
+  later.socket.destroy();
+  await server.stop(0);
+});
+
 test('trailers are not headers', async () => {
   const bytes = `${token}Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\nAuthorization: Bearer x\r\nHost: evil\r\n\r\n`;
 

@@ -37,7 +37,8 @@ function conditionsIn(source: string, from: number, to: number): readonly Range[
   const conditions: Range[] = [];
   let at = 0;
   for (const part of clause.split(/(\band\b|\bor\b|\((?![^)]*select)|\)(?!\s*as\b))/)) {
-    const isCondition = / = |<|>|\bis (?:not )?null\b/.test(part.replace(/\$\{[^}]*\}/g, '')) && !part.includes('select');
+    const isCondition =
+      / = |<|>|\bis (?:not )?null\b/.test(part.replace(/\$\{[^}]*\}/g, '')) && !part.includes('select');
     const lead = /^[\s(]*/.exec(part)?.[0].length ?? 0;
     if (isCondition) conditions.push({ start: from + at + lead, end: from + at + part.trimEnd().length });
     at += part.length;

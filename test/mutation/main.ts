@@ -4,21 +4,22 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installStryker, STRYKER } from './install.ts';
-import { LEAST_PERCENT, PARTS, type Part, PREDICATES } from './scope.ts';
+import { LEAST_PERCENT, PARTS, type Part, PREDICATES, SHELVES } from './scope.ts';
+import { mutateSql } from './sql.ts';
 import { type Mutant, readExplained, type Tally, tallyOf, unexplained, writeExplained } from './survivors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Git and the tidiness rules leave this folder alone. */
 const WORKSHOP = join('tmp', 'mutation');
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));
 
-function main(words: string[]): number {
+async function main(words: string[]): Promise<number> {
   const options = { workers: { type: 'string', default: '1' } } as const;
   const { values, positionals: files } = parseArgs({ args: words, options, allowPositionals: true });
   const missing = installStryker(say);
   if (missing !== null) return complain(missing);
-  const stranger = files.find((file) => !PARTS.some((part) => mutates(part, file)));
+  const stranger = files.find((file) => !SHELVES.includes(file) && !PARTS.some((part) => mutates(part, file)));
   if (stranger !== undefined) return complain(`${stranger} is not among the files that are mutated.`);
   const parts = PARTS.filter((part) => files.length === 0 || files.some((file) => mutates(part, file)));
   const explained = readExplained(readFileSync(join(root, 'docs', 'mutants.md'), 'utf8'));
@@ -29,7 +30,15 @@ function main(words: string[]): number {
     if (fault !== null) return complain(fault);
     tallies.push(...tallyOf(JSON.parse(readFileSync(join(root, WORKSHOP, `${part.name}-report.json`), 'utf8'))));
   }
+  const shelves = SHELVES.filter((file) => files.length === 0 || files.includes(file));
+  if (shelves.length > 0) say('storage: the conditions of SQL, one by one');
+  tallies.push(...(await mutateSql(shelves, process.stdout.isTTY ? progress : () => {})));
   return judge(tallies, explained);
+}
+
+/** One line that changes. */
+function progress(line: string): void {
+  process.stdout.write(`\r\x1b[K${line}`);
 }
 
 function mutates(part: Part, file: string): boolean {

@@ -15,7 +15,10 @@ export interface Rounds {
 }
 
 /** `alter` may give a source file another text; it is asked in every round. */
-export function createRounds(folder: string, alter: (file: string, text: string) => string = (_, text) => text): Rounds {
+export function createRounds(
+  folder: string,
+  alter: (file: string, text: string) => string = (_, text) => text,
+): Rounds {
   const inside = `${pathToFileURL(folder).href}/`;
   const importers = new Map<string, Set<string>>();
   let round = 0;

@@ -6,12 +6,11 @@
  * address.
  */
 import { globSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { type Collected, collect, collected, dismiss, runOne } from './stand-in.ts';
+import { createRounds } from './rounds.ts';
+import { abandon, type Collected, collected, dismiss, renew, runOne } from './stand-in.ts';
 
 /** What the instrumented code reads and writes. */
 interface Instrumented {
@@ -35,47 +34,27 @@ interface Options {
   readonly latchkey: { readonly tests: readonly string[] };
 }
 
-const STAND_IN = pathToFileURL(join(import.meta.dirname, 'stand-in.ts')).href;
-
 const place: typeof globalThis & { __stryker__?: Instrumented } = globalThis;
 place.__stryker__ ??= {};
 const instrumented: Instrumented = place.__stryker__;
 
-const importers = new Map<string, Set<string>>();
-let round = 0;
-
-/** Gives each round modules of its own, and remembers who imports whom. */
-function watchImports(sandbox: string): void {
-  const inside = `${pathToFileURL(sandbox).href}/`;
-  registerHooks({
-    resolve(specifier, context, next) {
-      if (specifier === 'node:test') return { url: STAND_IN, shortCircuit: true };
-      const found = next(specifier, context);
-      if (!found.url.startsWith(inside) || found.url.includes('/node_modules/')) return found;
-      const url = new URL(found.url);
-      if (context.parentURL?.startsWith(inside)) {
-        const known = importers.get(fileURLToPath(url)) ?? new Set();
-        importers.set(fileURLToPath(url), known.add(fileURLToPath(context.parentURL)));
-      }
-      url.search = `round=${round}`;
-      return { ...found, url: url.href };
-    },
-  });
-}
-
 function createRunner(options: Options) {
   // Stryker's workers stand in the folder that holds the instrumented copy of the project.
   const sandbox = process.cwd();
-  watchImports(sandbox);
+  const rounds = createRounds(sandbox);
   // The same examples for every mutant: whether one is killed must not be a matter of luck.
   fc.configureGlobal({ seed: 1 });
   const files = globSync([...options.latchkey.tests], { cwd: sandbox }).toSorted();
   let isLoaded = false;
+  let isKnown = false;
+  let onCrash: (why: string) => void = () => {};
+  // A mutant that kills a thread of ours would kill the tests with it; here it must not kill the next mutant's.
+  process.on('uncaughtException', (error) => onCrash(String(error)));
   const load = async (which: readonly string[]) => {
-    round += 1;
     instrumented.currentTestId = undefined;
     isLoaded = which.length === files.length;
-    await collect(which, (file) => import(pathToFileURL(join(sandbox, file)).href));
+    await rounds.load(which);
+    isKnown ||= isLoaded;
   };
   return {
     capabilities: () => ({ reloadEnvironment: true }),
@@ -96,18 +75,30 @@ function createRunner(options: Options) {
     },
     mutantRun: async (run: MutantRun) => {
       const isStatic = run.mutantActivation === 'static';
+      instrumented.activeMutant = undefined;
+      instrumented.hitLimit = undefined;
+      // A worker that has just taken the place of another one does not know yet who imports whom.
+      if (!isKnown) await load(files);
       instrumented.activeMutant = isStatic ? run.activeMutant.id : undefined;
       instrumented.hitCount = run.hitLimit === undefined ? undefined : 0;
       instrumented.hitLimit = run.hitLimit;
       try {
-        if (isStatic) await load(files.filter((file) => reaches(join(sandbox, file), run.sandboxFileName)));
+        if (isStatic) await load(files.filter((file) => rounds.reaches(file, relative(sandbox, run.sandboxFileName))));
         else if (!isLoaded) await load(files);
       } catch (error) {
         return killed('loading', `The file cannot be loaded: ${String(error)}`, 0);
       }
+      await renew();
       instrumented.activeMutant = run.activeMutant.id;
       const filter = isStatic || !run.testFilter ? null : new Set(run.testFilter);
-      return await judge(collected().filter(({ id }) => filter?.has(id) ?? true));
+      const tests = collected().filter(({ id }) => filter?.has(id) ?? true);
+      const { promise: crash, resolve } = Promise.withResolvers<string>();
+      onCrash = resolve;
+      const outcome = await Promise.race([judge(tests), crash]);
+      if (typeof outcome !== 'string') return outcome;
+      abandon();
+      isLoaded = false;
+      return killed('a thread', outcome, tests.length);
     },
     dispose: dismiss,
   };
@@ -130,13 +121,6 @@ function killed(test: string, failureMessage: string, nrOfTests: number) {
 function isEndless(): boolean {
   const { hitCount, hitLimit } = instrumented;
   return hitCount !== undefined && hitLimit !== undefined && hitCount > hitLimit;
-}
-
-/** True when the test file imports the source file, directly or through others. */
-function reaches(testFile: string, sourceFile: string): boolean {
-  const seen = new Set<string>([sourceFile]);
-  for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer);
-  return seen.has(testFile);
 }
 
 createRunner.inject = ['options'] as const;

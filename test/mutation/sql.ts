@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const TESTS = ['guards', 'refresh', 'codes', 'tokens'].map((name) => `test/acts/${name}.test.ts`);
 
 export async function mutateSql(files: readonly string[], progress: (line: string) => void): Promise<readonly Tally[]> {
+  if (files.length === 0) return [];
   let active: SqlMutant | null = null;
   const rounds = createRounds(root, (file, text) => (active && file === join(root, active.file) ? active.text : text));
   const tallies: Tally[] = [];

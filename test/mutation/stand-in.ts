@@ -23,11 +23,13 @@ interface Collection {
   file: string;
   readonly prefix: string[];
   readonly tests: Collected[];
-  readonly first: Map<string, (() => unknown)[]>;
+  /** Modules are shared by the files that import them, and so is what they want done before and after. */
+  readonly first: (() => unknown)[];
   readonly last: (() => unknown)[];
+  isReady: boolean;
 }
 
-const collection: Collection = { file: '', prefix: [], tests: [], first: new Map(), last: [] };
+const collection: Collection = { file: '', prefix: [], tests: [], first: [], last: [], isReady: false };
 
 export function test(name: string, ...rest: readonly unknown[]): void {
   const body = rest.find((each): each is Body => typeof each === 'function');
@@ -44,8 +46,7 @@ export function describe(name: string, body: () => void): void {
 }
 
 export function before(work: () => unknown): void {
-  const { file, first } = collection;
-  first.set(file, [...(first.get(file) ?? []), work]);
+  collection.first.push(work);
 }
 
 export function after(work: () => unknown): void {
@@ -65,19 +66,31 @@ export function collected(): readonly Collected[] {
   return collection.tests;
 }
 
+/** The next test finds everything as the first one did. */
+export async function renew(): Promise<void> {
+  const { isReady, last } = collection;
+  collection.isReady = false;
+  if (isReady) for (const work of last.toReversed()) await work();
+}
+
 export async function dismiss(): Promise<void> {
-  for (const work of collection.last.splice(0).reverse()) await work();
-  collection.tests.length = 0;
-  collection.first.clear();
+  await renew();
+  abandon();
+}
+
+/** For a process whose threads have died: what would be tidied up is gone. */
+export function abandon(): void {
+  for (const list of [collection.tests, collection.first, collection.last]) list.length = 0;
+  collection.isReady = false;
 }
 
 /** Answers what is wrong, or null when the test passes. */
-export async function runOne({ file, name, body }: Collected): Promise<string | null> {
+export async function runOne({ name, body }: Collected): Promise<string | null> {
   const later: (() => unknown)[] = [];
   try {
-    const first = collection.first.get(file) ?? [];
-    collection.first.delete(file);
-    for (const work of first) await work();
+    const { isReady, first } = collection;
+    collection.isReady = true;
+    if (!isReady) for (const work of first) await work();
     await body({ name, after: (work) => void later.push(work) });
     return null;
   } catch (error) {

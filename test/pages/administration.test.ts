@@ -1,11 +1,10 @@
-/** Proves in a real Chromium that the administration works with and without script, is accessible, and fits its window. */
+/** Proves in a real Chromium that the administration works with and without script; how it looks is in the matrix. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, signedIn, type User } from '../support/actors.ts';
 import { administeredPath, personPath, suspend } from '../support/administration.ts';
-import { launchChromium, picture } from '../support/chromium.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { authorizeParams, obtainTokens } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -99,57 +98,4 @@ for (const script of [true, false]) {
     assert.equal(download.suggestedFilename(), `account-${root.id}.json`);
     await page.context().close();
   });
-}
-
-const places: readonly (readonly [name: string, path: () => string])[] = [
-  ['admin', () => '/admin'],
-  ['admin-people', () => '/admin/people'],
-  ['admin-people-none', () => '/admin/people?q=nobody-at-all'],
-  ['admin-person', () => personPath(ada)],
-  ['admin-self', () => personPath(root)],
-  ['admin-disable', () => `${personPath(ada)}/disable`],
-  ['admin-applications', () => '/admin/applications'],
-  ['admin-suspended-list', () => '/admin/applications?state=suspended'],
-  ['admin-application', () => administeredPath(quill)],
-  ['admin-application-suspended', () => administeredPath(long)],
-  ['admin-suspend', () => `${administeredPath(quill)}/suspend`],
-  ['admin-scopes', () => '/admin/scopes'],
-  ['admin-events', () => '/admin/events'],
-  ['admin-events-refused', () => '/admin/events?person=nobody&since=x'],
-  ['admin-events-none', () => '/admin/events?kind=setup.completed'],
-  ['suspended', () => `/oauth/authorize?${new URLSearchParams(authorizeParams(long))}`],
-  ['account-data', () => '/account'],
-  ['sessions-admin', () => '/account/sessions'],
-];
-
-for (const look of [
-  { width: 1280, dark: false, locale: 'en' },
-  { width: 768, dark: true, locale: 'ru' },
-  { width: 360, dark: true, locale: 'en' },
-  { width: 360, dark: false, locale: 'ru' },
-]) {
-  test(`axe finds nothing on the pages of the administration at ${look.width} pixels, ${look.dark ? 'dark' : 'light'}, ${look.locale}`, async () => {
-    const page = await enter(look);
-    const found: string[] = [];
-    for (const [name, path] of places) {
-      await page.goto(service.url + path());
-      await picture(page, `${name}-${look.width}-${look.locale}${look.dark ? '-dark' : ''}`);
-      found.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
-    }
-    await page.context().close();
-    assert.deepEqual(found, []);
-  });
-}
-
-/** What axe complains of, and a page that is wider than its window. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const violations: { id: string; nodes: { target: string[] }[] }[] = await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
-  );
-  const wide: boolean = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  const told = violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  return wide ? [...told, 'is wider than its window'] : told;
 }

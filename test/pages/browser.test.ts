@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, PASSWORD, type User } from '../support/actors.ts';
-import { launchChromium, picture, visitor } from '../support/chromium.ts';
+import { launchChromium, visitor } from '../support/chromium.ts';
 import { authorizeParams, codeFields, tokensOf } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
@@ -159,7 +159,6 @@ test('a wrong password is told beside the form, and the nickname stays', async (
   assert.equal(await page.inputValue('[name=nickname]'), ada.nickname);
   assert.equal(await page.inputValue('[name=password]'), '');
   assert.ok(await page.locator('[role=alert], [aria-invalid=true]').count());
-  await picture(page, 'sign-in-refused');
   await context.close();
 });
 

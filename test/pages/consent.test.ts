@@ -3,21 +3,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Application, User } from '../support/actors.ts';
-import { launchChromium, picture } from '../support/chromium.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { type Clocked, startClocked } from '../support/clocked.ts';
 import { authorizeParams, codeFields, refreshFields, tokensOf } from '../support/grant.ts';
 import { token } from '../support/token-client.ts';
 
 const ALL = 'profile email applications';
-const LOOKS = [
-  { language: 'en', width: 360, dark: true },
-  { language: 'en', width: 1280, dark: false },
-  { language: 'ru', width: 360, dark: false },
-  { language: 'ru', width: 1280, dark: true },
-];
 
 let chromium: Browser;
 let clocked: Clocked;
@@ -130,54 +123,6 @@ for (const script of [true, false]) {
   });
 }
 
-for (const look of LOOKS) {
-  const where = `${look.language}, ${look.width} pixels wide, ${look.dark ? 'dark' : 'light'}`;
-
-  test(`axe finds nothing on consent, authorised applications and timelines, ${where}`, async () => {
-    const who = await newcomer();
-    const found: string[] = [];
-    const lookAt = async (page: Page, name: string) => {
-      await picture(page, `${name}-${look.language}-${look.width}${look.dark ? '-dark' : ''}`);
-      found.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
-    };
-    await visit(look, who, async (page) => {
-      await page.goto(request());
-      await lookAt(page, 'consent-terms');
-      await page.uncheck('[name=scope][value=email]');
-      await page.check('[name=lasts][value=month]');
-      await signOutByTheft(await exchange(await approve(page)));
-      await page.goto(request());
-      await lookAt(page, 'consent-terms-more');
-      await exchange(await approve(page));
-      for (let count = 3; count <= 10; count += 1) await page.goto(request());
-      await page.goto(request());
-      await lookAt(page, 'consent-terms-looping');
-      await page.goto(`${clocked.url}/oauth/authorized_applications`);
-      await lookAt(page, 'authorized');
-      await page.goto(detail());
-      await lookAt(page, 'authorized-one');
-    });
-    await visit(look, ada, async (page) => {
-      await page.goto(detail());
-      await lookAt(page, 'authorized-never');
-      await page.goto(`${clocked.url}/oauth/applications/${quill.client_id}/families`);
-      await lookAt(page, 'families');
-      await page.click('.table a >> nth=-1');
-      await page.waitForSelector('.timeline');
-      await lookAt(page, 'family');
-    });
-    assert.deepEqual(found, []);
-  });
-}
-
-/** A refresh token that is used after its time, so that there is something to tell. */
-async function signOutByTheft({ refresh }: { refresh: string }): Promise<void> {
-  const next = tokensOf(await token(clocked.url, refreshFields(quill, refresh)));
-  await token(clocked.url, refreshFields(quill, next.refresh));
-  clocked.pass(60);
-  assert.equal((await token(clocked.url, refreshFields(quill, refresh))).status, 400);
-}
-
 test('the consent page can be decided by the keyboard, permissions and end included', async () => {
   await visit({}, await newcomer(), async (page) => {
     await page.goto(request({ state: 'keys' }));
@@ -204,15 +149,3 @@ test('the consent page can be decided by the keyboard, permissions and end inclu
     assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
   });
 });
-
-/** What axe complains of, and a page that is wider than its window. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const told: string[] = await page.evaluate(
-    'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + " at " + nodes.map(({ target }) => target.join(" ")).join(", ")))',
-  );
-  const wide: boolean = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  return wide ? [...told, 'the page is wider than the window'] : told;
-}

@@ -49,7 +49,7 @@ test('numbers agree with what they count', () => {
   ]);
   assert.deepEqual(told({ reason: 'password_short', least: 12 }), [
     'Use at least 12 characters. Four or five unrelated words are a good start.',
-    'Нужно не меньше 12 символов. Хорошее начало — четыре-пять не связанных между собой слов.',
+    'Нужно не меньше 12 символов. Хорошее начало\u00a0— четыре-пять не связанных между собой слов.',
   ]);
 });
 

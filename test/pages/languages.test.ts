@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { launchChromium, visitor } from '../support/chromium.ts';
+import { axe } from '../support/looks.ts';
 import { everyPage } from './samples.ts';
 
 const ASSETS = new URL('../../src/pages/assets/', import.meta.url);
@@ -39,17 +39,35 @@ after(async () => {
   server.close();
 });
 
-test('no page is wider than a small screen, whichever way it is written', async () => {
-  const context = await visitor(browser, { width: 320 });
+/**
+ * The smallest screen, a wide one at twice its size (640 pixels of the stylesheet are 1280 of the screen), a phone whose
+ * letters alone are twice as large, and a wide one.
+ */
+const WINDOWS = [
+  { width: 320, letters: 100 },
+  { width: 640, letters: 100 },
+  { width: 640, letters: 200 },
+  { width: 1280, letters: 100 },
+];
+
+test('no page is wider than its window: small, enlarged, and whichever way it is written', async () => {
+  const context = await visitor(browser);
   const page = await context.newPage();
   const tooWide: string[] = [];
 
   for (const name of LONG.keys()) {
     await page.goto(`${address}/long/${encodeURIComponent(name)}`);
-    for (const direction of ['ltr', 'rtl']) {
-      await page.evaluate(`document.documentElement.dir = '${direction}'`);
-      const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      if (excess !== 0) tooWide.push(`${name} ${direction}: ${excess}`);
+    for (const { width, letters } of WINDOWS) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const direction of ['ltr', 'rtl']) {
+        const excess = await page.evaluate(`(() => {
+          const page = document.documentElement;
+          page.dir = '${direction}';
+          page.style.fontSize = '${letters}%';
+          return page.scrollWidth - page.clientWidth;
+        })()`);
+        if (excess !== 0) tooWide.push(`${name}, ${width} pixels, letters ${letters} %, ${direction}: ${excess}`);
+      }
     }
   }
 
@@ -64,10 +82,7 @@ test('axe-core finds nothing on any page in Russian', async () => {
 
   for (const name of PLAIN.keys()) {
     await page.goto(`${address}/plain/${encodeURIComponent(name)}`);
-    await page.evaluate(axe.source);
-    const ids = await page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))');
-    // axe.run answers with a list of violations, each with an id.
-    for (const id of ids as string[]) found.push(`${name}: ${id}`);
+    for (const fault of await axe(page)) found.push(`${name}: ${fault}`);
   }
 
   assert.deepEqual(found, []);

@@ -46,7 +46,7 @@ async function visit(browser: Browser, stage: Stage, who: Who, language: string)
 }
 
 function isWanted(name: string): boolean {
-  return wanted.length === 0 || wanted.some((each) => name.startsWith(each));
+  return wanted.length === 0 || wanted.some((each) => name === each || (!/\d/.test(each) && name.startsWith(each)));
 }
 
 async function signIn(page: Page, stage: Stage, who: Exclude<Who, 'stranger'>): Promise<void> {

@@ -62,6 +62,7 @@ test('a range is read from its first sign to its last, with every spelling of it
     'ru;qx=0.9, en;q=0.1': 'en',
     'ru;q=x0.9, en;q=0.1': 'en',
     'ru;q=1., en;q=0.1': 'ru',
+    'ru;q=1, en;q=0.1': 'ru',
     'ru;q=0.12, en;q=0.1': 'ru',
     'ru x, en;q=0.1': 'en',
   };

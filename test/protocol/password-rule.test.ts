@@ -226,7 +226,7 @@ test('the part of an e-mail address before the at sign counts with and without i
 });
 
 test('the cheapest way to take a password apart counts, and the first of equals', () => {
-  assert.equal(reasonFor('passwordefghijk'), 'password_well_known');
+  assert.equal(reasonFor('sunshinefghijklm'), 'password_well_known');
   const owned = examinePassword('xpassword-1234', { nickname: 'xpasswor', email: '', serviceName: '' });
   assert.deepEqual(owned, { ok: false, refusal: { reason: 'password_well_known' } });
 });

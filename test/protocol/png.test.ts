@@ -278,6 +278,7 @@ test('each row takes the filter that leaves least, and the first of equals', () 
   assert.deepEqual(filters(0, 8, [255, 1, 255, 1]), [[0, 255, 1, 255, 1]]);
   assert.deepEqual(filters(0, 8, [128, 0, 0, 0])[0]?.[0], 0);
   assert.deepEqual(filters(0, 8, [255, 254, 253, 252]), [[1, 255, 255, 255, 255]]);
+  assert.deepEqual(filters(0, 8, [0, 0, 0, 4], [4, 4, 4, 4])[0], [0, 0, 0, 0, 4]);
   for (const [colourType, depth] of [
     [3, 8],
     [0, 4],
@@ -316,4 +317,11 @@ test('a bit behind the last pixel of a row is no index', () => {
   assert.equal(hasPaletteFault(pixels, image), false);
   pixels[16] = 0xf0;
   assert.equal(hasPaletteFault(pixels, image), true);
+});
+
+test('what lies behind the last row is not looked at', () => {
+  const image = { ...read({ colourType: 3, palette: Buffer.alloc(3) }) };
+
+  assert.deepEqual(unfilterRows(Buffer.from([0, 1, 2, 3, 9, 9]), { ...SHAPE, height: 1 }), Buffer.from([1, 2, 3]));
+  assert.equal(hasPaletteFault(Buffer.concat([Buffer.alloc(64 * 64), Buffer.alloc(64, 9)]), image), false);
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -34,13 +34,6 @@ export function visitor(browser: Browser, { script = true, width = 1280, dark = 
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
   });
-}
-
-/** Keeps a picture of the whole page, for people to look at, in test-results/. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const directory = join(root, 'test-results');
-  mkdirSync(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
 }
 
 /**

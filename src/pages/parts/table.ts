@@ -35,7 +35,8 @@ function heading(column: Column): Html {
 function cellOf(cell: Child, column: Column | undefined, index: number): Html {
   if (index === 0) return html`<th scope="row" role="rowheader">${cell}</th>`;
   const label = column?.isActions === true ? null : column?.title;
-  return html`<td role="cell"${attributes({ class: classOf(column), 'data-label': label })}>${cell}</td>`;
+  // On a card the label stands beside the matter, which must stay one piece however many words and names it has.
+  return html`<td role="cell"${attributes({ class: classOf(column), 'data-label': label })}><div>${cell}</div></td>`;
 }
 
 function classOf(column: Column | undefined): string | null {

@@ -25,7 +25,7 @@ export const accessDetails = {
   onlyExplained: 'This is its only permission. To take it back, remove its access.',
   used: (distance: Html) => html`last used ${distance}`,
   neverUsed: 'never used',
-  unusedLong: 'not used for 90 days: it may do without',
+  unusedLong: 'not used for 90 days; it may not need it',
   removePermission: 'Take back',
   /** Follows `removePermission`, for screen readers. */
   ofPermission: (words: string) => `the permission “${words}”`,

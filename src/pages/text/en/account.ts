@@ -65,7 +65,7 @@ export const accountDeletion = {
 
 export const sessions = {
   title: 'Sessions',
-  lead: 'Every browser that is signed in to your account. End those you do not recognise, then change your password. Where a browser was last used is told by its network address; nobody is asked where that is.',
+  lead: 'Every browser that is signed in to your account. End those you do not recognize, then change your password. The place of last use is told by its network address alone.',
   caption: 'Your sessions',
   lastUsedFrom: 'Device and address',
   startedAt: 'Signed in',

@@ -65,7 +65,7 @@ export const people = {
   usesChart: (from: string, to: string) => `Tokens issued on each day, from ${from} to ${to}`,
   errors: 'Refused requests',
   errorsChart: (from: string, to: string) => `Token requests refused on each day, from ${from} to ${to}`,
-  most: (count: string) => `at most ${count}`,
+  most: (count: string) => `peak ${count}`,
   table: 'As a table',
   day: 'Day (UTC)',
   people: 'Users',

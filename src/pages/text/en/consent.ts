@@ -28,7 +28,7 @@ export const consent = {
   remove: 'Remove it',
   removeWhere: (place: (words: string) => Html) =>
     html`at any time under ${place('Authorized applications')}, as a whole or one permission`,
-  promises: 'It says itself',
+  promises: 'Its own words',
   policy: 'Privacy policy',
   terms: 'Terms of service',
   checked: 'Checked',

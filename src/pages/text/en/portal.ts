@@ -72,7 +72,7 @@ export const applicationForm = {
   editLead: 'Access that users have given stays as it is.',
   editSubmit: 'Save application',
   name: 'Application name',
-  nameHint: 'Something users will recognise and trust.',
+  nameHint: 'Something users will recognize and trust.',
   description: 'Description',
   descriptionHint: 'One or two sentences, shown when users are asked.',
   homepage: 'Homepage',

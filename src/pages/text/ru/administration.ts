@@ -8,7 +8,7 @@ export const administration = {
   label: 'Администрирование',
   search: 'Найти',
   clear: 'Показать всё',
-  narrow: 'Подходит больше, чем показано. Введите больше букв.',
+  narrow: 'Показаны не все совпадения. Введите больше букв.',
   everythingIsAnEvent: 'Всё, что вы здесь делаете и смотрите, записывается с указанием вашего аккаунта.',
 } satisfies typeof english.administration;
 

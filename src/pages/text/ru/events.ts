@@ -55,20 +55,20 @@ export const events: EventTexts = {
   'token.refused': (app) => html`${initial(app)} не смогло продлить свой доступ`,
   'token.reuse_detected': (app) =>
     html`Использованный ключ ${genitive(app)} предъявлен снова, поэтому его доступ к вашему аккаунту прекращён`,
-  'token.revoked': (app) => html`${initial(app)} вернуло свой доступ`,
+  'token.revoked': (app) => html`${initial(app)} отказалось от своего доступа`,
   'playground.access_expired': (app) => html`Во время проверки вы намеренно прервали доступ ${genitive(app)}`,
-  'playground.leeway_ended': (app) => html`Во время проверки вы сделали один из ключей ${genitive(app)} использованным`,
+  'playground.leeway_ended': (app) => html`Во время проверки вы намеренно прервали отсрочку ключа ${genitive(app)}`,
   'administration.person_viewed': () => html`Администратор просмотрел ваш аккаунт`,
   'administration.events_read': () => html`Администратор просмотрел события безопасности вашего аккаунта`,
   'limit.reached': () => html`Было слишком много попыток, дальнейшие на время приостановлены`,
-  'setup.link_printed': () => html`Напечатана ссылка для создания первого администратора`,
+  'setup.link_printed': () => html`Выведена ссылка для создания первого администратора`,
   'setup.completed': () => html`Создан первый администратор`,
 };
 
 export const advice = {
   stolen:
     'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
-  guessed: 'Если это были не вы, никто никуда не попал. Если такое повторяется, выберите пароль подлиннее.',
+  guessed: 'Если это были не вы, войти никому не удалось. Если такое повторяется, выберите пароль подлиннее.',
   changed: 'Если это были не вы, сейчас же смените пароль и завершите все остальные сеансы.',
 } satisfies typeof englishAdvice;
 
@@ -82,7 +82,7 @@ export const developerEvents: DeveloperEventTexts = {
   'account.password_changed': 'Пароль изменён',
   'account.session_ended': 'Сеанс завершён',
   'account.signed_out_everywhere': 'Администратор завершил все сеансы',
-  'account.data_downloaded': 'Скачаны собственные данные',
+  'account.data_downloaded': 'Скачана копия данных аккаунта',
   'account.disabled': 'Аккаунт отключён',
   'account.enabled': 'Аккаунт включён',
   'account.made_administrator': 'Назначен администратор',
@@ -120,11 +120,11 @@ export const developerEvents: DeveloperEventTexts = {
   'token.reuse_detected':
     'Заменённый токен обновления использован снова (invalid_grant); все токены этой авторизации отозваны',
   'token.revoked': 'Приложение отозвало токен',
-  'playground.access_expired': 'Срок токена доступа намеренно прерван при проверке',
+  'playground.access_expired': 'Токен доступа намеренно сделан просроченным при проверке',
   'playground.leeway_ended': 'Отсрочка токена обновления намеренно прервана при проверке',
   'administration.person_viewed': 'Аккаунт просмотрен администратором',
   'administration.events_read': 'События просмотрены администратором',
   'limit.reached': 'Превышена допустимая частота запросов (429)',
-  'setup.link_printed': 'Напечатана ссылка для первой настройки',
+  'setup.link_printed': 'Выведена ссылка для первой настройки',
   'setup.completed': 'Первая настройка завершена',
 };

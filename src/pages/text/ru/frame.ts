@@ -4,7 +4,7 @@ import type * as english from '../en/frame.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
-  skip: 'Перейти к содержанию',
+  skip: 'Перейти к содержимому',
   footer: 'Ещё об этом сервисе',
   places: 'Разделы',
   applications: html`Приложения`,
@@ -50,7 +50,7 @@ export const moments = {
   justNow: 'только что',
   ago: (length: string) => `${length} назад`,
   ahead: (length: string) => `через ${length}`,
-  /** In the accusative, which fits both «1 минуту назад» and «действует 1 минуту». */
+  /** In the accusative, which fits both «1\u00a0минуту назад» and «действует 1\u00a0минуту». */
   units: {
     year: formats.counts({ one: '# год', few: '# года', many: '# лет' }),
     month: formats.counts({ one: '# месяц', few: '# месяца', many: '# месяцев' }),
@@ -73,7 +73,7 @@ export const done = {
   redirect_uri_added: 'Адрес возврата добавлен. Повторите запрос.',
   application_saved: 'Приложение сохранено.',
   application_deleted: 'Приложение удалено, весь его доступ прекращён.',
-  secret_removed: 'Секрет удалён. Тот, кто им ещё пользуется, больше не войдёт.',
+  secret_removed: 'Секрет удалён. Тот, кто им ещё пользуется, потерял доступ.',
   permissions_saved: 'Права сохранены. С этого момента пользователи будут видеть их такими.',
   logo_saved: 'Логотип сохранён.',
   logo_removed: 'Логотип удалён.',
@@ -90,7 +90,7 @@ export const done = {
   person_signed_out: 'Все сеансы аккаунта завершены.',
   application_suspended: 'Приложение приостановлено. Его токены больше не принимаются.',
   suspension_lifted: 'Работа приложения возобновлена. Всё, срок чего не истёк, снова действует.',
-  nothing_to_do: 'Так уже было. Ничего не изменено.',
+  nothing_to_do: 'Всё уже было так. Ничего не изменено.',
   all_access_removed: 'Доступ отозван у всех приложений.',
   permission_removed: 'Разрешение отозвано. Остальные сохранились.',
 } satisfies typeof english.done;
@@ -98,7 +98,7 @@ export const done = {
 export const scopes = {
   profile: 'Видеть ваш профиль: никнейм, имя, изображение и сайт',
   email: 'Видеть ваш адрес электронной почты',
-  openid: 'Подтверждать, кто вы, когда вы входите',
-  offline_access: 'Сохранять доступ, пока вас нет',
+  openid: 'Подтверждать вашу личность при входе',
+  offline_access: 'Сохранять доступ в ваше отсутствие',
   applications: 'Видеть и изменять приложения, которые вы зарегистрировали как разработчик',
 } satisfies typeof english.scopes;

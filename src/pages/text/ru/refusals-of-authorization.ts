@@ -35,7 +35,7 @@ export const authorization: (typeof english)['authorization'] = {
     remedy: 'Вежливо скажите об этом и предложите попробовать снова. Это не ошибка.',
   },
   unsupported_response_type: {
-    means: '`response_type` — не `code`. Неявного способа здесь нет.',
+    means: '`response_type`\u00a0— не `code`. Неявного способа здесь нет.',
     remedy: 'Отправьте `response_type=code`.',
   },
   invalid_scope: {

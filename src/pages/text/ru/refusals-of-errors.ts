@@ -62,7 +62,7 @@ export const error: (typeof english)['error'] = {
   },
   access_denied: { means: 'Пользователь отказался.', remedy: 'Предложите попробовать снова. Это не ошибка.' },
   unsupported_response_type: {
-    means: '`response_type` — не `code`.',
+    means: '`response_type`\u00a0— не `code`.',
     remedy: 'Отправьте `response_type=code`.',
   },
   login_required: {

@@ -5,11 +5,11 @@ import { OPERATOR } from '../../src/clients/actor.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import { exchange } from '../../src/grants/exchange.ts';
 import { challengeOf } from '../../src/protocol/pkce.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { admit } from '../../src/tokens/guard.ts';
 import {
   application,
   ask,
-  CALLBACK,
   callOf,
   codeFor,
   eventsOf,
@@ -76,7 +76,7 @@ test('another client cannot exchange a code, and leaves it as it is', async () =
 
 test('a wrong redirect URI or verifier does not consume a code, and the event names its user', async () => {
   const client = await application();
-  const code = await codeFor(client, challengeOf(VERIFIER));
+  const code = await codeFor(client, { codeChallenge: challengeOf(VERIFIER) });
 
   assert.equal(await ask(client, exchangeOf(code, { redirect_uri: OTHER_CALLBACK })), 'code_redirect_uri_differs');
   assert.equal(await ask(client, exchangeOf(code)), 'code_verifier_missing');
@@ -99,9 +99,7 @@ test('a string that is no code, and one with a wrong secret behind a right numbe
   for (const wrong of ['lkc_x', other.replace('lkc_', 'lka_')])
     assert.equal(await ask(client, exchangeOf(wrong)), 'code_unknown');
   const { world } = theStage();
-  await world.database.write([
-    { text: [`update codes set digest = 'x' where redeemed_at is null`], values: [], must: false },
-  ]);
+  await world.database.write([sql`update codes set digest = ${'x'} where redeemed_at is null`]);
   assert.equal(await ask(client, exchangeOf(code)), 'code_unknown');
 });
 
@@ -131,16 +129,15 @@ test('a redirect URI that was taken off the application does not live on in its 
 test('inside the playground its own callback needs no registration, and the family is marked', async () => {
   const { world, accountId } = theStage();
   const client = await application();
-  const code = await codeFor(client);
-  const playground = { accountId, clientId: client.id, callback: CALLBACK };
+  const callback = 'https://id.example/play';
+  const code = await codeFor(client, { redirectUri: callback });
+  const playground = { accountId, clientId: client.id, callback };
+  const fields = exchangeOf(code, { redirect_uri: callback });
 
-  const answer = await exchange(world, callOf(client, exchangeOf(code), { playground }));
+  assert.equal(await ask(client, fields), 'code_redirect_uri_removed');
+  const answer = await exchange(world, callOf(client, fields, { playground }));
 
   assert.ok(answer.ok);
-  const marked = await world.database.read({
-    text: ['select family_id from playground_families'],
-    values: [],
-    must: false,
-  });
+  const marked = await world.database.read(sql`select family_id from playground_families`);
   assert.equal(marked.length, 1);
 });

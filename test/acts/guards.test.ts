@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseToken } from '../../src/protocol/token-string.ts';
-import { redeemCode } from '../../src/storage/codes.ts';
+import { countCodes, redeemCode } from '../../src/storage/codes.ts';
 import { revokeFamily } from '../../src/storage/families.ts';
 import {
   insertPair,
@@ -15,9 +15,12 @@ import {
 import {
   endOtherSessionsOf,
   endSession,
+  endSessionsOf,
   findLiveSession,
   insertSession,
   listLiveSessions,
+  makeRoom,
+  noteSeen,
 } from '../../src/storage/sessions.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { application, codeFor, exchangeOf, LEEWAY, theStage, tokens } from './stage.ts';
@@ -208,4 +211,65 @@ test('a session is ended by its own account, and the others end without it', asy
   assert.deepEqual(await write(endOtherSessionsOf(accountId, 'b')), [1]);
   assert.deepEqual(await left(), ['b']);
   await write(endSession('b', accountId));
+});
+
+test('a new session takes the place of dead ones of its own account alone, in their very second', async () => {
+  const { world, accountId } = theStage();
+  const now = world.now();
+  const stranger = await one<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
+  const other = stranger?.id ?? 0;
+  const rest = { createdAt: now, seenAt: now, confirmedAt: now, address: null, userAgent: null };
+  const session = (digest: string, whose: number, expiresAt: number) =>
+    insertSession({ ...rest, digest, accountId: whose, expiresAt });
+  const left = async () =>
+    (await world.database.read<{ digest: string }>(sql`select digest from sessions order by digest`)).map(
+      ({ digest }) => digest,
+    );
+  await write(
+    session('dying', accountId, now),
+    session('living', accountId, now + 1),
+    session('replaced', accountId, now + 1),
+    session('strange', other, now),
+  );
+
+  await write(makeRoom({ replaced: 'replaced', accountId, most: 10, now }));
+  assert.deepEqual(await left(), ['living', 'strange']);
+  await write(endSessionsOf(accountId));
+  assert.deepEqual(await left(), ['strange']);
+  await write(endSessionsOf(other));
+});
+
+test('the last use of a session is noted for it alone, and never turned back', async () => {
+  const { world, accountId } = theStage();
+  const now = world.now();
+  const [source, later] = [
+    { address: null, userAgent: null },
+    { address: '192.0.2.9', userAgent: 'Later' },
+  ];
+  const session = { accountId, createdAt: now, seenAt: now, confirmedAt: now, expiresAt: now + 100, ...source };
+  await write(insertSession({ ...session, digest: 'a' }), insertSession({ ...session, digest: 'b' }));
+
+  assert.deepEqual(await write(noteSeen('a', now, later)), [0]);
+  assert.deepEqual(await write(noteSeen('a', now - 1, later)), [0]);
+  assert.deepEqual(await write(noteSeen('a', now + 1, later)), [1]);
+  const [a, b] = await Promise.all(
+    ['a', 'b'].map((digest) => findLiveSession(world.database, digest, { now, seenAfter: 0 })),
+  );
+  assert.deepEqual([a?.seenAt, a?.address, b?.seenAt, b?.address], [now + 1, '192.0.2.9', now, null]);
+  await write(endSession('a', accountId), endSession('b', accountId));
+});
+
+test('the codes of a consent are counted from a second on, and no more than asked for', async () => {
+  const { world, pass } = theStage();
+  const [client, other] = [await application(), await application()];
+  const before = world.now();
+  await codeFor(other);
+  const first = parseToken('code', await codeFor(client)) ?? 0;
+  pass(1);
+  await codeFor(client);
+  const row = await one<{ consentId: number }>(sql`select consent_id as "consentId" from codes where id = ${first}`);
+  const count = (after: number, most = 10) => countCodes(world.database, row?.consentId ?? 0, { after, most });
+
+  assert.deepEqual([await count(before - 1), await count(before), await count(before + 1)], [2, 1, 0]);
+  assert.equal(await count(before - 1, 1), 1);
 });

@@ -72,14 +72,17 @@ export async function application(isConfidential = true, scopes = ['profile', 'e
   return { ...client, secret: made.value.secret ?? '' };
 }
 
-export async function codeFor(
-  client: Application,
-  codeChallenge?: string,
-  scope = ['profile', 'email'],
-): Promise<string> {
+export interface Wish {
+  readonly codeChallenge?: string;
+  readonly scope?: readonly string[];
+  readonly redirectUri?: string;
+}
+
+export async function codeFor(client: Application, wish: Wish = {}): Promise<string> {
+  const { codeChallenge, scope = ['profile', 'email'], redirectUri = CALLBACK } = wish;
   const { world, accountId } = theStage();
-  const redirect = trustRedirect(CALLBACK, client.redirectUris);
-  if (!redirect) throw new Error('The redirect URI is not registered.');
+  const redirect = trustRedirect(redirectUri, [redirectUri]);
+  if (!redirect) throw new Error('The redirect URI is not trusted.');
   const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: undefined };
   const answering = { request, client, accountId, source: SOURCE };
   const location = await approve(world, answering, { granted: scope, lasts: 'until_removed' });

@@ -22,7 +22,8 @@ export const backup: Scenario = {
   name: 'backup',
   ids: 'R-18 R-19',
   says: 'Backups under load, restored and examined: nothing acknowledged is missing; then every older token is ended.',
-  round: 'one backup, restored, examined, invalidated and examined again; on SQLite and on PostgreSQL in turn',
+  round:
+    'one backup, restored, examined, invalidated and examined again; the first half on SQLite, the rest on PostgreSQL',
   rounds: 10,
   workers: 12,
   run: async (order) => {

@@ -62,8 +62,9 @@ export async function fire(barrage: Barrage): Promise<Impact> {
   };
   let heardAt = began;
   for (let now = began; now < end; now = performance.now()) {
-    const due = isEager ? barrage.connections - lanes.length : ((now - began) / 1000) * barrage.perSecond - offered;
-    for (let count = 1; count <= Math.min(due, free.length + barrage.connections - lanes.length); count += 1) shoot();
+    const room = free.length + barrage.connections - lanes.length;
+    const due = isEager ? room : ((now - began) / 1000) * barrage.perSecond - offered;
+    for (let count = 1; count <= Math.min(due, room); count += 1) shoot();
     offered += Math.max(0, Math.floor(due));
     if (now - heardAt > 500) {
       heardAt = now;

@@ -3,10 +3,11 @@ import { residentBytes } from '../../bench/usage.ts';
 import type { Violation } from './checker.ts';
 import { gatherCrowd, nextOf } from './crowd.ts';
 import { type HordeNews, SLOW_KINDS, SLOW_NAMES, summonHorde } from './horde.ts';
+import { openLane, type Shot } from './lane.ts';
 import { amiss, createBar, inMegabytes, percentile, round, sumUp, timesOf, totalOf } from './measured.ts';
 import { fire, type Impact } from './open-load.ts';
 import { preparePlace } from './place.ts';
-import type { Order, Outcome, Scenario } from './scenario.ts';
+import { type Order, type Outcome, type Scenario, spreadOf } from './scenario.ts';
 import { withCrew } from './storm.ts';
 
 const POPULATION = { people: 1, applications: 1 };
@@ -33,6 +34,8 @@ interface Siege {
   readonly news: HordeNews;
   readonly count: number;
   readonly megabytes: number;
+  /** Milliseconds of requests on new connections, the connection included. */
+  readonly anew: readonly number[];
 }
 
 async function besiege(order: Order): Promise<Outcome> {
@@ -49,11 +52,13 @@ async function besiege(order: Order): Promise<Outcome> {
       const before = await fire(normal);
       const horde = await summonHorde({ port, count, asset: await someAsset(port) }, order.progress);
       const progress = () => order.progress(`${horde.news().alive} of ${count} slow clients are being borne with`);
+      const newcomers = comeAnew(port, greet);
       const during = await fire({ ...normal, progress });
+      const anew = await newcomers.end();
       const news = horde.news();
       const megabytes = inMegabytes(residentBytes([instance?.pid() ?? 0]));
       await horde.end();
-      return judgeSiege({ before, during, news, count, megabytes });
+      return judgeSiege({ before, during, news, count, megabytes, anew });
     });
   } finally {
     await place.close();
@@ -65,7 +70,27 @@ async function someAsset(port: number): Promise<string> {
   return /\/assets\/[^"]+\.css/.exec(page)?.[0] ?? '/sign-in';
 }
 
-function judgeSiege({ before, during, news, count, megabytes }: Siege): Outcome {
+/** Somebody who comes four times a second, each time on a new connection. */
+function comeAnew(port: number, greet: () => Shot): { end(): Promise<readonly number[]> } {
+  const times: number[] = [];
+  const visits: Promise<void>[] = [];
+  const visit = () => {
+    const began = performance.now();
+    const lane = openLane(port, new Map());
+    const answered = new Promise<void>((resolve) => lane.fire(greet(), resolve));
+    visits.push(answered.then(() => void times.push(performance.now() - began)).finally(() => lane.close()));
+  };
+  const timer = setInterval(visit, 250);
+  return {
+    async end() {
+      clearInterval(timer);
+      await Promise.all(visits);
+      return times;
+    },
+  };
+}
+
+function judgeSiege({ before, during, news, count, megabytes, anew }: Siege): Outcome {
   const [alone, beside] = [before, during].map((impact) => percentile(timesOf(impact), 0.99));
   const violations: Violation[] = [...amiss('before', before), ...amiss('beside slow clients', during)];
   const bar = createBar();
@@ -76,6 +101,7 @@ function judgeSiege({ before, during, news, count, megabytes }: Siege): Outcome 
   const cuts = SLOW_NAMES.map((kind) => `${news.cut[kind].count} slow ${kind}, at ${round(news.cut[kind].seconds)} s`);
   const figures = {
     p99: `${round(alone ?? 0)} ms alone, ${round(beside ?? 0)} ms beside ${news.alive} slow clients`,
+    'on new connections': spreadOf(anew),
     'cut off': cuts.join('; '),
     memory: `${round(megabytes)} MB`,
   };

@@ -43,11 +43,17 @@ export const SHELVES = [
 /** Of all mutants, at least so many in a hundred are killed. */
 export const LEAST_PERCENT = 95;
 
-/** Single use, binding, redirect and proof key (SECURITY-CASES F1–F4): here every mutant is killed, or can do no harm. */
+/** Single use, binding, redirect and proof key (SECURITY-CASES F1 to F4): here every mutant is killed. */
 export const PREDICATES = [
+  'src/protocol/authorization-request.ts',
+  'src/protocol/client-identification.ts',
   'src/protocol/code.ts',
+  'src/protocol/liveness.ts',
   'src/protocol/pkce.ts',
   'src/protocol/redirect-uri.ts',
+  'src/protocol/refresh-scope.ts',
   'src/protocol/rotation.ts',
-  'src/protocol/client-identification.ts',
+  'src/storage/codes.ts',
+  'src/storage/families.ts',
+  'src/storage/pairs.ts',
 ];

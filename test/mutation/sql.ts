@@ -9,7 +9,7 @@ import type { Tally } from './survivors.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Every tested file answers for the shelves it uses; the quickest comes first. */
-const TESTS = ['guards', 'refresh', 'codes', 'tokens'].map((name) => `test/acts/${name}.test.ts`);
+const TESTS = ['guards', 'refresh', 'codes', 'tokens', 'trails'].map((name) => `test/acts/${name}.test.ts`);
 
 export async function mutateSql(files: readonly string[], progress: (line: string) => void): Promise<readonly Tally[]> {
   if (files.length === 0) return [];

@@ -112,7 +112,10 @@ for (const script of [true, false]) {
       const left = leaving(page);
       await page.click('[name=decision][value=deny]', { noWaitAfter: true });
 
-      assert.match(await left, /^myapp:\/\/oauth\?error=access_denied&error_description=[^&]+&state=kept$/);
+      assert.match(
+        await left,
+        /^myapp:\/\/oauth\?error=access_denied&error_description=[^&]+&error_uri=[^&]+&state=kept$/,
+      );
     }));
 
   test(`the out-of-band page shows the code, ${how}`, () =>

@@ -65,7 +65,23 @@ globalThis.look = (() => {
     }
   };
 
+  // Whether this look shows anything that no look before it has shown; a look that only hides has nothing new to judge.
+  const shown = new Set();
+  const isFresh = () => {
+    const before = shown.size;
+    for (const [index, element] of document.querySelectorAll('*').entries()) {
+      if (isVisible(element)) shown.add(index);
+      if (isStrip(element)) shown.add(`strip ${index}`);
+    }
+    return shown.size > before;
+  };
+
   const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-  return { shape, colours, scripting, isTooWide };
+  const take = (isOn) => {
+    scripting(isOn);
+    return { isFresh: isFresh(), isTooWide: isTooWide() };
+  };
+
+  return { take, shape, colours };
 })();

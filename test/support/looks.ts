@@ -19,7 +19,8 @@ export interface Judge {
 
 /**
  * A full run of axe-core takes a quarter of a second, and there are thousands of looks. Most are the same to axe-core: it is
- * asked once for each structure, and once for each theme that brings a pair of colours which no page before has had.
+ * asked once for each structure, again where a look shows what the looks before it did not, and for colours once for each
+ * theme that brings a pair which no page before has had.
  */
 export function createJudge(): Judge {
   const shapes = new Set<string>();
@@ -46,18 +47,17 @@ export function createJudge(): Judge {
   async function inspect(page: Page, name: string): Promise<readonly string[]> {
     const found: string[] = [];
     await page.evaluate(IN_PAGE);
-    for (const width of nearestFirst(page)) {
+    for (const [width, script, isExtreme] of looksFrom(page.viewportSize()?.width ?? 0)) {
       await page.setViewportSize({ width, height: 900 });
-      for (const script of [true, false]) {
-        await page.evaluate(`look.scripting(${script})`);
-        const where = `${name}, ${width} pixels wide, ${script ? 'with' : 'without'} script`;
-        if (await page.evaluate('look.isTooWide()')) found.push(`${where}: wider than its window`);
-        found.push(...(await judgeShape(page)).map((fault) => `${where}: ${fault}`));
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          found.push(...(await judgeColours(page)).map((fault) => `${where}, ${colorScheme}: ${fault}`));
-          count.looks += 1;
-        }
+      const look: { isFresh: boolean; isTooWide: boolean } = await page.evaluate(`look.take(${script})`);
+      const where = `${name}, ${width} pixels wide, ${script ? 'with' : 'without'} script`;
+      count.looks += 2;
+      if (look.isTooWide) found.push(`${where}: wider than its window`);
+      if (look.isFresh) found.push(...(await judgeShape(page)).map((fault) => `${where}: ${fault}`));
+      if (!look.isFresh && !isExtreme) continue;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await judgeColours(page)).map((fault) => `${where}, ${colorScheme}: ${fault}`));
       }
     }
     return found;
@@ -66,9 +66,18 @@ export function createJudge(): Judge {
   return { inspect, count };
 }
 
-/** The width that the page has already comes first, since every change lays it out anew. */
-function nearestFirst(page: Page): readonly number[] {
-  return page.viewportSize()?.width === 360 ? [360, 1280] : [1280, 360];
+/**
+ * Each width with and without script, and whether the look is as different from the first as can be. The width that the
+ * page has already comes first, since every change lays it out anew.
+ */
+function looksFrom(current: number): readonly (readonly [width: number, script: boolean, isExtreme: boolean])[] {
+  const [near, far] = current === 360 ? [360, 1280] : [1280, 360];
+  return [
+    [near, true, true],
+    [near, false, false],
+    [far, false, true],
+    [far, true, false],
+  ];
 }
 
 /** What axe-core complains of, each with the elements it means. */

@@ -1,0 +1,152 @@
+/** Proves in a real Chromium that the keyboard alone reaches everything, in the order of reading, and always in sight. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Application, createApplication, createUser, type User } from '../support/actors.ts';
+import { launchChromium, visitor } from '../support/chromium.ts';
+import { authorizeParams } from '../support/grant.ts';
+import { applicationPath } from '../support/portal.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** More than any page has. */
+const MOST_STOPS = 150;
+
+interface Stop {
+  readonly name: string;
+  readonly isInMain: boolean;
+  /** Whether a ring around it, or around the row it belongs to, says that it has the focus. */
+  readonly isMarked: boolean;
+  readonly isInSight: boolean;
+  /** Whether it comes later in the document than the stop before. */
+  readonly isAfter: boolean;
+  /** From the top of the page. */
+  readonly top: number;
+}
+
+const STOP = `(() => {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return null;
+  const marks = [element, element.closest('.choice'), element.nextElementSibling].filter(Boolean);
+  const ringed = (each) => getComputedStyle(each).outlineStyle !== 'none' && getComputedStyle(each).outlineWidth !== '0px';
+  const { top, bottom, left, right } = (element.closest('.choice, .code-tab') ?? element).getBoundingClientRect();
+  const isAfter = !window.before || Boolean(window.before.compareDocumentPosition(element) & 4);
+  window.before = element;
+  return {
+    name: element.tagName + ' ' + (element.id || element.name || element.textContent.trim().slice(0, 30)),
+    isInMain: element.closest('main') !== null,
+    isMarked: marks.some(ringed),
+    isInSight: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+    isAfter,
+    top: top + scrollY,
+  };
+})()`;
+
+let chromium: Browser;
+let service: Service;
+let ada: User;
+let quill: Application;
+
+before(async () => {
+  [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
+  ada = await createUser(service);
+  quill = await createApplication(service, { owner: ada });
+});
+
+after(async () => {
+  await chromium.close();
+  await service.stop();
+});
+
+/** Presses Tab from the top of the page until it leaves the page. */
+async function stopsOf(page: Page): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  for (let count = 0; count < MOST_STOPS; count += 1) {
+    await page.keyboard.press('Tab');
+    const stop: Stop | null = await page.evaluate(STOP);
+    if (stop === null || !stop.isAfter) return stops;
+    stops.push(stop);
+  }
+  return assert.fail('Tab never leaves the page');
+}
+
+const consent = () => `/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { scope: 'profile email' }))}`;
+
+const PAGES: readonly (readonly [name: string, isStranger: boolean, path: () => string, reached: readonly string[]])[] =
+  [
+    ['sign-in', true, () => '/sign-in', ['INPUT nickname', 'INPUT password', 'BUTTON Sign in', 'A Create an account']],
+    ['sign-up', true, () => '/sign-up', ['INPUT nickname', 'INPUT email', 'INPUT password', 'BUTTON Create account']],
+    [
+      'registration',
+      false,
+      () => '/oauth/applications/new',
+      ['INPUT type_web', 'INPUT name', 'INPUT redirect_uri_1', 'INPUT scope_1', 'BUTTON Register application'],
+    ],
+    ['consent', false, consent, ['INPUT scope_1', 'INPUT lasts_until_removed', 'BUTTON decision']],
+    [
+      'playground',
+      false,
+      () => `${applicationPath(quill)}/test`,
+      ['A Authorize Quill', 'BUTTON act', 'INPUT library-tab-0'],
+    ],
+  ];
+
+for (const width of [1280, 360]) {
+  for (const [name, isStranger, path, reached] of PAGES) {
+    test(`Tab walks through ${name} from top to bottom, each stop marked and in sight, ${width} pixels wide`, async () => {
+      const context = await visitor(chromium, { width });
+      const page = await context.newPage();
+      if (!isStranger) await signIn(page);
+      await page.goto(service.url + path());
+      // A field that has the focus from the beginning would be in the middle of the walk.
+      await page.evaluate(
+        'document.body.tabIndex = -1, document.body.focus(), document.body.removeAttribute("tabindex")',
+      );
+
+      const stops = await stopsOf(page);
+
+      assert.match(stops[0]?.name ?? '', /^A Skip to the content/);
+      const names = stops.map((stop) => stop.name);
+      for (const wanted of reached) assert.ok(names.includes(wanted), `${wanted} is not among ${names.join(', ')}`);
+      assert.deepEqual(
+        stops.filter((stop) => !stop.isMarked).map((stop) => stop.name),
+        [],
+      );
+      assert.deepEqual(
+        stops.filter((stop) => !stop.isInSight).map((stop) => stop.name),
+        [],
+      );
+      assert.deepEqual(climbsOf(stops.filter((stop) => stop.isInMain)), []);
+      await context.close();
+    });
+  }
+}
+
+/** Where the eye has to go up by more than a line to follow. */
+function climbsOf(stops: readonly Stop[]): readonly string[] {
+  return stops.flatMap((stop, index) => {
+    const before = stops[index - 1];
+    return before && stop.top < before.top - 48 ? [`${before.name} → ${stop.name}`] : [];
+  });
+}
+
+test('the skip link leads past the places to the content', async () => {
+  const context = await visitor(chromium);
+  const page = await context.newPage();
+  await signIn(page);
+  await page.goto(`${service.url}/oauth/applications/new`);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+
+  assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true);
+  await context.close();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${service.url}/sign-in`);
+  await page.fill('[name=nickname]', ada.nickname);
+  await page.fill('[name=password]', ada.password);
+  await page.click('form[action="/sign-in"] button[type=submit]');
+  await page.waitForURL(`${service.url}/`);
+}

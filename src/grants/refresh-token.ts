@@ -89,6 +89,7 @@ async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, 
   return written === null ? stale : refuse({ reason: 'refresh_token_reused' });
 }
 
+/** `held` is this client's own token; another client's is none of its business, and not handed over. */
 async function refused(
   call: TokenCall,
   refusal: Refusal,
@@ -96,11 +97,9 @@ async function refused(
 ): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: held?.accountId ?? null, clientId: client.id, familyId: held?.familyId ?? null };
-  // Another client's token is none of this client's business.
-  const own = held?.clientId === client.id ? held : undefined;
   const written = await world.database.write([
     report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
-    await trailOf(call, refusal, own),
+    await trailOf(call, refusal, held),
   ]);
   return written === null ? stale : refuse(refusal);
 }

@@ -146,7 +146,31 @@ test('a failed authentication is counted, reported and kept for the application,
   const [missing, wrong] = await keptOf(client);
   assert.deepEqual([wrong?.reason, wrong?.error], ['client_secret_wrong', 'invalid_client']);
   assert.match(wrong?.facts ?? '', /live_suffix=/);
-  assert.doesNotMatch(missing?.facts ?? '', /live_suffix=/);
+  assert.equal(missing?.facts, 'parameters=client_id grant_type\n');
+});
+
+test('a secret is described only where it is what was wrong, and failures are counted for their application', async () => {
+  const { world } = theStage();
+  const [open, client] = [await application(false), await application()];
+
+  await ask({ ...open, secret: client.secret }, { grant_type: 'x' });
+  for (const id of [client.publicId, 'nobody'])
+    await ask({ ...client, publicId: id, secret: 'wrong' }, { grant_type: 'x' });
+  await world.notebook.flush();
+
+  const [unexpected] = await keptOf(open);
+  assert.equal(unexpected?.reason, 'client_secret_unexpected');
+  assert.equal(unexpected?.facts, 'parameters=client_id client_secret grant_type\n');
+  const counted = await world.database.read<{ id: number; errors: number }>(
+    sql`select client_id as "id", errors from client_days where client_id in (${open.id}, ${client.id}) order by client_id`,
+  );
+  assert.deepEqual(
+    counted.map(({ id, errors }) => [id, errors]),
+    [
+      [open.id, 1],
+      [client.id, 1],
+    ],
+  );
 });
 
 test('a refresh is a use of its family, and of the permission to act while the user is away', async () => {
@@ -211,16 +235,23 @@ test('an administrator is known by the account, and each session has its own not
   const { value, insert } = openSession(world, accountId, SOURCE);
   const other = openSession(world, accountId, SOURCE);
   await world.database.write([insert]);
+  const stranger = await rowOf<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
+  const strange = openSession(world, stranger?.id ?? 0, SOURCE);
+  await world.database.write([strange.insert]);
   await world.database.write([other.insert, sql`update accounts set admin_at = ${1} where id = ${accountId}`]);
   pass(60);
 
   for (const each of [value, other.value]) assert.equal((await findSignedIn(world, each, SOURCE))?.isAdmin, true);
+  assert.equal((await findSignedIn(world, strange.value, SOURCE))?.isAdmin, false);
   await world.notebook.flush();
 
   for (const each of [value, other.value])
     assert.equal((await findSignedIn(world, each, SOURCE))?.session.seenAt, world.now());
-  const row = await rowOf<{ at: number }>(sql`select online_at as "at" from accounts where id = ${accountId}`);
-  assert.equal(row?.at, world.now());
+  const online = await world.database.read<{ at: number | null }>(sql`select online_at as "at" from accounts`);
+  assert.deepEqual(
+    online.map(({ at }) => at),
+    [world.now(), world.now()],
+  );
   await world.database.write([sql`update accounts set admin_at = null where id = ${accountId}`]);
 });
 

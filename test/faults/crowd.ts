@@ -18,7 +18,7 @@ export interface Crowd {
   greeting(): Shot;
 }
 
-const PEOPLE = 8;
+const PEOPLE = 4;
 const LANES = 8;
 
 /** `chains` is how many refreshes can be under way at once. */

@@ -1,4 +1,4 @@
-/** A thread full of clients that send and read as slowly as they can; whoever is cut off comes back at once. */
+/** A thread full of clients that send and read as slowly as they can; whoever is cut off comes back. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -36,6 +36,7 @@ interface HordeOrder {
 const OPENED_AT_ONCE = 50;
 const SLICES = 10;
 const NEWS_EVERY_MS = 200;
+const BACK_AFTER_MS = 100;
 
 /** Resolves when all of them are there. */
 export async function summonHorde(order: HordeOrder, progress: (line: string) => void): Promise<Horde> {
@@ -84,7 +85,7 @@ async function beSlow({ port, count, asset }: HordeOrder): Promise<void> {
         own.seconds = Math.max(own.seconds, (performance.now() - slow.since) / 1000);
       }
       slow.since = undefined;
-      setTimeout(enlist, 100, index);
+      setTimeout(enlist, BACK_AFTER_MS, index);
     });
   };
   setInterval(() => {

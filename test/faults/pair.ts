@@ -37,7 +37,13 @@ interface Seat {
 
 const LONGEST_WAIT_MS = 20_000;
 /** So much log is kept for a standby that is being made. */
-const REPLICATION = ['wal_level=replica', 'max_wal_senders=8', 'wal_keep_size=512MB', 'synchronous_commit=on'];
+const REPLICATION = [
+  'wal_level=replica',
+  'max_wal_senders=8',
+  'wal_keep_size=512MB',
+  'synchronous_commit=on',
+  'wal_retrieve_retry_interval=200ms',
+];
 
 export async function startPair(): Promise<Pair> {
   const home = await openHome();

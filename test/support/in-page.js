@@ -10,7 +10,8 @@ globalThis.look = (() => {
 
   const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
   const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
-  const isStrip = (element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0;
+  const isStrip = (element) =>
+    element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
 
   // The page as axe-core sees it, apart from colours: what stands where, what is seen, and what refers to what.
   const shape = () => {

@@ -28,8 +28,8 @@ const MIXES: Readonly<Record<string, Mix>> = {
 };
 
 const TIMES_CAPACITY = 10;
-/** Less than this many times the capacity is no overload. */
-const LEAST_TIMES = 3;
+/** Of what was offered, this much at least must have been too much; otherwise nothing was overloaded. */
+const LEAST_UNSERVED = 0.5;
 const ROUND_SECONDS = 10;
 const CONNECTIONS_PER_WORKER = 64;
 /** No more sign-ins at once than are hashed or wait. */
@@ -147,7 +147,7 @@ function judgeFloods(floods: readonly Flood[], calm: number, stderr: string): Ou
     const total = totalOf(impact);
     for (const field of ['operations', 'served', 'shed', 'lost'] as const) totals[field] += total[field];
     violations.push(...amiss(mix, impact));
-    bite = Math.min(bite, impact.offered / impact.seconds / peak);
+    bite = Math.min(bite, 1 - total.served / Math.max(1, impact.offered));
     const goodput = total.served / impact.seconds / peak;
     const p99 = percentile(timesOf(impact), 0.99);
     const whoami = percentile(timesOf(impact, 'whoami'), 0.99);
@@ -162,6 +162,6 @@ function judgeFloods(floods: readonly Flood[], calm: number, stderr: string): Ou
       `${round((100 * total.shed) / Math.max(1, total.operations))} % shed, p99 ${round(p99)} ms, ` +
       `whoami p99 ${round(whoami)} ms, ${round(megabytes)} MB, normal again after ${round(recoverySeconds)} s`;
   }
-  const findings: Findings = { ...totals, bite, leastBite: LEAST_TIMES, violations, figures, missed: bar.missed };
+  const findings: Findings = { ...totals, bite, leastBite: LEAST_UNSERVED, violations, figures, missed: bar.missed };
   return sumUp(findings);
 }

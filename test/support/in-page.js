@@ -2,8 +2,10 @@
 'use strict';
 
 globalThis.look = (() => {
-  // Their values are names of somebody's choosing, in somebody's language: only which of them are equal matters.
-  const FREE = /^(?:lang|id|for|name|value|href|src|action|title|alt|datetime|download|aria-label|aria-labelledby|aria-describedby|aria-controls|data-.*)$/;
+  // Their values are names of somebody's choosing, in one language or another: only which of them are equal matters.
+  const FREE = /^(?:lang|id|for|name|title|alt|aria-label|aria-labelledby|aria-describedby|aria-controls)$/;
+  // Of these it only matters that they have a value.
+  const FILLED = /^(?:value|href|src|action|datetime|download|data-.*)$/;
   const REFERRING = /^aria-(?:labelledby|describedby|controls)$/;
   // They move and colour things; what comes of that is asked of the browser.
   const DRAWN = /^(?:class|style|d|x|y|width|height|viewBox|cx|cy|r|rx|points|transform)$/;
@@ -24,6 +26,7 @@ globalThis.look = (() => {
     for (const element of document.querySelectorAll('*')) {
       const attributes = [...element.attributes].map(({ name, value }) => {
         if (DRAWN.test(name)) return '';
+        if (FILLED.test(name)) return `${name}=${value !== ''}`;
         if (!FREE.test(name) || value === '') return `${name}=${value}`;
         return `${name}=${REFERRING.test(name) ? value.split(' ').map(numbered) : numbered(value)}`;
       });

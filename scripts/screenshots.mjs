@@ -7,7 +7,7 @@ import { ensureInstalled, nodeOf, projectRoot } from './install.mjs';
 /** Those that are kept in docs/; `npm run screenshots -- --all` takes every page in every look, into test-results/. */
 const KEPT = [
   'home-en-1280',
-  'home-signed-in-en-1280',
+  'home-newcomer-en-1280',
   'applications-en-1280',
   'application-en-1280',
   'application-new-en-360-dark',

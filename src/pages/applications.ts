@@ -90,7 +90,7 @@ ${
   page.applications.length === 0
     ? emptyState({
         title: words.nothingFound,
-        text: words.nothingFoundText(html`<bdi class="name">“${page.words}”</bdi>`),
+        text: words.nothingFoundText(html`<bdi class="name">${page.words}</bdi>`),
         action: buttonLink(all, 'secondary', words.showAll),
       })
     : html`${table({

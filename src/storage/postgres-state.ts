@@ -9,8 +9,8 @@ import type { Client } from './postgres-reads.ts';
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';
 
-/** Two on their way keep both sides busy; more would only make the groups smaller. */
-const MOST_UNDER_WAY = 2;
+/** One at a time: sending costs more than the answer is worth, and whoever waits for the next one shares it. */
+const MOST_UNDER_WAY = 1;
 
 /** While others write all the time, looking whether somebody did is wasted; this often we find out whether they still do. */
 const WONDER_MILLISECONDS = 50;

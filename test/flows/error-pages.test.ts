@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 
 const on = eachDatabase(usualStage);
 
-const TURN = { en: /\bturn\b/i, ru: /ход|должен (разработчик|его разработчик)/ } as const;
+const TURN = { en: /\bturn\b/i, ru: /дело за (вами|нами)|снова можно|должен (разработчик|его разработчик)/ } as const;
 const TRACE = { en: /Trace [0-9a-f]{16}/, ru: /Номер запроса [0-9a-f]{16}/ } as const;
 const NUMBER = { en: 'Error', ru: 'Ошибка' } as const;
 

@@ -39,6 +39,9 @@ async function visit(browser: Browser, stage: Stage, who: Who, language: string)
     for (const look of looks) {
       await page.setViewportSize({ width: look.width, height: 900 });
       await page.emulateMedia({ colorScheme: look.colorScheme });
+      // As somebody sees it who opens it in this window: from the top, and with the current tab in sight.
+      await page.evaluate(`scrollTo(0, 0);
+        for (const tab of document.querySelectorAll('nav [aria-current=page]')) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' })`);
       await page.screenshot({ path: join(FOLDER, `${nameOf(place, language, look)}.png`), fullPage: true });
     }
   }

@@ -132,3 +132,12 @@ test('the script has no words of its own', async () => {
   assert.ok(strings.length > 5);
   for (const string of strings) assert.doesNotMatch(string, /^[A-Z]|[a-z] [a-z]/, string);
 });
+
+test('Russian is set as Russian is set: its own quotation marks, and no dash at the beginning of a line', () => {
+  for (const [name, document] of everyPage((text) => text, 'ru')) {
+    const words = textOf(document);
+
+    assert.doesNotMatch(words, /[“”„]|[а-яё]"|"[а-яё]/iu, name);
+    assert.doesNotMatch(words, /[а-яё»] [–—] /iu, name);
+  }
+});

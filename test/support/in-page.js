@@ -12,8 +12,11 @@ globalThis.look = (() => {
 
   const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
   const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+  // Something to push along, with nothing inside that the keyboard could reach.
   const isStrip = (element) =>
-    element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
+    element.scrollWidth > element.clientWidth &&
+    /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+    element.querySelector('a, button, input, summary, [tabindex]') === null;
 
   // The page as axe-core sees it, apart from colours: what stands where, what is seen, and what refers to what.
   const shape = () => {

@@ -25,7 +25,7 @@ export const applications = {
   orders: { created: 'newest', name: 'name', users: 'most users', last_token: 'last token' },
   find: 'Find',
   nothingFound: 'Nothing found',
-  nothingFoundText: (words: Html) => html`No application is called ${words}, and none has it as its client_id.`,
+  nothingFoundText: (words: Html) => html`No application is called “${words}”, and none has it as its client_id.`,
   showAll: 'Show all applications',
   offers: 'Offered to you',
   offer: (owner: Html, distance: Html) => html`offered by ${owner} ${distance}`,

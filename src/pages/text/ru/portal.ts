@@ -31,7 +31,7 @@ export const applications = {
   },
   find: 'Найти',
   nothingFound: 'Ничего не найдено',
-  nothingFoundText: (words: Html) => html`Нет приложения с названием или client_id ${words}.`,
+  nothingFoundText: (words: Html) => html`Нет приложения с названием или client_id «${words}».`,
   showAll: 'Показать все приложения',
   offers: 'Предложено вам',
   offer: (owner: Html, distance: Html) => html`предлагает ${owner}, ${distance}`,

@@ -10,7 +10,7 @@ import { HOME, onEachEngine, type Stage } from './stage.ts';
 
 const WORDS = {
   en: { turn: /\bturn\b/i, maybe: /may not have been saved: check before you send it again/, never: /was not saved/ },
-  ru: { turn: /ход|должен/, maybe: /могло не сохраниться: проверьте/, never: /не сохранено/ },
+  ru: { turn: /дело за|должен/, maybe: /могло не сохраниться: проверьте/, never: /не сохранено/ },
 } as const;
 
 function tell({ world }: Stage, problem: Problem, { language, method }: { language: Language; method: string }) {

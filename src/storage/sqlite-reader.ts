@@ -1,5 +1,6 @@
 /**
- * Reads of the embedded database, remembered for exactly as long as nobody has committed anything.
+ * Reads of the embedded database, remembered for exactly as long as nobody has committed anything. Rows that are read again and
+ * turn out the same are handed out as the same objects, so that what others have made of them stays good.
  *
  * SQLite's `data_version` changes with every commit of any other connection: our writer thread and other processes
  * alike. So a remembered answer is the one the database would give now, on every instance, and no rule of ours has
@@ -16,11 +17,19 @@ export interface Reader {
 
 /** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
 const MOST_ROWS = 4;
-const MOST_ANSWERS = 10_000;
+const MOST_ANSWERS = 4000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Answer {
+  rows: readonly Row[];
+  /** The count of changes at which the rows were last read. */
+  readAt: number;
+}
 
 interface Shelf {
   readonly prepared: Statement;
-  readonly answers: Map<Value, readonly unknown[]>;
+  readonly answers: Map<Value, Answer>;
 }
 
 export function openReader(path: string): Reader {
@@ -29,13 +38,16 @@ export function openReader(path: string): Reader {
   versionStatement.setReturnArrays(true);
   const shelves = new Map<readonly string[], Shelf>();
   let version: unknown;
+  let changes = 0;
   let remembered = 0;
 
-  function forgetWhenChanged(): void {
+  function noticeChange(): void {
     const current = firstColumn(versionStatement);
-    if (current === version && remembered < MOST_ANSWERS) return;
-    version = current;
-    if (remembered === 0) return;
+    if (current !== version) {
+      version = current;
+      changes += 1;
+    }
+    if (remembered < MOST_ANSWERS) return;
     for (const shelf of shelves.values()) shelf.answers.clear();
     remembered = 0;
   }
@@ -50,7 +62,7 @@ export function openReader(path: string): Reader {
       setImmediate(() => {
         looking = undefined;
         try {
-          forgetWhenChanged();
+          noticeChange();
           resolve();
         } catch (error) {
           reject(error);
@@ -64,10 +76,15 @@ export function openReader(path: string): Reader {
     const shelf = shelfFor(connection, shelves, statement);
     const key = keyOf(statement.values);
     const known = shelf.answers.get(key);
-    if (known !== undefined) return known;
+    if (known?.readAt === changes) return known.rows;
     const rows = shelf.prepared.all(...statement.values);
+    if (known !== undefined) {
+      if (!areSame(known.rows, rows)) known.rows = rows;
+      known.readAt = changes;
+      return known.rows;
+    }
     if (rows.length <= MOST_ROWS) {
-      shelf.answers.set(key, rows);
+      shelf.answers.set(key, { rows, readAt: changes });
       remembered += 1;
     }
     return rows;
@@ -93,6 +110,16 @@ function shelfFor(connection: Connection, shelves: Map<readonly string[], Shelf>
     shelves.set(text, shelf);
   }
   return shelf;
+}
+
+function areSame(some: readonly Row[], others: readonly Row[]): boolean {
+  if (some.length !== others.length) return false;
+  return some.every((row, index) => {
+    const other = others[index];
+    // Both come from one statement, so they have the same columns.
+    for (const column in row) if (row[column] !== other?.[column]) return false;
+    return true;
+  });
 }
 
 /** One value is its own key: numbers and texts never meet in a Map. */

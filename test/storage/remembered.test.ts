@@ -77,3 +77,19 @@ for (const engine of ENGINES) {
     });
   });
 }
+
+test('rows of SQLite that another commit left as they were are handed out as the same objects, changed ones are not', async () => {
+  const database = await openAt(await addressOf('sqlite'));
+  await database.write([sql`insert into limits (name, spent, resets_at) values (${'a'}, 0, 1)`]);
+  const [before] = await database.read(one('a'));
+
+  await database.write([sql`insert into limits (name, spent, resets_at) values (${'b'}, 0, 1)`]);
+  const [untouched] = await database.read(one('a'));
+  await database.write([sql`update limits set spent = ${1} where name = ${'a'}`]);
+  const [changed] = await database.read<{ spent: number }>(one('a'));
+  await database.write([sql`delete from limits where name = ${'a'}`]);
+
+  assert.equal(untouched, before);
+  assert.equal(changed?.spent, 1);
+  assert.deepEqual(await database.read(one('a')), []);
+});

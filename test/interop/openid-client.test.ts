@@ -52,6 +52,6 @@ test('openid-client gets a token for the application itself', async () => {
   const tokens = await client.clientCredentialsGrant(config, { scope: 'profile' });
 
   assert.equal(tokens.scope, 'profile');
-  assert.equal(tokens.expiresIn(), 86400);
+  assert.equal(tokens.expires_in, 86400);
   assert.equal(tokens.refresh_token, undefined);
 });

@@ -41,13 +41,13 @@ export interface Rows {
   readonly damage: readonly string[];
 }
 
-const CODES = 'select digest, family_id as "familyId" from codes';
-const FAMILIES = `select f.id, k.account_id as "account", c.public_id as "client", f.revoked_because as "revokedBecause"
+export const CODES = 'select digest, family_id as "familyId" from codes';
+export const FAMILIES = `select f.id, k.account_id as "account", c.public_id as "client", f.revoked_because as "revokedBecause"
   from families f join consents k on k.id = f.consent_id join clients c on c.id = f.client_id`;
-const PAIRS = `select id, family_id as "familyId", parent_id as "parentId", access_digest as "accessDigest",
+export const PAIRS = `select id, family_id as "familyId", parent_id as "parentId", access_digest as "accessDigest",
   refresh_digest as "refreshDigest", issued_at as "issuedAt", used_at as "usedAt", renewed_at as "renewedAt",
   superseded_at as "supersededAt", revoked_at as "revokedAt" from pairs`;
-const EVENTS = `select kind, family_id as "familyId" from events where kind like 'code.%' or kind like 'token.%'`;
+export const EVENTS = `select kind, family_id as "familyId" from events where kind like 'code.%' or kind like 'token.%'`;
 
 export async function readRows(databaseUrl: string): Promise<Rows> {
   return databaseUrl.startsWith('sqlite:') ? readSqlite(databaseUrl.slice(7)) : await readPostgres(databaseUrl);

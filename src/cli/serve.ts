@@ -1,6 +1,5 @@
 /** `latchkey serve`: opens the port and the database, says where it listens, and leaves without losing a request. */
 import { offerSetup } from '../accounts/setup.ts';
-import { createApp } from '../app.ts';
 import { withListeningPort } from '../config.ts';
 import { type Server, startServer } from '../http/server.ts';
 import { createLog, type Log } from '../log.ts';
@@ -27,6 +26,8 @@ export const command = act({
       throw error;
     });
     const stopped = untilToldToStop(log);
+    // Doors and pages are loaded only now, while the database's own thread starts.
+    const { createApp } = await import('../app.ts');
     server.open(createApp(world));
     const background = startBackground(world);
     call.print(`latchkey listening on http://${printableHost(settings.host)}:${server.port}`);

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { World } from '../world.ts';
 import { type AddressReader, createAddressReader } from './address.ts';
+import { type Ahead, createAhead } from './ahead.ts';
 import { createHeaderSets, type HeaderSets } from './headers.ts';
 import { createLine, type Line } from './line.ts';
 import type { ErrorAnswers } from './problem.ts';
@@ -29,12 +30,11 @@ export interface Hall {
   readonly nextTraceId: () => string;
   readonly mostBusy: number;
   readonly line: Line;
+  readonly ahead: Ahead;
   /** Requests that came in and are not answered yet. */
   open: number;
   /** Those of them that a door is working on. A slow body keeps no door busy, so it cannot keep others out. */
   busy: number;
-  /** Requests that wait behind an earlier one of their own connection, of all connections together. */
-  ahead: number;
   isDraining: boolean;
   /** Who wants to know when nothing is open any more. */
   readonly waiting: (() => void)[];
@@ -69,9 +69,9 @@ export function createHall(furnishing: Furnishing): Hall {
     nextTraceId: createTraceIds(world.randomBytes),
     mostBusy,
     line: createLine(patienceMs),
+    ahead: createAhead(),
     open: 0,
     busy: 0,
-    ahead: 0,
     isDraining: false,
     waiting: [],
   };

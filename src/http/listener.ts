@@ -20,16 +20,14 @@ export interface Listener {
 }
 
 const BODY_LIMIT_BYTES = 65_536;
-/** Some 3 KB each, so 30 MB. Beyond it, whoever sends ahead is cut off. */
-const MOST_AHEAD = 10_000;
 
 export function createListener(furnishing: Furnishing): Listener {
   const hall = createHall(furnishing);
   return {
     answer(res, expectsContinue) {
+      // A response without a socket waits behind an earlier one of the same connection.
       if (res.socket !== null) answer(hall, res, expectsContinue);
-      else if (hall.ahead < MOST_AHEAD) inTurn(hall, res, () => answer(hall, res, expectsContinue));
-      else res.req.socket.destroy();
+      else hall.ahead.wait(res, () => answer(hall, res, expectsContinue));
     },
     drain() {
       hall.isDraining = true;
@@ -39,24 +37,6 @@ export function createListener(furnishing: Furnishing): Listener {
     },
     idle: () => (hall.open === 0 ? Promise.resolve() : new Promise((resolve) => hall.waiting.push(resolve))),
   };
-}
-
-/**
- * A response without a socket waits behind an earlier one of the same connection. Its door is opened when its turn has
- * come, so that one connection, however many requests it sends ahead, keeps one door busy.
- */
-function inTurn(hall: Hall, res: ServerResponse, go: () => void): void {
-  hall.ahead += 1;
-  let isWaiting = true;
-  const end = () => {
-    if (isWaiting) hall.ahead -= 1;
-    isWaiting = false;
-  };
-  res.once('socket', () => {
-    end();
-    process.nextTick(go);
-  });
-  res.req.once('close', end);
 }
 
 function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {

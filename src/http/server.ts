@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { closeAfterLastCall } from './last-call.ts';
 import type { Listener } from './listener.ts';
 import { watchNewcomers } from './newcomers.ts';
+import { letGoOfUnread } from './unread.ts';
 
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
@@ -68,9 +69,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     connectionsCheckingInterval: limits.checkEveryMs,
     requireHostHeader: true,
     insecureHTTPParser: false,
+    // A request that announces no body (RFC 9112 §6.3) has none to read to its end.
+    optimizeEmptyRequests: true,
   });
   if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
-  server.timeout = limits.silenceTimeoutMs;
+  letGoOfUnread(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
   server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));

@@ -21,6 +21,10 @@ const PREFIX_LENGTH = 4;
 /** 45 bytes are exactly 60 base64url characters, so one string has one spelling. */
 export const TOKEN_LENGTH = PREFIX_LENGTH + 60;
 
+/** One room for every string that is read: each request reads at least one, and none is kept. */
+const decoded = Buffer.alloc(TOTAL_BYTES);
+const checked = decoded.subarray(0, CHECKED_BYTES);
+
 /** Writes the string for a record. `random` must be RANDOM_BYTES fresh random bytes. */
 export function formatToken(kind: TokenKind, id: number, random: Buffer): string {
   return PREFIX[kind] + assemble(id, random);
@@ -34,10 +38,9 @@ export function formatSecret(random: Buffer): string {
 /** The record's number, or undefined when the string cannot be a token of this kind. */
 export function parseToken(kind: TokenKind | 'secret', text: string): number | undefined {
   if (text.length !== TOKEN_LENGTH || !text.startsWith(PREFIX[kind])) return undefined;
-  const bytes = Buffer.from(text.slice(PREFIX_LENGTH), 'base64url');
-  if (bytes.length !== TOTAL_BYTES) return undefined;
-  if (crc32(bytes.subarray(0, CHECKED_BYTES)) !== bytes.readUInt32BE(CHECKED_BYTES)) return undefined;
-  const id = bytes.readUInt32BE(0) * 2 ** 32 + bytes.readUInt32BE(4);
+  if (decoded.write(text.slice(PREFIX_LENGTH), 'base64url') !== TOTAL_BYTES) return undefined;
+  if (crc32(checked) !== decoded.readUInt32BE(CHECKED_BYTES)) return undefined;
+  const id = decoded.readUInt32BE(0) * 2 ** 32 + decoded.readUInt32BE(4);
   return Number.isSafeInteger(id) ? id : undefined;
 }
 

@@ -27,6 +27,7 @@ function applyPending(connection: Connection): void {
   connection.exec(asSqlite(LEDGER));
   for (const migration of pending(appliedTo(connection))) {
     for (const statement of statementsOf(migration)) connection.exec(asSqlite(statement));
+    for (const statement of migration.sqlite ?? []) connection.exec(statement);
     connection
       .prepare(
         "insert into migrations (number, name, applied_at) values (?, ?, cast(strftime('%s', 'now') as integer))",

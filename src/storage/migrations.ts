@@ -7,12 +7,15 @@ import { portal } from './migrations/0004-portal.ts';
 import { administration } from './migrations/0005-administration.ts';
 import { playground } from './migrations/0006-playground.ts';
 import { linksAndTraces } from './migrations/0007-links-and-traces.ts';
+import { revisions } from './migrations/0008-revisions.ts';
 
 export interface Migration {
   readonly number: number;
   readonly name: string;
   /** Statements separated by semicolons; forward only, never edited after release. */
   readonly text: string;
+  /** What SQLite alone needs besides, one statement each. */
+  readonly sqlite?: readonly string[];
 }
 
 export const migrations: readonly Migration[] = [
@@ -23,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: 'administration', text: administration },
   { number: 6, name: 'playground', text: playground },
   { number: 7, name: 'links-and-traces', text: linksAndTraces },
+  { number: 8, name: 'revisions', text: '', sqlite: revisions },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -1,14 +1,14 @@
 /**
- * Reads of the embedded database, remembered for exactly as long as nobody has committed anything. Rows that are read again and
- * turn out the same are handed out as the same objects, so that what others have made of them stays good.
+ * Reads of the embedded database, remembered for exactly as long as nobody has changed the tables they come from. Rows that are
+ * read again and turn out the same are handed out as the same objects, so that what others have made of them stays good.
  *
- * SQLite's `data_version` changes with every commit of any other connection: our writer thread and other processes
- * alike. So a remembered answer is the one the database would give now, on every instance, and no rule of ours has
- * to name what might have changed.
+ * The database itself says what has changed, whoever changed it (sqlite-revisions.ts). So a remembered answer is the
+ * one it would give now, on every instance, and no rule of ours has to name what might have changed.
  */
 import { Unavailable } from './database.ts';
 import type { Sql, Value } from './sql.ts';
-import { type Connection, connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
+import { connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
+import { type Tables, watchRevisions } from './sqlite-revisions.ts';
 
 export interface Reader {
   read(statement: Sql): Promise<readonly unknown[]>;
@@ -18,98 +18,121 @@ export interface Reader {
 /** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
 const MOST_ROWS = 4;
 const MOST_ANSWERS = 4000;
+/** Of each statement, the questions that were asked once. */
+const MOST_ASKED = 4000;
 
 type Row = Readonly<Record<string, unknown>>;
 
 interface Answer {
   rows: readonly Row[];
-  /** The count of changes at which the rows were last read. */
-  readAt: number;
+  /** The stamp of the tables when the rows were last read. */
+  stamp: number;
 }
 
 interface Shelf {
   readonly prepared: Statement;
+  readonly tables: Tables;
   readonly answers: Map<Value, Answer>;
+  /** Most refresh tokens and codes are asked for once in their life: only what is asked for again is remembered. */
+  readonly askedOnce: Set<Value>;
+}
+
+interface Question {
+  readonly statement: Sql;
+  readonly resolve: (rows: readonly unknown[]) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export function openReader(path: string): Reader {
   const connection = connect(path, 'reader');
-  const versionStatement = connection.prepare('pragma data_version');
-  versionStatement.setReturnArrays(true);
+  const revisions = watchRevisions(connection);
   const shelves = new Map<readonly string[], Shelf>();
-  let version: unknown;
-  let changes = 0;
   let remembered = 0;
 
-  function noticeChange(): void {
-    const current = firstColumn(versionStatement);
-    if (current !== version) {
-      version = current;
-      changes += 1;
-    }
+  function makeRoom(): void {
     if (remembered < MOST_ANSWERS) return;
     for (const shelf of shelves.values()) shelf.answers.clear();
     remembered = 0;
   }
 
-  /**
-   * One look at the version serves all reads of a turn. It happens after the turn's requests were received, so what
-   * any process had committed before a request began is seen by that request.
-   */
-  let looking: Promise<void> | undefined;
-  function look(): Promise<void> {
-    looking ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        looking = undefined;
-        try {
-          noticeChange();
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    return looking;
+  function shelfFor({ text }: Sql): Shelf {
+    let shelf = shelves.get(text);
+    if (!shelf) {
+      const whole = text.join('?');
+      shelf = {
+        prepared: connection.prepare(whole),
+        tables: revisions.tablesOf(whole),
+        answers: new Map(),
+        askedOnce: new Set(),
+      };
+      shelves.set(text, shelf);
+    }
+    return shelf;
   }
 
   function answer(statement: Sql): readonly unknown[] {
-    const shelf = shelfFor(connection, shelves, statement);
+    const shelf = shelfFor(statement);
     const key = keyOf(statement.values);
+    const stamp = revisions.stampOf(shelf.tables);
     const known = shelf.answers.get(key);
-    if (known?.readAt === changes) return known.rows;
+    if (known?.stamp === stamp) return known.rows;
     const rows = shelf.prepared.all(...statement.values);
     if (known !== undefined) {
       if (!areSame(known.rows, rows)) known.rows = rows;
-      known.readAt = changes;
+      known.stamp = stamp;
       return known.rows;
     }
-    if (rows.length <= MOST_ROWS) {
-      shelf.answers.set(key, { rows, readAt: changes });
+    if (rows.length <= MOST_ROWS && wasAsked(shelf, key)) {
+      shelf.answers.set(key, { rows, stamp });
       remembered += 1;
     }
     return rows;
   }
 
-  return {
-    read: async (statement) => {
+  let asked: Question[] = [];
+
+  /**
+   * One look at what has changed serves all reads of a turn. It happens after the turn's requests were received, so what
+   * any process had committed before a request began is seen by that request.
+   */
+  function answerAll(): void {
+    const questions = asked;
+    asked = [];
+    try {
+      revisions.look();
+      makeRoom();
+    } catch (error) {
+      for (const { reject } of questions) reject(told(error));
+      return;
+    }
+    for (const { statement, resolve, reject } of questions) {
       try {
-        await look();
-        return answer(statement);
+        resolve(answer(statement));
       } catch (error) {
-        throw isOutOfReach(error) ? new Unavailable(`The database is busy or out of reach: ${String(error)}`) : error;
+        reject(told(error));
       }
-    },
+    }
+  }
+
+  return {
+    read: (statement) =>
+      new Promise((resolve, reject) => {
+        asked.push({ statement, resolve, reject });
+        if (asked.length === 1) setImmediate(answerAll);
+      }),
     close: () => connection.close(),
   };
 }
 
-function shelfFor(connection: Connection, shelves: Map<readonly string[], Shelf>, { text }: Sql): Shelf {
-  let shelf = shelves.get(text);
-  if (!shelf) {
-    shelf = { prepared: connection.prepare(text.join('?')), answers: new Map() };
-    shelves.set(text, shelf);
-  }
-  return shelf;
+function wasAsked({ askedOnce }: Shelf, key: Value): boolean {
+  if (askedOnce.delete(key)) return true;
+  if (askedOnce.size === MOST_ASKED) askedOnce.clear();
+  askedOnce.add(key);
+  return false;
+}
+
+function told(error: unknown): unknown {
+  return isOutOfReach(error) ? new Unavailable(`The database is busy or out of reach: ${String(error)}`) : error;
 }
 
 function areSame(some: readonly Row[], others: readonly Row[]): boolean {
@@ -125,9 +148,4 @@ function areSame(some: readonly Row[], others: readonly Row[]): boolean {
 /** One value is its own key: numbers and texts never meet in a Map. */
 function keyOf(values: readonly Value[]): Value {
   return values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
-}
-
-function firstColumn(statement: Statement): unknown {
-  // With setReturnArrays a row is an array, which the type of `get` does not say.
-  return (statement.get() as unknown as unknown[])[0];
 }

@@ -26,7 +26,7 @@ const replies = new WeakMap<Introspected, Reply>();
 function replyWith(told: Introspected): Reply {
   let reply = replies.get(told);
   if (reply === undefined) {
-    reply = jsonReply(200, told);
+    reply = Object.freeze(jsonReply(200, told));
     replies.set(told, reply);
   }
   return reply;

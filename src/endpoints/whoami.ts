@@ -27,7 +27,7 @@ function replyTo(world: World, { held, scope }: Admission): Reply {
   let reply = replies.get(held);
   if (reply === undefined) {
     const body = whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url });
-    reply = { status: 200, headers: HEADERS, body: JSON.stringify(body) };
+    reply = Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
     replies.set(held, reply);
   }
   return reply;

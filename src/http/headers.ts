@@ -9,6 +9,14 @@ export interface HeaderSet {
   readonly places: ReadonlyMap<string, number>;
   /** The whole list for replies whose own headers never change, by those headers. */
   readonly merged: WeakMap<object, readonly string[]>;
+  /** What goes before the body of replies that never change, by the reply. */
+  readonly prepared: WeakMap<object, Prepared>;
+}
+
+/** The list is handed to node:http, which asks for a list of its own and changes nothing in it. */
+export interface Prepared {
+  readonly headers: string[];
+  readonly encoding: 'latin1' | 'utf8';
 }
 
 export type HeaderSets = Readonly<Record<Kind, HeaderSet>>;
@@ -93,5 +101,5 @@ function headerSet(headers: Record<string, string>): HeaderSet {
     flat.push(name, value);
     places.set(name.toLowerCase(), flat.length - 1);
   }
-  return { flat, places, merged: new WeakMap() };
+  return { flat, places, merged: new WeakMap(), prepared: new WeakMap() };
 }

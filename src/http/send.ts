@@ -1,7 +1,7 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
 import type { ServerResponse } from 'node:http';
 import { announcesBody } from './body.ts';
-import type { HeaderSet } from './headers.ts';
+import type { HeaderSet, Prepared } from './headers.ts';
 import type { Reply } from './request.ts';
 
 /** An unread body up to this size is read to its end by node:http, and the connection lives on. */
@@ -20,16 +20,26 @@ export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Man
   const { req } = res;
   const { status, body } = reply;
   const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
+  const { headers, encoding } = prepare(set, reply);
+  res.writeHead(status, isDraining || lingers ? [...headers, 'Connection', 'close'] : headers);
+  const content = req.method === 'HEAD' || body === undefined ? '' : body;
+  if (lingers) lingerThenEnd(res, content);
+  else res.end(content, encoding);
+}
+
+/** A frozen reply is sent again and again: what goes before its body is made once. */
+function prepare(set: HeaderSet, reply: Reply): Prepared {
+  const known = set.prepared.get(reply);
+  if (known !== undefined) return known;
+  const { status, body } = reply;
   const headers = withReplyHeaders(set, reply);
   const length = lengthOf(body);
   // RFC 9110 §8.6: neither of these carries a length.
   if (status !== 204 && status !== 304) headers.push('Content-Length', String(length));
-  if (isDraining || lingers) headers.push('Connection', 'close');
-  res.writeHead(status, headers);
-  const content = req.method === 'HEAD' || body === undefined ? '' : body;
   // As many bytes as characters means plain ASCII, which needs no encoding on the way out.
-  if (lingers) lingerThenEnd(res, content);
-  else res.end(content, length === content.length ? 'latin1' : 'utf8');
+  const prepared: Prepared = { headers, encoding: length === (body?.length ?? 0) ? 'latin1' : 'utf8' };
+  if (Object.isFrozen(reply)) set.prepared.set(reply, prepared);
+  return prepared;
 }
 
 /** Frozen headers are the same for every reply that carries them, so the merged list is made once. */

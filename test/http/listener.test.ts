@@ -169,3 +169,30 @@ test('the address of the client is taken from a trusted proxy, and from nobody e
   assert.equal(JSON.parse(ignored.body).source.address, '127.0.0.1');
   await trusting.server.stop(0);
 });
+
+test('a reply that never changes is sent whole each time, at two kinds of address and while clients are asked to leave', async () => {
+  const reply = Object.freeze({ status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Ключ' });
+  const routes = (['page', 'open-api'] as const).map(
+    (kind) => ({ method: 'GET', path: `/${kind}`, kind, door: () => reply }) as const,
+  );
+  const { port, server, listener } = await openHallway({ routes });
+  const told = (path: string) => exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+
+  const pages = [await told('/page'), await told('/page')];
+  const open = await told('/open-api');
+  listener.drain();
+  const last = await told('/page');
+
+  for (const { body, headers } of [...pages, open, last])
+    assert.deepEqual([body, headers.get('content-length')], ['Ключ', '8']);
+  assert.deepEqual(
+    pages.map(({ headers }) => headers.get('access-control-allow-origin')),
+    [undefined, undefined],
+  );
+  assert.equal(open.headers.get('access-control-allow-origin'), '*');
+  assert.deepEqual(
+    [...pages, last].map(({ headers }) => headers.get('connection')),
+    ['keep-alive', 'keep-alive', 'close'],
+  );
+  await server.stop(0);
+});

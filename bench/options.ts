@@ -29,11 +29,14 @@ export class WrongCall extends Error {
 /** Limits are measured beside the workloads they belong to; nobody asks for them by name. */
 const LIMITS: readonly WorkloadName[] = ['get', 'post', 'pg-select', 'pg-insert', 'pgbench-select', 'pgbench-insert'];
 
+/** Needs the sample of a filled database. */
+const GROWTH_ONLY: WorkloadName = 'W1-wide';
+
 export const HELP = `Usage: npm run bench -- [WORKLOAD…] [OPTIONS]
 
 Workloads (without any: all of them, against all peers, on both databases):
 ${Object.entries(WORKLOADS)
-  .filter(([name]) => !isLimit(name))
+  .filter(([name]) => !isLimit(name) && name !== GROWTH_ONLY)
   .map(([name, says]) => `  ${name.padEnd(14)}${says}`)
   .join('\n')}
   all           all of them, against all peers, on both databases
@@ -96,7 +99,7 @@ export function readOptions(words: readonly string[]): Options {
 function allWorkloads(): readonly WorkloadName[] {
   // The keys of the table are exactly the names of its type.
   const names = Object.keys(WORKLOADS) as WorkloadName[];
-  return names.filter((name) => !isLimit(name));
+  return names.filter((name) => !isLimit(name) && name !== GROWTH_ONLY);
 }
 
 function isLimit(name: string): boolean {

@@ -23,7 +23,7 @@ export interface Course {
 }
 
 const NEEDS_TOKENS: readonly WorkloadName[] = ['W1', 'W5', 'day', 'flood'];
-const IS_READ: readonly WorkloadName[] = ['W1', 'consent-page', 'flood', 'day'];
+const IS_READ: readonly WorkloadName[] = ['W1', 'W1-wide', 'consent-page', 'flood', 'day'];
 
 /** What the database alone could do, beside the workloads that ask one thing of it. */
 const SELECTS = ['pg-select', 'pgbench-select'] as const;

@@ -37,6 +37,7 @@ export interface TokenPair {
 
 export const WORKLOADS = {
   W1: 'bearer check at the identity endpoint, 1000 tokens in turn',
+  'W1-wide': 'bearer check, 50 000 tokens in turn: more than any server remembers between requests',
   W2: 'refresh, each connection along its own rotation chain',
   W3: 'exchange of an authorization code',
   W4: 'client credentials',

@@ -85,6 +85,10 @@ export async function consentReply(
   { seal, standing, before }: Asking,
 ): Promise<Reply> {
   const { world, account } = visitor;
+  const [userCount, decider] = await Promise.all([
+    countUsers(client.id, world),
+    account && findLive(world, account.id),
+  ]);
   const optional = optionalScope({ scope: request.scope, required: client.requiredScope });
   const consent = {
     application: {
@@ -96,10 +100,10 @@ export async function consentReply(
       policyUrl: client.policyUrl,
       termsUrl: client.termsUrl,
       createdAt: client.createdAt,
-      userCount: await countUsers(client.id, world),
+      userCount,
     },
     owner: { id: client.ownerId, nickname: client.ownerNickname },
-    email: (account && (await findLive(world, account.id)))?.email ?? null,
+    email: decider?.email ?? null,
     scopes: request.scope.map((name) => ({
       ...describedScope(world, name),
       isGranted: standing.consent?.scope.includes(name) === true,

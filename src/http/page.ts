@@ -38,7 +38,7 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
 function shellFor(visitor: Visitor, purpose: Purpose): Shell {
   const { account, request, world } = visitor;
-  const query = readQuery(request.query);
+  let token: string | undefined;
   const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);
   return {
     text: TEXTS[language],
@@ -46,10 +46,18 @@ function shellFor(visitor: Visitor, purpose: Purpose): Shell {
     serviceName: world.settings.name,
     ...houseOf(world.settings),
     get formToken() {
-      return visitor.formToken(purpose);
+      token ??= visitor.formToken(purpose);
+      return token;
     },
     account,
     now: world.now(),
-    done: readDone(query.ok ? query.value.get('done') : undefined),
+    done: doneOf(request.query),
   };
+}
+
+/** Few addresses say what was done, and an authorization request is long: most queries need not be read again. */
+function doneOf(query: string): Shell['done'] {
+  if (!query.includes('done=')) return null;
+  const form = readQuery(query);
+  return readDone(form.ok ? form.value.get('done') : undefined);
 }

@@ -116,9 +116,14 @@ ${body}
 </html>`;
 }
 
-/** The script has no words of its own: it reads them from here. */
-function wordsForScript({ parts, redirectUris }: Text): Html[] {
-  return attributes({
+const writtenForScript = new WeakMap<Text, Html>();
+
+/** The script has no words of its own: it reads them from here. They are written once for each language. */
+function wordsForScript(text: Text): Html {
+  const known = writtenForScript.get(text);
+  if (known) return known;
+  const { parts, redirectUris } = text;
+  const words = attributes({
     'data-copied': parts.copied,
     'data-selected': parts.selected,
     'data-selected-aloud': parts.selectedAloud,
@@ -126,6 +131,8 @@ function wordsForScript({ parts, redirectUris }: Text): Html[] {
     'data-hide': parts.hide,
     'data-row': redirectUris.row('#'),
   });
+  writtenForScript.set(text, words);
+  return words;
 }
 
 function brand(shell: Shell): Html {

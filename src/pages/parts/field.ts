@@ -68,7 +68,7 @@ function passwordInput({ parts }: Text, field: Field): Html {
   return html`<div class="reveal">${input(field)}<button class="button quiet needs-script" type="button" data-reveal="${field.id}" aria-pressed="false" aria-controls="${field.id}">${parts.show}<span class="unseen"> ${parts.passwordIn(field.label)}</span></button></div>`;
 }
 
-function describedBy(field: Field): Html[] {
+function describedBy(field: Field): Html {
   const ids = [field.fault && `${field.id}-fault`, field.hint && `${field.id}-hint`].filter(Boolean).join(' ');
   return attributes({ 'aria-describedby': ids === '' ? null : ids, 'aria-invalid': field.fault ? 'true' : null });
 }

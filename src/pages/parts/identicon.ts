@@ -42,8 +42,7 @@ function drawing(seed: string): Html {
   for (let row = 0; row < CELLS; row += 1) {
     for (let column = 0; column < HALF; column += 1) {
       if (bits() % 100 >= 52) continue;
-      path += cell(column, row);
-      if (column < HALF - 1) path += cell(CELLS - 1 - column, row);
+      path += STROKES[row * HALF + column] ?? '';
     }
   }
   return html`<path fill="${ground}" d="M0 0h70v70H0z"/><path fill="${figure}" d="${path === '' ? cell(2, 2) : path}"/>`;
@@ -52,6 +51,13 @@ function drawing(seed: string): Html {
 function cell(column: number, row: number): string {
   return `M${10 + column * 10} ${10 + row * 10}h10v10h-10z`;
 }
+
+/** Each cell of the left half with its mirror image, row by row. */
+const STROKES: readonly string[] = Array.from({ length: CELLS * HALF }, (_, index) => {
+  const column = index % HALF;
+  const row = Math.floor(index / HALF);
+  return column < HALF - 1 ? cell(column, row) + cell(CELLS - 1 - column, row) : cell(column, row);
+});
 
 /** A stream of even numbers from a text (FNV-1a, then xorshift): for pictures only, never for a secret. */
 function spread(seed: string): () => number {

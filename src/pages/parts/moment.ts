@@ -1,5 +1,6 @@
 /** Dates, distances and lengths of time in words; the current time is always given, never asked for. */
 import { type Html, html } from '../html.ts';
+import { remembering } from '../remembering.ts';
 import type { Text } from '../text/en.ts';
 
 /** What it takes to tell a time: the reader's words, and when now is. */
@@ -55,6 +56,4 @@ export function period(text: Text, seconds: number): string {
   return duration(text, seconds);
 }
 
-function iso(at: number): string {
-  return new Date(at * 1000).toISOString().replace('.000Z', 'Z');
-}
+const iso = remembering((at) => new Date(at * 1000).toISOString().replace('.000Z', 'Z'));

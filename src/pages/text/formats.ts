@@ -1,4 +1,5 @@
-/** Numbers, dates and plural forms of one language; the costly formats of Intl are made once and kept. */
+/** Numbers, dates and plural forms of one language; the costly formats of Intl are made once, and their words kept. */
+import { remembering } from '../remembering.ts';
 
 /** A text that a number decides about; `#` stands for the number. */
 export interface Counted {
@@ -18,6 +19,9 @@ export interface Formats<Category extends Intl.LDMLPluralRule> {
   dateTime(at: number): string;
 }
 
+const DAY_SECONDS = 86_400;
+const MINUTE_SECONDS = 60;
+
 export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string): Formats<Category> {
   const rules = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
@@ -28,26 +32,27 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  const numeral = (count: number) => {
+  const numeral = remembering((count) => {
     const parts = numbers.formatToParts(count);
     return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
-  };
+  });
+  // A test proves for every language that its whole numbers have exactly these categories.
+  const category = remembering((count) => rules.select(count) as Category);
   // From parts, because some languages put words between them that only lengthen it.
-  const date = (at: number) => {
-    const parts = days.formatToParts(at * 1000);
+  const dateOfDay = remembering((day) => {
+    const parts = days.formatToParts(day * DAY_SECONDS * 1000);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
     return `${part('day')} ${part('month')} ${part('year')}`;
-  };
+  });
+  const timeOfMinute = remembering((minute) => times.format(minute * MINUTE_SECONDS * 1000));
+  const date = (at: number) => dateOfDay(Math.floor(at / DAY_SECONDS));
   return {
     numeral,
     date,
-    dateTime: (at) => `${date(at)}, ${times.format(at * 1000)} UTC`,
+    dateTime: (at) => `${date(at)}, ${timeOfMinute(Math.floor(at / MINUTE_SECONDS))} UTC`,
     counts(forms) {
-      const choose = (count: number): string => {
-        if (count === 0 && forms.none !== undefined) return forms.none;
-        // A test proves for every language that its whole numbers have exactly these categories.
-        return forms[rules.select(count) as Category];
-      };
+      const choose = (count: number): string =>
+        count === 0 && forms.none !== undefined ? forms.none : forms[category(count)];
       return Object.assign((count: number) => choose(count).replace('#', numeral(count)), { forms });
     },
   };

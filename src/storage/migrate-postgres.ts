@@ -34,6 +34,7 @@ async function applyNext(client: Client): Promise<boolean> {
     const [next]: readonly (Migration | undefined)[] = pending(rows.map((row) => row.number));
     if (!next) return false;
     for (const statement of statementsOf(next)) await transaction.unsafe(statement);
+    for (const statement of next.postgres ?? []) await transaction.unsafe(statement);
     await transaction`insert into migrations (number, name, applied_at)
       values (${next.number}, ${next.name}, extract(epoch from now())::bigint)`;
     return true;

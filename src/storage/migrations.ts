@@ -8,6 +8,7 @@ import { administration } from './migrations/0005-administration.ts';
 import { playground } from './migrations/0006-playground.ts';
 import { linksAndTraces } from './migrations/0007-links-and-traces.ts';
 import { revisions } from './migrations/0008-revisions.ts';
+import { roomForChanges } from './migrations/0009-room-for-changes.ts';
 
 export interface Migration {
   readonly number: number;
@@ -16,6 +17,8 @@ export interface Migration {
   readonly text: string;
   /** What SQLite alone needs besides, one statement each. */
   readonly sqlite?: readonly string[];
+  /** The same for PostgreSQL. */
+  readonly postgres?: readonly string[];
 }
 
 export const migrations: readonly Migration[] = [
@@ -27,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: 'playground', text: playground },
   { number: 7, name: 'links-and-traces', text: linksAndTraces },
   { number: 8, name: 'revisions', text: '', sqlite: revisions },
+  { number: 9, name: 'room-for-changes', text: '', postgres: roomForChanges },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

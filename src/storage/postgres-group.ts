@@ -77,9 +77,20 @@ export function composeGroup(shape: string, batches: readonly (readonly Sql[])[]
 }
 
 /** For each place in the batch, the values of all batches. */
-function columnsOf(batches: readonly (readonly Sql[])[]): Value[][] {
-  const flat = batches.map((batch) => batch.flatMap((statement) => statement.values));
-  return (flat[0] ?? []).map((_, place) => flat.map((values) => values[place] ?? null));
+function columnsOf(batches: readonly (readonly Sql[])[]): readonly Value[][] {
+  const columns: Value[][] = [];
+  for (const batch of batches) {
+    let place = 0;
+    for (const { values } of batch) {
+      for (const value of values) {
+        const column = columns[place];
+        if (column) column.push(value);
+        else columns[place] = [value];
+        place += 1;
+      }
+    }
+  }
+  return columns;
 }
 
 /** Undefined when there is nothing but nulls: those need no list, and have the type of wherever they are put. */

@@ -7,7 +7,7 @@
  * So every answer is what the database holds at a moment after the question.
  */
 import { type StateWatch, watchState } from './postgres-state.ts';
-import { arrayLiteral, conditionalText, lateralText, numberedText } from './postgres-text.ts';
+import { arrayLiteral, conditionalText, lateralText, listsOf, numberedText } from './postgres-text.ts';
 import type { Sql, Value } from './sql.ts';
 
 type Rows = readonly unknown[];
@@ -31,7 +31,7 @@ const MOST_KEPT = 10_000;
 
 interface Lookup extends PromiseWithResolvers<Rows> {
   readonly statement: Sql;
-  readonly key: string;
+  readonly key: Value;
 }
 
 interface Kept {
@@ -47,8 +47,9 @@ interface Desk {
   readonly watch: StateWatch;
   underWay: number;
   /** Not sent yet: whoever asks for the same now can have the same answer. */
-  readonly waiting: Map<string, Lookup>;
-  readonly kept: Map<string, Kept>;
+  readonly waiting: Map<Value, Lookup>;
+  /** Nothing but the key where rows were asked for once: a pair that is renewed is looked up and never again. */
+  readonly kept: Map<Value, Kept | undefined>;
 }
 
 export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
@@ -75,7 +76,7 @@ export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
     });
   }
 
-  function fetch(desk: Desk, statement: Sql, key: string): Promise<Rows> {
+  function fetch(desk: Desk, statement: Sql, key: Value): Promise<Rows> {
     const waiting = desk.waiting.get(key);
     if (waiting) return waiting.promise;
     const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
@@ -85,7 +86,7 @@ export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
     return lookup.promise;
   }
 
-  async function fetchIfMoved(desk: Desk, statement: Sql, key: string, kept: Kept): Promise<Rows> {
+  async function fetchIfMoved(desk: Desk, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
     const state = await desk.watch.look();
     return state === kept.state ? kept.rows : await fetch(desk, statement, key);
   }
@@ -105,13 +106,13 @@ export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
 async function lookUp(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
   const again = group.filter((one) => desk.kept.has(one.key));
   const first = again.length === 0 ? group : group.filter((one) => !desk.kept.has(one.key));
-  const text = conditionalText(again.map((one) => one.statement));
+  const text = conditionalText(statementsOf(again));
   if (text === undefined) return await lookUpFirst(client, desk, group);
   await Promise.all([lookUpFirst(client, desk, first), lookUpAgain(client, { desk, group: again, text })]);
 }
 
 async function lookUpFirst(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
-  const text = group.length > 1 ? lateralText(group.map((one) => one.statement)) : undefined;
+  const text = group.length > 1 ? lateralText(statementsOf(group)) : undefined;
   if (text === undefined) await Promise.all(group.map((one) => lookUpOne(client, desk, one)));
   else await lookUpMany(client, { desk, group, text });
 }
@@ -137,7 +138,7 @@ interface Journey {
 async function lookUpMany(client: Client, { desk, group, text }: Journey): Promise<void> {
   const state = desk.watch.latest;
   try {
-    const result = await client.unsafe(text, listsOf(group), { prepare: true }).values();
+    const result = await client.unsafe(text, listsOf(statementsOf(group)), { prepare: true }).values();
     const [, ...names] = result.columns.map((column) => column.name);
     const answers = group.map((): unknown[] => []);
     for (const values of result) answers[Number(values[0]) - 1]?.push(rowOf(names, values));
@@ -156,7 +157,7 @@ async function lookUpAgain(client: Client, { desk, group, text }: Journey): Prom
   try {
     const known = group.map((one) => desk.kept.get(one.key));
     const marks = arrayLiteral(known.map((kept) => kept?.mark ?? ''));
-    const answers = await client.unsafe(text, [...listsOf(group), marks], { prepare: true }).values();
+    const answers = await client.unsafe(text, [...listsOf(statementsOf(group)), marks], { prepare: true }).values();
     for (const [place, mark, body] of answers) {
       const one = group[Number(place) - 1];
       const kept = known[Number(place) - 1];
@@ -181,18 +182,18 @@ function rowOf(names: readonly string[], values: readonly unknown[]): Record<str
   return row;
 }
 
-function keep({ kept }: Desk, key: string, fresh: Kept): void {
+function keep({ kept }: Desk, key: Value, fresh: Kept): void {
   if (fresh.rows.length > MOST_ROWS_KEPT) return;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, fresh);
+  const isAgain = kept.has(key);
+  if (!isAgain && kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, isAgain ? fresh : undefined);
 }
 
-function keyOf(values: readonly Value[]): string {
-  return JSON.stringify(values);
+/** All lookups of a desk have as many values, so one by itself is never taken for several. */
+function keyOf(values: readonly Value[]): Value {
+  return values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 }
 
-/** One list for each place in the statement: the values that the lookups have there. */
-function listsOf(group: readonly Lookup[]): string[] {
-  const places = group[0]?.statement.values ?? [];
-  return places.map((_, place) => arrayLiteral(group.map((one) => one.statement.values[place] ?? null)));
+function statementsOf(group: readonly Lookup[]): Sql[] {
+  return group.map((one) => one.statement);
 }

@@ -9,16 +9,13 @@ import type { Client } from './postgres-reads.ts';
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';
 
-/** One at a time: sending costs more than the answer is worth, and whoever waits for the next one shares it. */
-const MOST_UNDER_WAY = 1;
-
 /** While others write all the time, looking whether somebody did is wasted; this often we find out whether they still do. */
 const WONDER_MILLISECONDS = 50;
 
 export interface StateWatch {
   /** The state last seen, or nothing when it has moved since. Only good for guessing whether a look is worthwhile. */
   readonly latest: string | undefined;
-  /** The state at a moment after the call. All who ask in one turn share one question. */
+  /** The state at a moment after the call. One question at a time: whoever comes meanwhile shares the next one. */
   look(): Promise<string>;
   /** Says that knowing the latest state would be worth something. */
   wonder(): void;
@@ -27,23 +24,32 @@ export interface StateWatch {
 export function watchState(client: Client): StateWatch {
   let latest: string | undefined;
   let next: PromiseWithResolvers<string> | undefined;
-  let underWay = 0;
+  let isUnderWay = false;
   let wonderedAt = Number.NEGATIVE_INFINITY;
 
   function send(): void {
-    if (next === undefined || underWay >= MOST_UNDER_WAY) return;
+    if (next === undefined || isUnderWay) return;
     const { resolve, reject } = next;
     next = undefined;
-    underWay += 1;
-    askState(client)
-      .then((state) => {
+    isUnderWay = true;
+    askState(client).then(
+      (state) => {
         if (state !== latest) latest = undefined;
-        resolve(state);
-      }, reject)
-      .finally(() => {
-        underWay -= 1;
-        send();
-      });
+        passOn(() => resolve(state));
+      },
+      (error) => passOn(() => reject(error)),
+    );
+  }
+
+  /** The next question goes before the answer to this one, so that the server works while requests are answered here. */
+  function passOn(answer: () => void): void {
+    isUnderWay = false;
+    if (next === undefined) answer();
+    else {
+      send();
+      // The driver writes at the end of this turn; whoever wants to come after it has to queue up after it.
+      process.nextTick(() => setImmediate(answer));
+    }
   }
 
   function look(): Promise<string> {

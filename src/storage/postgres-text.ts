@@ -86,6 +86,12 @@ function textForMany(
   return text;
 }
 
+/** One list for each place in a statement: the values that the lookups have there. */
+export function listsOf(lookups: readonly Sql[]): string[] {
+  const places = lookups[0]?.values ?? [];
+  return places.map((_, place) => arrayLiteral(lookups.map(({ values }) => values[place] ?? null)));
+}
+
 /** PostgreSQL's own notation for a list, so that no type has to be fetched before the first query. */
 export function arrayLiteral(values: readonly Value[]): string {
   let list = '{';

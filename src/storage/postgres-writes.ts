@@ -18,6 +18,7 @@ const MOST_TOGETHER = 64;
 
 interface Waiting extends PromiseWithResolvers<Counts> {
   readonly batch: readonly Sql[];
+  readonly changed: readonly string[];
 }
 
 /** Everything about one shape of batch. */
@@ -100,7 +101,7 @@ export function gatherWrites(
     const shape = shapeOf(batch);
     if (shape === undefined) return writeAlone(batch);
     const desk = deskOf(shape);
-    const waiting: Waiting = { batch, ...Promise.withResolvers<Counts>() };
+    const waiting: Waiting = { batch, changed: changedRows(batch), ...Promise.withResolvers<Counts>() };
     desk.waiting.push(waiting);
     // At the end of this turn, so that all who come in it travel together.
     if (desk.waiting.length === 1) setImmediate(send, desk);
@@ -114,10 +115,9 @@ function takeGroup(desk: Desk): Waiting[] {
   const left: Waiting[] = [];
   const rows = new Set<string>();
   for (const one of desk.waiting) {
-    const changed = changedRows(one.batch);
-    if (group.length >= MOST_TOGETHER || changed.some((row) => rows.has(row))) left.push(one);
+    if (group.length >= MOST_TOGETHER || one.changed.some((row) => rows.has(row))) left.push(one);
     else {
-      for (const row of changed) rows.add(row);
+      for (const row of one.changed) rows.add(row);
       group.push(one);
     }
   }

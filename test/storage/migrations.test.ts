@@ -81,3 +81,13 @@ test('a PostgreSQL server that does not answer is refused with one line', async 
     return !error.message.includes('\n');
   });
 });
+
+test('on PostgreSQL pages of token pairs keep room for the changes that every pair sees', async () => {
+  const database = await openAt(await addressOf('postgres'));
+
+  const rows = await database.read<{ options: string }>(
+    sql`select cast(reloptions as text) as "options" from pg_class where relname = ${'pairs'}`,
+  );
+
+  assert.equal(rows[0]?.options, '{fillfactor=70}');
+});

@@ -1,7 +1,17 @@
 /** On SQLite, how often each of the tables that hot paths read has changed, counted by the database itself. */
 
 /** What bearer checks, clients and browsers are looked up in. Tables that change without bearing on them are not counted. */
-const COUNTED = ['accounts', 'clients', 'client_secrets', 'consents', 'families', 'pairs', 'redirect_uris', 'sessions'];
+const COUNTED = [
+  'accounts',
+  'clients',
+  'client_secrets',
+  'consents',
+  'families',
+  'logos',
+  'pairs',
+  'redirect_uris',
+  'sessions',
+];
 
 const ACTS = ['insert', 'update', 'delete'];
 

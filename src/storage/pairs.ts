@@ -35,8 +35,8 @@ export function insertPair(pair: NewPair): Sql {
 }
 
 /** Everything a decision about a token needs, in one indexed read. */
-export async function findHolding(database: Database, pairId: number): Promise<(Holding & Bearer) | undefined> {
-  const rows = await database.read<Holding & Bearer>(sql`
+export function findHolding(database: Database, pairId: number): Promise<(Holding & Bearer) | undefined> {
+  const found = database.read<Holding & Bearer>(sql`
     select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
       families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
       consents.account_id as "accountId", pairs.access_digest as "accessDigest",
@@ -57,6 +57,10 @@ export async function findHolding(database: Database, pairId: number): Promise<(
     left join consents on consents.id = families.consent_id
     left join accounts on accounts.id = consents.account_id
     where pairs.id = ${pairId}`);
+  return found.then(firstOf);
+}
+
+function firstOf<Row>(rows: readonly Row[]): Row | undefined {
   return rows[0];
 }
 

@@ -7,8 +7,8 @@
  */
 import { Unavailable } from './database.ts';
 import type { Sql, Value } from './sql.ts';
-import { connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
-import { type Tables, watchRevisions } from './sqlite-revisions.ts';
+import { type Connection, connect, isOutOfReach, type Statement } from './sqlite-connection.ts';
+import { type Revisions, type Tables, watchRevisions } from './sqlite-revisions.ts';
 
 export interface Reader {
   read(statement: Sql): Promise<readonly unknown[]>;
@@ -59,16 +59,7 @@ export function openReader(path: string): Reader {
   function shelfFor({ text }: Sql): Shelf {
     let shelf = shelves.get(text);
     if (!shelf) {
-      const whole = text.join('?');
-      const prepared = connection.prepare(whole);
-      prepared.setReturnArrays(true);
-      shelf = {
-        prepared,
-        columns: prepared.columns().map(({ name }) => name),
-        tables: revisions.tablesOf(whole),
-        answers: new Map(),
-        askedOnce: new Set(),
-      };
+      shelf = createShelf(connection, revisions, text.join('?'));
       shelves.set(text, shelf);
     }
     return shelf;
@@ -126,6 +117,13 @@ export function openReader(path: string): Reader {
       }),
     close: () => connection.close(),
   };
+}
+
+function createShelf(connection: Connection, revisions: Revisions, text: string): Shelf {
+  const prepared = connection.prepare(text);
+  prepared.setReturnArrays(true);
+  const columns = prepared.columns().map(({ name }) => name);
+  return { prepared, columns, tables: revisions.tablesOf(text), answers: new Map(), askedOnce: new Set() };
 }
 
 /** The engine's own objects are dictionaries, slow to make and to look into; those made here have a shape. */

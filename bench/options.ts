@@ -27,7 +27,10 @@ export class WrongCall extends Error {
 }
 
 /** Limits are measured beside the workloads they belong to; nobody asks for them by name. */
-const LIMITS: readonly WorkloadName[] = ['get', 'post', 'pg-select', 'pg-insert', 'pgbench-select', 'pgbench-insert'];
+const LIMITS: readonly WorkloadName[] = [
+  ...(['get', 'post', 'pg-select', 'pg-insert', 'pgbench-select', 'pgbench-insert'] as const),
+  ...(['pgbench-prepared-select', 'pgbench-prepared-insert'] as const),
+];
 
 /** Needs the sample of a filled database. */
 const GROWTH_ONLY: WorkloadName = 'W1-wide';

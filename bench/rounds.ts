@@ -26,8 +26,8 @@ const NEEDS_TOKENS: readonly WorkloadName[] = ['W1', 'W5', 'day', 'flood'];
 const IS_READ: readonly WorkloadName[] = ['W1', 'W1-wide', 'consent-page', 'flood', 'day'];
 
 /** What the database alone could do, beside the workloads that ask one thing of it. */
-const SELECTS = ['pg-select', 'pgbench-select'] as const;
-const INSERTS = ['pg-insert', 'pgbench-insert'] as const;
+const SELECTS = ['pg-select', 'pgbench-select', 'pgbench-prepared-select'] as const;
+const INSERTS = ['pg-insert', 'pgbench-insert', 'pgbench-prepared-insert'] as const;
 const POSTGRES_LIMITS: Partial<Record<WorkloadName, readonly WorkloadName[]>> = {
   W1: SELECTS,
   W2: INSERTS,

@@ -51,11 +51,14 @@ export const WORKLOADS = {
   post: 'POST of a form, answered with a small JSON',
   'pg-select': 'PostgreSQL: point selects with our own driver',
   'pg-insert': 'PostgreSQL: durable inserts of one row with our own driver',
-  'pgbench-select': 'PostgreSQL: point selects with pgbench',
-  'pgbench-insert': 'PostgreSQL: durable inserts of one row with pgbench',
+  'pgbench-select': 'PostgreSQL: point selects with pgbench as it comes',
+  'pgbench-insert': 'PostgreSQL: durable inserts of one row with pgbench as it comes',
+  'pgbench-prepared-select': 'PostgreSQL: point selects with pgbench and prepared statements',
+  'pgbench-prepared-insert': 'PostgreSQL: durable inserts of one row with pgbench and prepared statements',
 } as const;
 
 export type WorkloadName = keyof typeof WORKLOADS;
+export type PgbenchName = Extract<WorkloadName, `pgbench-${string}`>;
 
 export interface Plan {
   readonly connections: number;

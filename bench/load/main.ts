@@ -1,7 +1,7 @@
 /** The load process: takes one job, runs it, reports, and ends. */
 import { drive, type Listener } from './drive.ts';
 import type { Job, Measured, Report } from './job.ts';
-import { drivePostgres, runPgbench } from './postgres-limits.ts';
+import { drivePostgres, isPgbench, runPgbench } from './postgres-limits.ts';
 import { scriptOf } from './scripts.ts';
 import { makeTokens } from './seed.ts';
 
@@ -35,7 +35,7 @@ async function measure(job: Extract<Job, { kind: 'measure' }>): Promise<Measured
   if (workload === 'pg-select' || workload === 'pg-insert') {
     return await drivePostgres(workload, stage.databaseUrl ?? '', plan, listener);
   }
-  if (workload === 'pgbench-select' || workload === 'pgbench-insert') {
+  if (isPgbench(workload)) {
     return await runPgbench(workload, stage.databaseUrl ?? '', plan, listener);
   }
   const script = await scriptOf(job);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { Listener } from './drive.ts';
-import type { Measured, Plan, WorkloadName } from './job.ts';
+import type { Measured, PgbenchName, Plan, WorkloadName } from './job.ts';
 import { createTally, record, summarise, type Tally } from './tally.ts';
 
 const ROWS = 100_000;
@@ -71,26 +71,32 @@ async function prepare(client: postgres.Sql): Promise<void> {
   await client.unsafe('analyze bench_rows');
 }
 
-const SCRIPTS = {
-  'pgbench-select': `\\set id random(1, ${ROWS})\nselect id, filler from bench_rows where id = :id;\n`,
-  'pgbench-insert': `insert into bench_log (filler) values ('${FILLER}');\n`,
+const SELECT = `\\set id random(1, ${ROWS})\nselect id, filler from bench_rows where id = :id;\n`;
+const INSERT = `insert into bench_log (filler) values ('${FILLER}');\n`;
+
+/** pgbench sends each statement as text unless told otherwise; with prepared ones the server has half the work for a select. */
+const PGBENCH: Readonly<Record<PgbenchName, { readonly script: string; readonly options: readonly string[] }>> = {
+  'pgbench-select': { script: SELECT, options: [] },
+  'pgbench-insert': { script: INSERT, options: [] },
+  'pgbench-prepared-select': { script: SELECT, options: ['-M', 'prepared'] },
+  'pgbench-prepared-insert': { script: INSERT, options: ['-M', 'prepared'] },
 };
 
+export function isPgbench(workload: WorkloadName): workload is PgbenchName {
+  return workload in PGBENCH;
+}
+
 /** pgbench itself, on the same tables. It reports no percentiles, so its mean stands for the middle. */
-export async function runPgbench(
-  limit: keyof typeof SCRIPTS,
-  url: string,
-  plan: Plan,
-  listener: Listener,
-): Promise<Measured> {
+export async function runPgbench(limit: PgbenchName, url: string, plan: Plan, listener: Listener): Promise<Measured> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   await prepare(client);
   await client.end();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pgbench-'));
   try {
     const file = join(folder, 'script.sql');
-    writeFileSync(file, SCRIPTS[limit]);
-    const fixed = ['-n', '-M', 'prepared', '-c', String(plan.connections), '-j', '2', '-f', file];
+    const { script, options } = PGBENCH[limit];
+    writeFileSync(file, script);
+    const fixed = ['-n', ...options, '-c', String(plan.connections), '-j', '2', '-f', file];
     await pgbench([...fixed, '-T', String(Math.ceil(plan.warmUpSeconds)), url]);
     listener.began();
     const output = await pgbench([...fixed, '-T', String(Math.ceil(plan.seconds)), url]);

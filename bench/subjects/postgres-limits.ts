@@ -7,7 +7,12 @@ import type { Subject } from './subject.ts';
 export function postgresLimits(place: PostgresPlace): readonly Subject[] {
   const own = limit('PostgreSQL from Node.js', ['pg-select', 'pg-insert'], place);
   const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
-  return hasPgbench ? [own, limit('pgbench', ['pgbench-select', 'pgbench-insert'], place)] : [own];
+  if (!hasPgbench) return [own];
+  return [
+    own,
+    limit('pgbench', ['pgbench-select', 'pgbench-insert'], place),
+    limit('pgbench, prepared', ['pgbench-prepared-select', 'pgbench-prepared-insert'], place),
+  ];
 }
 
 function limit(name: string, offers: Subject['offers'], place: PostgresPlace): Subject {

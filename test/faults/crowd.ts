@@ -25,8 +25,10 @@ const LANES = 8;
 export async function gatherCrowd(place: Place, url: string, chains: number): Promise<Crowd> {
   const port = Number(new URL(url).port);
   const bare = stageOf(place, port);
-  const people = await enrol(bare, PEOPLE);
-  const stage = { ...bare, codeRequests: await consentRequests(bare, people) };
+  const all = await enrol(bare, 2 * PEOPLE);
+  // An account keeps so many sessions: whoever signs in all the time would end those that the others have.
+  const [signedIn, people] = [all.slice(0, PEOPLE), all.slice(PEOPLE)];
+  const stage = { ...bare, codeRequests: await consentRequests(bare, signedIn) };
   const idle: TokenPair[] = [
     ...(await makeTokens(stage, { connections: LANES, warmUpSeconds: 0, seconds: 1 }, chains)),
   ];

@@ -19,17 +19,18 @@ export interface GrowthOptions {
 
 export const GROWTH_HELP = `Usage: npm run bench -- growth [WORKLOAD…] [OPTIONS]
 
-Fills a small and a large database, runs W1, W1-wide (all known tokens in turn instead of 1000), W2, W3, W4 and W5 on both, and sweeps expired pairs under load.
+Fills a small and a large database, runs W1 to W5 on both, then sweeps expired pairs under load. W1-wide and W2-wide use all
+known tokens in turn, where W1 uses 1000 and W2 one chain for each connection.
 
   --pairs N         live token pairs in the large database, default ${LARGE.pairs}
   --accounts N      default ${LARGE.accounts}
   --applications N  default ${LARGE.applications}
   --expired N       expired pairs for the sweep, default ${LARGE.expired}; 0 leaves the sweep out
-  --sample N        tokens known of it, spread over all: half for W1-wide, half for W2; default ${LARGE.sample}
+  --sample N        tokens known of it, spread over all: half for W1-wide, half for W2-wide; default ${LARGE.sample}
   --database D,E    sqlite, postgres or postgres://…, default sqlite
   --seconds, --warm-up, --connections, --rounds, --starts, --json, --node-options, --keep  as for npm run bench`;
 
-const GROWTH_WORKLOADS: readonly WorkloadName[] = ['W1', 'W1-wide', 'W2', 'W3', 'W4', 'W5'];
+const GROWTH_WORKLOADS: readonly WorkloadName[] = ['W1', 'W1-wide', 'W2', 'W2-wide', 'W3', 'W4', 'W5'];
 
 function growthWorkload(word: string): WorkloadName {
   return GROWTH_WORKLOADS.find((name) => name.toLowerCase() === word.toLowerCase()) ?? workloadNamed(word);

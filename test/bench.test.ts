@@ -36,7 +36,7 @@ test('the benchmark measures Latchkey beside the bare server and says so in figu
 test('a filled database is served, measured and swept', async () => {
   const sizes = ['--pairs', '3000', '--accounts', '300', '--applications', '5', '--expired', '700', '--sample', '200'];
 
-  const output = await bench('growth', 'W1', 'W1-wide', ...sizes, ...BRIEF);
+  const output = await bench('growth', 'W1', 'W1-wide', 'W2-wide', ...sizes, ...BRIEF);
 
   assert.match(output, /\| latchkey, 3000 pairs/);
   assert.match(output, /\| while sweeping, \d+ .*\| +0 \|\n?$/m);

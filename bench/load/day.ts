@@ -25,9 +25,10 @@ type Kind = keyof typeof MIX;
 export async function normalDay(stage: Stage, plan: Plan, tokens: readonly TokenPair[]): Promise<Script> {
   const people = await enrol(stage, plan.connections);
   const signIns = await Promise.all(people.map((person) => signInRequest(stage, person)));
+  const chains = { lanes: plan.connections, chains: plan.connections };
   const fixed = {
     bearer: bearerChecks(stage, tokens),
-    refresh: refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], plan.connections),
+    refresh: refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], chains),
     introspect: introspections(stage, tokens),
     machine: machineTokens(stage),
     consent: consents(stage),

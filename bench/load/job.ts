@@ -39,6 +39,7 @@ export const WORKLOADS = {
   W1: 'bearer check at the identity endpoint, 1000 tokens in turn',
   'W1-wide': 'bearer check, 50 000 tokens in turn: more than any server remembers between requests',
   W2: 'refresh, each connection along its own rotation chain',
+  'W2-wide': 'refresh, along 50 000 rotation chains in turn, from all over the database',
   W3: 'exchange of an authorization code',
   W4: 'client credentials',
   W5: 'introspection, 1000 tokens in turn',

@@ -30,7 +30,9 @@ export async function scriptOf(job: Measure): Promise<Script> {
     case 'W1-wide':
       return bearerChecks(stage, sample?.checked ?? job.tokens);
     case 'W2':
-      return await rotations(job, sample);
+      return await rotations(job, sample, plan.connections);
+    case 'W2-wide':
+      return await rotations(job, sample, sample?.rotated.length ?? plan.connections);
     case 'W3':
       return exchanges(stage, await enoughCodes(job));
     case 'W4':
@@ -56,11 +58,10 @@ export async function scriptOf(job: Measure): Promise<Script> {
   }
 }
 
-async function rotations({ stage, plan }: Measure, sample: Sample | undefined): Promise<Script> {
-  if (sample === undefined) {
-    return refreshes(stage, [...(await makeTokens(stage, plan, plan.connections))], plan.connections);
-  }
-  return { ...refreshes(stage, sample.rotated, plan.connections), ended: () => sample.keep() };
+async function rotations({ stage, plan }: Measure, sample: Sample | undefined, chains: number): Promise<Script> {
+  const lanes = { lanes: plan.connections, chains };
+  if (sample === undefined) return refreshes(stage, [...(await makeTokens(stage, plan, chains))], lanes);
+  return { ...refreshes(stage, sample.rotated, lanes), ended: () => sample.keep() };
 }
 
 /** As many codes as the warm-up and the measured time can use up. */

@@ -15,22 +15,28 @@ export function bearerChecks(stage: Stage, tokens: readonly TokenPair[]): Script
 }
 
 /**
- * W2. Each lane goes along its own rotation chain; with more tokens than lanes, along several in turn. A wrong answer
+ * W2. Each lane goes along its own rotation chain; with more chains than lanes, along several in turn. A wrong answer
  * leaves a chain at the token it has. `current` always holds the latest pair of each chain.
  */
-export function refreshes(stage: Stage, current: TokenPair[], lanes: number): Script {
+export function refreshes(stage: Stage, current: TokenPair[], { lanes, chains }: Lanes): Script {
   const positions = Array.from({ length: lanes }, (_, lane) => lane);
   return {
     next: (lane) => refresh(stage, current[positions[lane] ?? 0]?.refresh ?? ''),
     isCorrect(lane, answer) {
       const position = positions[lane] ?? 0;
-      positions[lane] = position + lanes < current.length ? position + lanes : lane;
+      positions[lane] = position + lanes < chains ? position + lanes : lane;
       const pair = pairOf(answer);
       if (pair === undefined || pair.refresh === current[position]?.refresh) return false;
       current[position] = pair;
       return true;
     },
   };
+}
+
+interface Lanes {
+  readonly lanes: number;
+  /** At least one for each lane. */
+  readonly chains: number;
 }
 
 /** W3. Ends when the codes are used up. */

@@ -12,7 +12,7 @@ const OWNER = { nickname: 'owner', password: 'a lantern over the harbour' };
 const EXECUTABLE = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 
 const OFFERS: readonly WorkloadName[] = [
-  ...(['W1', 'W1-wide', 'W2', 'W3', 'W4', 'W5'] as const),
+  ...(['W1', 'W1-wide', 'W2', 'W2-wide', 'W3', 'W4', 'W5'] as const),
   ...(['sign-in', 'consent-page', 'consent', 'day', 'flood'] as const),
 ];
 

@@ -1,7 +1,7 @@
 /** What an account has allowed applications to do, and how it takes that back (effective at once). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { ConsentEnd } from '../protocol/family-history.ts';
+import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { type ListedConsent, listLiveConsents } from '../storage/authorized.ts';
 import {

@@ -1,5 +1,5 @@
 /** Where an application is signed in for an account, and why it no longer is: the families of tokens as devices. */
-import { type FamilyEvent, type History, tellHistory } from '../protocol/family-history.ts';
+import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
 import { findFamily, latestFamilies } from '../storage/authorized.ts';
 import { readAccessEvents } from '../storage/family-events.ts';
 import type { World } from '../world.ts';

@@ -1,9 +1,9 @@
 /** Changing the e-mail address, with the password typed again: whoever owns the address owns the account. */
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
-import { emailKey, examineEmail } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { emailKey, examineEmail } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { setEmail } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';

@@ -1,10 +1,10 @@
 /** What every new account goes through, whichever door it comes in by: rules, free names, a hash, a number. */
 import { report } from '../events/report.ts';
 import { SALT_BYTES } from '../passwords/argon2.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { findAccounts, insertAccount } from '../storage/accounts.ts';
 import type { Sql } from '../storage/sql.ts';

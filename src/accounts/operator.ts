@@ -1,8 +1,8 @@
 /** What the operator does to accounts from the command line, without anybody's password. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';

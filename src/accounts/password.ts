@@ -1,8 +1,8 @@
 /** Changing the password: every session of the account ends, and whoever changed it gets a new one. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';

@@ -1,5 +1,5 @@
 /** Finds people for administrators: by nickname, e-mail address or number; or the newest, page by page. */
-import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
+import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
 import { findPeople, listPeople, type PersonRow } from '../storage/people.ts';
 import type { World } from '../world.ts';
 import { findPerson } from './administration.ts';

@@ -1,10 +1,10 @@
 /** Changing what an account says about its owner. */
 import { report } from '../events/report.ts';
-import { examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/text-rules.ts';
 import { setProfile } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';

@@ -1,8 +1,8 @@
 /** Signing in with a nickname or an e-mail address and a password. */
 import { report } from '../events/report.ts';
 import { Overloaded, SALT_BYTES } from '../passwords/argon2.ts';
-import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
+import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';

@@ -1,6 +1,6 @@
 /** Finds applications for administrators: by name, client_id or owner; or the newest, page by page. */
-import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
-import { foldText } from '../protocol/text-rules.ts';
+import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
+import { foldText } from '../protocol/people/text-rules.ts';
 import { findAccount } from '../storage/accounts.ts';
 import {
   type AdministeredClient,

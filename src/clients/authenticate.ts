@@ -1,9 +1,9 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
 import { report } from '../events/report.ts';
 import { keepTrail, type Trail } from '../events/trail.ts';
-import type { Identification } from '../protocol/client-identification.ts';
+import type { Identification } from '../protocol/clients/identification.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground.ts';
+import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/client-secrets.ts';

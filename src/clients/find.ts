@@ -1,5 +1,5 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import {
   type ClientOrder,
   type ListedClient,

@@ -1,6 +1,6 @@
 /** Makes a client secret: the value that is shown once, and the row that will recognise it. */
 import { digest } from '../protocol/digest.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/token-string.ts';
+import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { insertSecret } from '../storage/client-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';

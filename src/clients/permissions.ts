@@ -1,6 +1,6 @@
 /** Says which of its scopes an application cannot do without: those a user cannot leave out. */
 import { report } from '../events/report.ts';
-import { examineRequiredScope } from '../protocol/consent-terms.ts';
+import { examineRequiredScope } from '../protocol/authorize/consent-terms.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { requireScope } from '../storage/clients.ts';

@@ -1,6 +1,6 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { countClientsOf, insertClient } from '../storage/clients.ts';

@@ -1,7 +1,7 @@
 /** The refused requests of an application, for those who may see it: the list, and everything about one. */
 import type { Source } from '../protocol/event.ts';
-import { type Fact, factIn, numberIn } from '../protocol/facts.ts';
-import type { RefusedRequest, RefusingEndpoint } from '../protocol/refused-request.ts';
+import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
+import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
 import { findEventAt } from '../storage/event-log.ts';
 import {
   findByShortTrace,

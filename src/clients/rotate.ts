@@ -1,7 +1,7 @@
 /** Rotates the secret of an application: a new one from now on, and the old one ends at a moment that was chosen. */
 import { report } from '../events/report.ts';
+import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { type Overlap, overlapSeconds } from '../protocol/secret-overlap.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { deleteSecretsOf, endSecret } from '../storage/client-secrets.ts';
 import { touchClient } from '../storage/clients.ts';

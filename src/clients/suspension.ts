@@ -19,7 +19,7 @@ export type SuspensionRefusal =
 
 type Outcome = Result<Client, SuspensionRefusal>;
 
-/** `because` is a sound reason (protocol/suspension.ts); everybody who meets the application may read it. */
+/** `because` is a sound reason (protocol/people/suspension.ts); everybody who meets the application may read it. */
 export function suspendClient(
   world: World,
   { publicId, because }: { readonly publicId: string; readonly because: string },

@@ -1,8 +1,8 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
-import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { findAccount } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';

@@ -1,7 +1,7 @@
 /** Finds out which secret a client presented in vain, so that its owner learns it without the secret being kept. */
 import { digest, isSecretOf } from '../protocol/digest.ts';
-import type { Fact } from '../protocol/facts.ts';
-import { describePresented, unwrapped } from '../protocol/presented.ts';
+import type { Fact } from '../protocol/refusals/facts.ts';
+import { describePresented, unwrapped } from '../protocol/refusals/presented.ts';
 import { type CredentialRow, listSecrets } from '../storage/client-secrets.ts';
 import { findKnownSecret } from '../storage/removed-secrets.ts';
 import type { World } from '../world.ts';

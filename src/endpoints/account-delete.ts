@@ -7,7 +7,7 @@ import { seeOther } from '../http/redirect.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../pages/account-delete.ts';
-import { nicknameKey } from '../protocol/account-rules.ts';
+import { nicknameKey } from '../protocol/people/account-rules.ts';
 
 export const showAccountDelete: Door = async (request, world) => {
   const known = await requireAccount(request, world);

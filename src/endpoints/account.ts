@@ -8,7 +8,7 @@ import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../pages/account.ts';
 import type { Form } from '../protocol/form.ts';
-import { PASSWORD_MIN_CHARACTERS } from '../protocol/password-rule.ts';
+import { PASSWORD_MIN_CHARACTERS } from '../protocol/people/password-rule.ts';
 
 export const showAccount: Door = async (request, world) => {
   const known = await requireAccount(request, world);

@@ -2,7 +2,7 @@
 import { type Details, examineDetails, type Fault } from '../clients/details.ts';
 import type { Client } from '../clients/find.ts';
 import type { ApplicationForm, ApplicationValues } from '../pages/application-form.ts';
-import { keepsSecret, readKind } from '../protocol/client-kind.ts';
+import { keepsSecret, readKind } from '../protocol/clients/kind.ts';
 import type { Form } from '../protocol/form.ts';
 import type { World } from '../world.ts';
 

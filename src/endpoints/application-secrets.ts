@@ -7,7 +7,7 @@ import { pageReply, problemReply } from '../http/page.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { type NewSecret, newSecretPage } from '../pages/application-secret.ts';
-import { readOverlap } from '../protocol/secret-overlap.ts';
+import { readOverlap } from '../protocol/clients/secret-overlap.ts';
 import type { World } from '../world.ts';
 import { requireAct } from './managed-act.ts';
 import type { Management } from './managed-client.ts';

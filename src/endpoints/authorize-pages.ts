@@ -10,10 +10,10 @@ import { readQuery } from '../http/urlencoded.ts';
 import { consentPage } from '../pages/consent.ts';
 import { requestPath } from '../pages/requests.ts';
 import { signInPage } from '../pages/sign-in.ts';
-import type { Untrusted } from '../protocol/authorization-request.ts';
-import type { AuthorizationFault } from '../protocol/authorization-terms.ts';
-import { type Lasts, optionalScope } from '../protocol/consent-terms.ts';
-import { describeSuspension } from '../protocol/suspension.ts';
+import { type Lasts, optionalScope } from '../protocol/authorize/consent-terms.ts';
+import type { Untrusted } from '../protocol/authorize/request.ts';
+import type { AuthorizationFault } from '../protocol/authorize/terms.ts';
+import { describeSuspension } from '../protocol/people/suspension.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
 import { describedScope } from './described-scope.ts';
 

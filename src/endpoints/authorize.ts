@@ -8,10 +8,10 @@ import { problemReply } from '../http/page.ts';
 import { seeOther } from '../http/redirect.ts';
 import type { Reply, Request } from '../http/request.ts';
 import { readQuery } from '../http/urlencoded.ts';
-import { untrusted } from '../protocol/authorization-request.ts';
-import { chosenScope, readLasts } from '../protocol/consent-terms.ts';
+import { chosenScope, readLasts } from '../protocol/authorize/consent-terms.ts';
+import { untrusted } from '../protocol/authorize/request.ts';
+import { OUT_OF_BAND } from '../protocol/clients/redirect-uri.ts';
 import { createForm, type Form } from '../protocol/form.ts';
-import { OUT_OF_BAND } from '../protocol/redirect-uri.ts';
 import type { World } from '../world.ts';
 import {
   consentReply,

@@ -1,9 +1,9 @@
 /** How the endpoints that clients call say no: one JSON body and the challenges that go with it. */
 import { jsonReply } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
-import { basicChallenge, bearerChallenge } from '../protocol/challenge.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
-import { errorUri } from '../protocol/short-trace.ts';
+import { errorUri } from '../protocol/refusals/short-trace.ts';
+import { basicChallenge, bearerChallenge } from '../protocol/tokens/challenge.ts';
 import type { BearerRefusal } from '../tokens/guard.ts';
 import type { World } from '../world.ts';
 

@@ -15,8 +15,8 @@ import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { type ConfirmPurpose, confirmPage } from '../pages/sign-in.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { localTarget } from '../protocol/return-target.ts';
+import { localTarget } from '../protocol/authorize/return-target.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { DATA_READY } from './account-data.ts';
 
 export const showConfirm: Door = async (request, world) => {

@@ -5,7 +5,7 @@ import { pageReply } from '../http/page.ts';
 import type { Door } from '../http/route.ts';
 import { explainedErrorPage } from '../pages/explained-error.ts';
 import { requestPath } from '../pages/requests.ts';
-import { SHORT_TRACE } from '../protocol/short-trace.ts';
+import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
 const ERROR = /^[a-z_]{3,40}$/;

@@ -1,5 +1,5 @@
 /** What the buttons of a run do: each is one or several real requests, and sometimes a clock moved for this run alone. */
-import type { Exchange, Pair } from '../protocol/wire.ts';
+import type { Exchange, Pair } from '../protocol/playground/wire.ts';
 import { endLeeway, expireAccess, findOwnToken } from '../tokens/playground.ts';
 import { askAsBearer, askAsClient } from './playground-request.ts';
 import type { Stage } from './playground-stage.ts';

@@ -2,8 +2,8 @@
 import { askInside } from '../http/inside.ts';
 import type { Request } from '../http/request.ts';
 import { agentOf } from '../pages/snippets-quote.ts';
-import { STAND_IN_SECRET } from '../protocol/playground.ts';
-import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../protocol/wire.ts';
+import { STAND_IN_SECRET } from '../protocol/playground/run.ts';
+import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../protocol/playground/wire.ts';
 import { CLIENT_ROUTES } from './client-routes.ts';
 import type { Stage } from './playground-stage.ts';
 

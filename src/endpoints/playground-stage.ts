@@ -12,7 +12,7 @@ import {
   readRun,
   STAND_IN_SECRET,
   startRun,
-} from '../protocol/playground.ts';
+} from '../protocol/playground/run.ts';
 import { countedSubject } from './application-subject.ts';
 import type { Management } from './managed-client.ts';
 

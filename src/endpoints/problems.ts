@@ -9,8 +9,8 @@ import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { Shell } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
-import { bearerChallenge } from '../protocol/challenge.ts';
-import { chooseLanguage } from '../protocol/language.ts';
+import { chooseLanguage } from '../protocol/people/language.ts';
+import { bearerChallenge } from '../protocol/tokens/challenge.ts';
 import type { World } from '../world.ts';
 
 const BODY_LIMIT_BYTES = 65_536;

@@ -5,7 +5,7 @@ import { pageReply, problemReply } from '../http/page.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { type Setup, setupPage } from '../pages/sign-up.ts';
-import { PASSWORD_MIN_CHARACTERS } from '../protocol/password-rule.ts';
+import { PASSWORD_MIN_CHARACTERS } from '../protocol/people/password-rule.ts';
 import { readWish } from './sign-up.ts';
 
 export const showSetup: Door = async (request, world) => {

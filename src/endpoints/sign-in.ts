@@ -6,7 +6,7 @@ import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { type SignIn, signInPage } from '../pages/sign-in.ts';
-import { localTarget } from '../protocol/return-target.ts';
+import { localTarget } from '../protocol/authorize/return-target.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 
 export const showSignIn: Door = async (request, world) => {

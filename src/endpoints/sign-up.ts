@@ -6,9 +6,9 @@ import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 import { readQuery } from '../http/urlencoded.ts';
 import { type SignUp, signUpPage } from '../pages/sign-up.ts';
+import { localTarget } from '../protocol/authorize/return-target.ts';
 import type { Form } from '../protocol/form.ts';
-import { PASSWORD_MIN_CHARACTERS } from '../protocol/password-rule.ts';
-import { localTarget } from '../protocol/return-target.ts';
+import { PASSWORD_MIN_CHARACTERS } from '../protocol/people/password-rule.ts';
 import { waitingApplication } from './waiting.ts';
 
 export const showSignUp: Door = async (request, world) => {

@@ -3,7 +3,7 @@ import { exchange } from '../grants/exchange.ts';
 import { readForm } from '../http/form-body.ts';
 import { JSON_TYPE } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
-import { tokenAnswerBody } from '../protocol/token-answer.ts';
+import { tokenAnswerBody } from '../protocol/tokens/token-answer.ts';
 import type { World } from '../world.ts';
 import { lacksUserAgent } from './client-answers.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';

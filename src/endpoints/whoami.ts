@@ -2,7 +2,7 @@
 import { limitFailures } from '../grants/exchange.ts';
 import { JSON_TYPE } from '../http/json.ts';
 import type { Reply, Request } from '../http/request.ts';
-import { whoamiBody } from '../protocol/whoami.ts';
+import { whoamiBody } from '../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../tokens/guard.ts';
 import type { Held } from '../tokens/inspect.ts';
 import type { World } from '../world.ts';

@@ -1,10 +1,10 @@
 /** The trail a request leaves if it is refused: what was sent and what was found, for its application's owner. */
 import type { Source } from '../protocol/event.ts';
-import { type Fact, formatFacts, withoutSecrets } from '../protocol/facts.ts';
 import type { Form } from '../protocol/form.ts';
-import { secretsIn } from '../protocol/presented.ts';
-import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refused-request.ts';
-import { shortTrace } from '../protocol/short-trace.ts';
+import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/facts.ts';
+import { secretsIn } from '../protocol/refusals/presented.ts';
+import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refusals/refused-request.ts';
+import { shortTrace } from '../protocol/refusals/short-trace.ts';
 import { insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';

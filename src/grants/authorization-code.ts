@@ -2,13 +2,13 @@
 import { redirectUrisOf } from '../clients/find.ts';
 import { report } from '../events/report.ts';
 import { keepTrail } from '../events/trail.ts';
-import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/code.ts';
+import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { trustRedirect } from '../protocol/redirect-uri.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
-import { parseToken } from '../protocol/token-string.ts';
+import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { findCode, redeemCode } from '../storage/codes.ts';
 import { revokeFamily } from '../storage/families.ts';

@@ -1,15 +1,15 @@
 /** Answers an authorization request that a person has decided on: a code, or a refusal (RFC 6749 §4.1.2). */
 import type { Client } from '../clients/find.ts';
 import { report } from '../events/report.ts';
-import { authorizationCodeParameters } from '../protocol/authorization-answer.ts';
-import type { AuthorizationRequest } from '../protocol/authorization-request.ts';
-import { endOf, type Lasts } from '../protocol/consent-terms.ts';
+import { authorizationCodeParameters } from '../protocol/authorize/answer.ts';
+import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
+import type { AuthorizationRequest } from '../protocol/authorize/request.ts';
+import { OUT_OF_BAND, redirectWith } from '../protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { isBefore } from '../protocol/liveness.ts';
-import { OUT_OF_BAND, redirectWith } from '../protocol/redirect-uri.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/token-string.ts';
+import { isBefore } from '../protocol/tokens/liveness.ts';
+import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { findCode, insertCode } from '../storage/codes.ts';
 import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/consents.ts';

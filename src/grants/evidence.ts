@@ -1,12 +1,12 @@
 /** What explains why a code or a refresh token was refused: kept for the owner, without the code or the token. */
 
-import type { CodeState } from '../protocol/code.ts';
 import { byCloseness } from '../protocol/difference.ts';
-import { factsOfEnding } from '../protocol/ending.ts';
-import type { Fact } from '../protocol/facts.ts';
-import { challengeOf, isCodeVerifier } from '../protocol/pkce.ts';
-import { describePresented } from '../protocol/presented.ts';
 import type { Refusal } from '../protocol/refusal.ts';
+import { factsOfEnding } from '../protocol/refusals/ending.ts';
+import type { Fact } from '../protocol/refusals/facts.ts';
+import { describePresented } from '../protocol/refusals/presented.ts';
+import type { CodeState } from '../protocol/tokens/code.ts';
+import { challengeOf, isCodeVerifier } from '../protocol/tokens/pkce.ts';
 import { readRevocation } from '../storage/families.ts';
 import type { Held } from '../tokens/inspect.ts';
 import type { TokenCall } from './grant.ts';

@@ -1,14 +1,14 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
 import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
 import type { Trail } from '../events/trail.ts';
-import { identifyClient } from '../protocol/client-identification.ts';
+import { identifyClient } from '../protocol/clients/identification.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
-import { networkOf } from '../protocol/network.ts';
-import type { PlaygroundCall } from '../protocol/playground.ts';
+import { networkOf } from '../protocol/limits/network.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
 import { findGrant } from './registry.ts';

@@ -3,10 +3,10 @@ import type { AuthenticatedClient } from '../clients/authenticate.ts';
 import type { Trail } from '../events/trail.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
-import type { PlaygroundCall } from '../protocol/playground.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { Result } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import type { World } from '../world.ts';
 
 /** A token request whose client is authenticated and whose required parameters are there, each once. */

@@ -1,12 +1,12 @@
 /** The refresh-token grant (RFC 6749 §6) with the rotation of SPEC D5. */
 import { report } from '../events/report.ts';
 import { keepTrail } from '../events/trail.ts';
-import { grantEndsAt } from '../protocol/liveness.ts';
-import { type RefreshScope, refreshScope } from '../protocol/refresh-scope.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { judgeRefresh } from '../protocol/rotation.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { grantEndsAt } from '../protocol/tokens/liveness.ts';
+import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scope.ts';
+import { judgeRefresh } from '../protocol/tokens/rotation.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { revokeFamily } from '../storage/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/pairs.ts';

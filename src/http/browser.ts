@@ -1,8 +1,8 @@
 /** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../accounts/sessions.ts';
+import { localTarget } from '../protocol/authorize/return-target.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { localTarget } from '../protocol/return-target.ts';
 import type { World } from '../world.ts';
 import { formToken, isFormToken } from './anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';

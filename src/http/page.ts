@@ -4,7 +4,7 @@ import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { Shell } from '../pages/frame.ts';
 import { type Html, render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
-import { chooseLanguage } from '../protocol/language.ts';
+import { chooseLanguage } from '../protocol/people/language.ts';
 import type { Purpose, Visitor } from './browser.ts';
 import { htmlReply } from './html.ts';
 import { houseOf } from './page-assets.ts';

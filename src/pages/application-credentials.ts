@@ -1,5 +1,5 @@
 /** The secrets of one application: what there is, rotation with a chosen overlap, removal. */
-import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../protocol/secret-overlap.ts';
+import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';

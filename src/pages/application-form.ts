@@ -1,6 +1,6 @@
 /** The form to register an application and to change one: values are kept, each fault stands beside its field. */
-import { CLIENT_KINDS, type ClientKind } from '../protocol/client-kind.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { CLIENT_KINDS, type ClientKind } from '../protocol/clients/kind.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { describing } from './application-description.ts';
 import { applicationPath } from './application-frame.ts';
 import { deskFrame, type Shell } from './frame.ts';

@@ -1,5 +1,5 @@
 /** What every page of one application has around it: its picture and name, and the tabs. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';

@@ -1,5 +1,5 @@
 /** Applications that somebody wants to give away to the person who looks: accept, or decline. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { applicationPath, kindChip } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';

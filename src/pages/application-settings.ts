@@ -1,5 +1,5 @@
 /** What is done to an application as a whole: its details, its logo, another owner, its tokens, its end. */
-import type { FieldFault } from '../protocol/field-fault.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';

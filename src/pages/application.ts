@@ -1,6 +1,7 @@
 /** The overview of one application: who it is, where it talks to, what to try first, how it goes, what happened. */
+
+import { previewRedirect } from '../protocol/clients/redirect-preview.ts';
 import type { Source } from '../protocol/event.ts';
-import { previewRedirect } from '../protocol/redirect-preview.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { developerEntry } from './developer-words.ts';

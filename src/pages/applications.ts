@@ -1,5 +1,5 @@
 /** The developer's list of applications: searched and sorted, with what was offered, and how to begin where it is empty. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { applicationPath, kindChip } from './application-frame.ts';
 import { type Offer, offers } from './application-offers.ts';
 import { deskFrame, type Shell } from './frame.ts';

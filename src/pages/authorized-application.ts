@@ -1,7 +1,8 @@
 /** One application that may act for somebody: each permission with its last real use, its devices, its end. */
+
+import type { Access } from '../protocol/authorize/scope-groups.ts';
 import type { Source } from '../protocol/event.ts';
-import type { History } from '../protocol/family-history.ts';
-import type { Access } from '../protocol/scope-groups.ts';
+import type { History } from '../protocol/tokens/family-history.ts';
 import { removeOne } from './authorized-applications.ts';
 import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
 import { deviceWords } from './device-words.ts';

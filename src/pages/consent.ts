@@ -1,6 +1,6 @@
 /** The question this service exists for: may this application act for you, how far, and for how long? */
-import { endOf, LASTS, type Lasts } from '../protocol/consent-terms.ts';
-import type { Access } from '../protocol/scope-groups.ts';
+import { endOf, LASTS, type Lasts } from '../protocol/authorize/consent-terms.ts';
+import type { Access } from '../protocol/authorize/scope-groups.ts';
 import { authorizedPath } from './authorized-path.ts';
 import { destinationWords } from './destination-words.ts';
 import { decisionFrame, type Shell } from './frame.ts';

@@ -1,9 +1,9 @@
 /** One refused request as its owner sees it: what was wrong, the difference, what to do, and a button where one helps. */
-import type { Comparison, Diagnosis } from '../protocol/diagnosis.ts';
-import { factIn, factsIn } from '../protocol/facts.ts';
-import type { Finding } from '../protocol/finding.ts';
-import { ENDPOINT_PATHS, type RefusedRequest } from '../protocol/refused-request.ts';
-import { type Section, sectionAddress } from '../protocol/sections.ts';
+import type { Comparison, Diagnosis } from '../protocol/diagnosis/diagnosis.ts';
+import type { Finding } from '../protocol/diagnosis/finding.ts';
+import { factIn, factsIn } from '../protocol/refusals/facts.ts';
+import { ENDPOINT_PATHS, type RefusedRequest } from '../protocol/refusals/refused-request.ts';
+import { type Section, sectionAddress } from '../protocol/refusals/sections.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';

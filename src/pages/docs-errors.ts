@@ -1,5 +1,5 @@
 /** The documentation of every refusal, from the same words as docs/errors.md and the pages about a single error. */
-import type { RefusalWords } from '../protocol/refusal-words.ts';
+import type { RefusalWords } from '../protocol/refusals/words.ts';
 import { docsFrame } from './docs-frame.ts';
 import type { Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';

@@ -1,7 +1,7 @@
 /** Every part that pages are made of, side by side, for whoever changes one; its words are borrowed from the pages. */
 import { SHIPPED_SCOPES } from '../config/scope-catalogue.ts';
 import { compareTexts } from '../protocol/difference.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { deskFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { bars } from './parts/bars.ts';

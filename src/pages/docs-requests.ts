@@ -1,5 +1,5 @@
 /** The requests that the documentation shows, for an application that it does not know. */
-import type { Pair, WireRequest } from '../protocol/wire.ts';
+import type { Pair, WireRequest } from '../protocol/playground/wire.ts';
 import { agentOf } from './snippets-quote.ts';
 import type { Subject } from './snippets-subject.ts';
 

@@ -1,5 +1,5 @@
 /** The page for everything that cannot go on: what happened, whose turn it is, what to do. */
-import type { UntrustedReason } from '../protocol/authorization-request.ts';
+import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { decisionFrame, type Shell } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';

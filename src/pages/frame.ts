@@ -1,6 +1,6 @@
 /** The two frames every page hangs in: one card for a decision, and a desk for work. */
 
-import type { Language } from '../protocol/language.ts';
+import type { Language } from '../protocol/people/language.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';

@@ -1,5 +1,5 @@
 /** The page of a run that has tokens: what to do with them, how to break them, and what went over the wire so far. */
-import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../protocol/wire.ts';
+import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../protocol/playground/wire.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';

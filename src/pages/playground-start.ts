@@ -1,5 +1,5 @@
 /** The first page of the playground: the authorization address, parameter by parameter, and the way to it. */
-import type { Pair } from '../protocol/wire.ts';
+import type { Pair } from '../protocol/playground/wire.ts';
 import type { Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button, buttonLink } from './parts/button.ts';

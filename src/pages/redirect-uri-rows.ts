@@ -1,6 +1,7 @@
 /** The rows for redirect URIs: one address each, its fault or what it matches beside it, and spare rows that need no script. */
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { type NearDuplicate, nearDuplicates, previewRedirect } from '../protocol/redirect-preview.ts';
+
+import { type NearDuplicate, nearDuplicates, previewRedirect } from '../protocol/clients/redirect-preview.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { type Html, html } from './html.ts';
 import { faultLine, input } from './parts/field.ts';
 import { warningIcon } from './parts/icon.ts';

@@ -1,5 +1,5 @@
 /** What a registered redirect URI matches, and which one it resembles, in words. */
-import type { NearDuplicate, RedirectPreview } from '../protocol/redirect-preview.ts';
+import type { NearDuplicate, RedirectPreview } from '../protocol/clients/redirect-preview.ts';
 import { type Html, html } from './html.ts';
 import type { Text } from './text/en.ts';
 

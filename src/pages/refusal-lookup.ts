@@ -1,6 +1,6 @@
 /** Finds the words and the section for a refused request: by its precise reason, and by its public error. */
-import type { RefusalWords } from '../protocol/refusal-words.ts';
-import type { RefusedRequest } from '../protocol/refused-request.ts';
+
+import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,
@@ -8,7 +8,8 @@ import {
   REFUSAL_SECTIONS,
   type Section,
   UNTRUSTED_SECTIONS,
-} from '../protocol/sections.ts';
+} from '../protocol/refusals/sections.ts';
+import type { RefusalWords } from '../protocol/refusals/words.ts';
 import type { Text } from './text/en.ts';
 
 export interface Explained {

@@ -1,5 +1,5 @@
 /** The list of an application's refused requests: what happened, where, when and from where, with filters. */
-import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../protocol/refused-request.ts';
+import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import type { Shell } from './frame.ts';
 import { attributes, type Child, type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
 /** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
-import type { FieldFault } from '../protocol/field-fault.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { decisionFrame, type Shell } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { button } from './parts/button.ts';

@@ -1,5 +1,5 @@
 /** One request as commands and programs to copy: curl, JavaScript, Python, Go. */
-import type { Pair, WireRequest } from '../protocol/wire.ts';
+import type { Pair, WireRequest } from '../protocol/playground/wire.ts';
 import { goString, jsString, pythonString, shellString } from './snippets-quote.ts';
 
 export interface LanguageSnippet {

@@ -1,5 +1,5 @@
 /** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
-import type { History } from '../protocol/family-history.ts';
+import type { History } from '../protocol/tokens/family-history.ts';
 import { applicationFrame, applicationPath, type Subject } from './application-frame.ts';
 import { deviceWords } from './device-words.ts';
 import type { Shell } from './frame.ts';

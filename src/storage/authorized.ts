@@ -1,5 +1,5 @@
 /** Reads the shelf of consents as the account that gave them sees it: who may act for me, since when, and how far? */
-import type { FamilyState } from '../protocol/family-history.ts';
+import type { FamilyState } from '../protocol/tokens/family-history.ts';
 import type { ConsentRow } from './consents.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';

@@ -1,5 +1,5 @@
 /** Reads the shelf of clients as lists: newest first, or searched and sorted. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
 /** The shelf of clients: the applications that ask for tokens, and their redirect URIs. */
-import type { ClientKind } from '../protocol/client-kind.ts';
-import { foldText } from '../protocol/text-rules.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
+import { foldText } from '../protocol/people/text-rules.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 /** The shelf of authorization codes: issued once, redeemed once. */
-import type { CodeState } from '../protocol/code.ts';
+import type { CodeState } from '../protocol/tokens/code.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 /** The shelf of token families: everything that descends from one code, or a client's own tokens. */
-import type { FamilyRevocation } from '../protocol/family-history.ts';
+import type { FamilyRevocation } from '../protocol/tokens/family-history.ts';
 import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 

@@ -5,7 +5,7 @@
  * its events are looked for among theirs, and only among so many of the newest that the search has an end.
  */
 import type { EventKind } from '../protocol/event.ts';
-import type { FamilyEvent } from '../protocol/family-history.ts';
+import type { FamilyEvent } from '../protocol/tokens/family-history.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 

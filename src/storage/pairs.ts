@@ -1,5 +1,5 @@
 /** The shelf of token pairs: one row holds an access token and its refresh token, as digests. */
-import type { Holding } from '../protocol/liveness.ts';
+import type { Holding } from '../protocol/tokens/liveness.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 

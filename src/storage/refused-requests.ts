@@ -1,6 +1,6 @@
 /** The shelf of refused requests: a bounded log without secrets, for the owner of the application. */
-import { parseFacts } from '../protocol/facts.ts';
-import type { RefusedRequest, RefusingEndpoint } from '../protocol/refused-request.ts';
+import { parseFacts } from '../protocol/refusals/facts.ts';
+import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
 import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -17,7 +17,7 @@ export interface RefusedRow {
   readonly at: number;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** Lines of protocol/facts.ts. */
+  /** Lines of protocol/refusals/facts.ts. */
   readonly facts: string;
 }
 

@@ -1,5 +1,5 @@
 /** The shelf of transfers: applications that were offered to another account and not yet accepted. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import type { Database } from './database.ts';
 import { must, type Sql, sql } from './sql.ts';
 

@@ -1,9 +1,9 @@
 /** What explains why a bearer token was refused: whose it is, what ended it, or where it was put by mistake. */
 import type { Findings } from '../events/trail.ts';
-import { parseBearer } from '../protocol/bearer.ts';
-import { factsOfEnding } from '../protocol/ending.ts';
-import type { Fact } from '../protocol/facts.ts';
-import { parseToken } from '../protocol/token-string.ts';
+import { factsOfEnding } from '../protocol/refusals/ending.ts';
+import type { Fact } from '../protocol/refusals/facts.ts';
+import { parseBearer } from '../protocol/tokens/bearer.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
 import { readRevocation } from '../storage/families.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';

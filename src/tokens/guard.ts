@@ -1,8 +1,9 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
-import { parseBearer } from '../protocol/bearer.ts';
+
 import type { Source } from '../protocol/event.ts';
-import { scopeOf } from '../protocol/liveness.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { parseBearer } from '../protocol/tokens/bearer.ts';
+import { scopeOf } from '../protocol/tokens/liveness.ts';
 import type { World } from '../world.ts';
 import { type Held, useAccess } from './inspect.ts';
 import { noteScopeUses } from './scope-uses.ts';

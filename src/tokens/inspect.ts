@@ -1,8 +1,8 @@
 /** Finds the token behind a presented string and says whether it is live now. */
 import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { accessLiveUntil, type Holding } from '../protocol/liveness.ts';
-import { parseToken } from '../protocol/token-string.ts';
+import { accessLiveUntil, type Holding } from '../protocol/tokens/liveness.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { onceAMinute } from '../storage/once-a-minute.ts';
 import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';

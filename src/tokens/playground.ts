@@ -1,7 +1,7 @@
 /** What the playground may do to tokens that its own runs made: find them, and let their time run out on purpose. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground.ts';
+import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground/run.ts';
 import { endPlaygroundLeeway, expirePlaygroundAccess, isPlaygroundFamily } from '../storage/playground-families.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';

@@ -4,7 +4,7 @@
  * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
  * along an index and yields to requests between two steps.
  */
-import { RUN_SECONDS } from '../protocol/playground.ts';
+import { RUN_SECONDS } from '../protocol/playground/run.ts';
 import type { Database } from '../storage/database.ts';
 import { sweepPlaygroundFamilies } from '../storage/playground-families.ts';
 import { MOST_REFUSED } from '../storage/refusal-queue.ts';

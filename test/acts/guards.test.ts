@@ -1,7 +1,7 @@
 /** Proves the guards of the storage one condition at a time: what must be true of a row at the very commit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseToken } from '../../src/protocol/token-string.ts';
+import { parseToken } from '../../src/protocol/tokens/token-string.ts';
 import { countCodes, redeemCode } from '../../src/storage/codes.ts';
 import { revokeFamily } from '../../src/storage/families.ts';
 import {

@@ -19,7 +19,7 @@ import {
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { rotateSecret } from '../../src/clients/rotate.ts';
-import { STAND_IN_SECRET } from '../../src/protocol/playground.ts';
+import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit, type Needs } from '../../src/tokens/guard.ts';
 import { findAccess, findRefresh } from '../../src/tokens/inspect.ts';

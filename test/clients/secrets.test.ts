@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { authenticateClient, reportFailure } from '../../src/clients/authenticate.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
-import type { Identification } from '../../src/protocol/client-identification.ts';
+import type { Identification } from '../../src/protocol/clients/identification.ts';
 import { listSecrets } from '../../src/storage/client-secrets.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';

@@ -3,7 +3,7 @@
  * they should not: replay codes, present old refresh tokens, invent access tokens.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatToken, parseToken, RANDOM_BYTES } from '../../src/protocol/token-string.ts';
+import { formatToken, parseToken, RANDOM_BYTES } from '../../src/protocol/tokens/token-string.ts';
 import { type Actor, authorize, exchange, refresh, revoke, signIn, type Tokens, whoami } from './acts.ts';
 import type { Application } from './place.ts';
 import type { Chance } from './random.ts';

@@ -1,7 +1,7 @@
 /** Proves that the documentation inside the service is open to everybody and speaks of this very service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REFUSAL_WORDS } from '../../src/protocol/refusal-words.ts';
+import { REFUSAL_WORDS } from '../../src/protocol/refusals/words.ts';
 import { openBrowser } from '../support/browser-like.ts';
 import { eachDatabase } from '../support/each-database.ts';
 import { decodeEntities, text } from '../support/html.ts';

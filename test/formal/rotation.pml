@@ -178,7 +178,7 @@ judge: /* JUDGE, and sample the clock for the batch (src/world.ts: now). */
        /* RFC 7009 §2.2: another client's token is left alone without a word (src/tokens/revoke.ts: revokeToken). */
        :: act == revoke && (!own || seen_over) -> goto accepted
        :: act == revoke && own && !seen_over -> goto write_revoke
-       /* src/protocol/code.ts: judgeCode, code_of_another_client; src/grants/refresh-token.ts: redeemOnce */
+       /* src/protocol/tokens/code.ts: judgeCode, code_of_another_client; src/grants/refresh-token.ts: redeemOnce */
        :: act != use && act != revoke && !own -> goto refused
        :: act == exchange && own && seen_redeemed -> goto replayed
        :: act == exchange && own && !seen_redeemed -> goto write_exchange
@@ -187,7 +187,7 @@ judge: /* JUDGE, and sample the clock for the batch (src/world.ts: now). */
      }
   fi;
 
-judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/liveness.ts: accessLiveUntil */
+judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/tokens/liveness.ts: accessLiveUntil */
   atomic {
     if
     :: seen_over || seen_revoked || seen_superseded != NONE ->
@@ -202,7 +202,7 @@ judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/liven
     fi
   }
 
-judge_refresh: /* src/protocol/rotation.ts: judgeRefresh */
+judge_refresh: /* src/protocol/tokens/rotation.ts: judgeRefresh */
   atomic {
     if
     :: seen_over || seen_revoked ->

@@ -2,7 +2,7 @@
 import { redraw } from '../../src/clients/logo.ts';
 import { visitorOf } from '../../src/http/browser.ts';
 import { readGuardedFile } from '../../src/http/file-form.ts';
-import { chunk, parsePng } from '../../src/protocol/png.ts';
+import { chunk, parsePng } from '../../src/protocol/pictures/png.ts';
 import { png } from '../support/png.ts';
 import { quietWorld, requestOf } from './requests.ts';
 import { insist, insistEqual, type Target } from './target.ts';

@@ -15,15 +15,15 @@ import { pagerFor, readPageNumber } from '../../src/endpoints/page-number.ts';
 import { createAddressReader } from '../../src/http/address.ts';
 import { censor, scrub } from '../../src/log/redact.ts';
 import { html } from '../../src/pages/html.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/account-rules.ts';
-import { examinePassword } from '../../src/protocol/password-rule.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
+import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import {
   examineDescription,
   examineLocale,
   examineName,
   examinePictureAddress,
   examineWebAddress,
-} from '../../src/protocol/text-rules.ts';
+} from '../../src/protocol/people/text-rules.ts';
 import { fold } from './fold.ts';
 import { asText, insist, insistEqual, type Target } from './target.ts';
 

@@ -4,7 +4,7 @@ import { authorizedApplicationsPage } from '../../src/pages/authorized-applicati
 import { consentPage } from '../../src/pages/consent.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../src/pages/token-families.ts';
-import type { FamilyEnd, FamilyEntry, FamilyStep, History } from '../../src/protocol/family-history.ts';
+import type { FamilyEnd, FamilyEntry, FamilyStep, History } from '../../src/protocol/tokens/family-history.ts';
 
 type Say = (text: string) => string;
 

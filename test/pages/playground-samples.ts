@@ -13,7 +13,7 @@ import { playgroundCallbackPage } from '../../src/pages/playground-callback.ts';
 import { playgroundRunPage } from '../../src/pages/playground-run.ts';
 import { playgroundClosedPage, playgroundStartPage } from '../../src/pages/playground-start.ts';
 import type { Played } from '../../src/pages/playground-steps.ts';
-import { type Exchange, NOTES } from '../../src/protocol/wire.ts';
+import { type Exchange, NOTES } from '../../src/protocol/playground/wire.ts';
 
 type Say = (text: string) => string;
 

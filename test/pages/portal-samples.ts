@@ -10,7 +10,7 @@ import { usersPage } from '../../src/pages/application-users.ts';
 import { applicationsPage } from '../../src/pages/applications.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
-import type { FieldFault } from '../../src/protocol/field-fault.ts';
+import type { FieldFault } from '../../src/protocol/people/field-fault.ts';
 import { faultFor, NOW, type Say } from './samples.ts';
 
 const ONE_PAGE = { previous: null, next: null };

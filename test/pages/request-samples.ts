@@ -3,11 +3,11 @@ import { diagnosisPage } from '../../src/pages/diagnosis.ts';
 import { explainedErrorPage } from '../../src/pages/explained-error.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { requestsPage } from '../../src/pages/requests.ts';
+import { BECAUSES, type Finding } from '../../src/protocol/diagnosis/finding.ts';
 import { compareTexts } from '../../src/protocol/difference.ts';
-import { ENDINGS } from '../../src/protocol/ending.ts';
-import { BECAUSES, type Finding } from '../../src/protocol/finding.ts';
-import { REFUSING_ENDPOINTS, type RefusedRequest } from '../../src/protocol/refused-request.ts';
-import { REFUSAL_SECTIONS } from '../../src/protocol/sections.ts';
+import { ENDINGS } from '../../src/protocol/refusals/ending.ts';
+import { REFUSING_ENDPOINTS, type RefusedRequest } from '../../src/protocol/refusals/refused-request.ts';
+import { REFUSAL_SECTIONS } from '../../src/protocol/refusals/sections.ts';
 
 type Say = (text: string) => string;
 

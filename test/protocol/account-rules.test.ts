@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/account-rules.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
 
 /** Every UTF-16 unit, lone surrogates and controls included. */
 const anyUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));

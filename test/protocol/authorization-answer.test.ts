@@ -1,7 +1,7 @@
 /** Proves which parameters an authorization answer has, and in which order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authorizationCodeParameters, authorizationErrorParameters } from '../../src/protocol/authorization-answer.ts';
+import { authorizationCodeParameters, authorizationErrorParameters } from '../../src/protocol/authorize/answer.ts';
 import { proves } from '../support/proves.ts';
 
 const issuer = 'https://login.example.org';

@@ -6,8 +6,8 @@ import {
   type Examined,
   examineAuthorization,
   untrusted,
-} from '../../src/protocol/authorization-request.ts';
-import { STATE_MAX_BYTES } from '../../src/protocol/authorization-terms.ts';
+} from '../../src/protocol/authorize/request.ts';
+import { STATE_MAX_BYTES } from '../../src/protocol/authorize/terms.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import type { ScopeCatalogue } from '../../src/protocol/scope.ts';
 import { proves } from '../support/proves.ts';

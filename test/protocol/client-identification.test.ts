@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { identifyClient } from '../../src/protocol/client-identification.ts';
+import { identifyClient } from '../../src/protocol/clients/identification.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { proves } from '../support/proves.ts';
 

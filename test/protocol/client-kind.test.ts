@@ -1,8 +1,8 @@
 /** Proves what a form means by the kind of an application, and what each kind needs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLIENT_KINDS, keepsSecret, needsRedirectUri, readKind } from '../../src/protocol/client-kind.ts';
-import { overlapSeconds, readOverlap } from '../../src/protocol/secret-overlap.ts';
+import { CLIENT_KINDS, keepsSecret, needsRedirectUri, readKind } from '../../src/protocol/clients/kind.ts';
+import { overlapSeconds, readOverlap } from '../../src/protocol/clients/secret-overlap.ts';
 import { proves } from '../support/proves.ts';
 
 proves(

@@ -1,8 +1,8 @@
 /** Whether a code may be exchanged: binding first, then single use, then expiry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CodePresented, type CodeState, codeScope, judgeCode } from '../../src/protocol/code.ts';
-import { challengeOf } from '../../src/protocol/pkce.ts';
+import { type CodePresented, type CodeState, codeScope, judgeCode } from '../../src/protocol/tokens/code.ts';
+import { challengeOf } from '../../src/protocol/tokens/pkce.ts';
 import { proves } from '../support/proves.ts';
 import { NOW } from './holding.ts';
 

@@ -8,8 +8,8 @@ import {
   isLooping,
   optionalScope,
   readLasts,
-} from '../../src/protocol/consent-terms.ts';
-import { groupScopes } from '../../src/protocol/scope-groups.ts';
+} from '../../src/protocol/authorize/consent-terms.ts';
+import { groupScopes } from '../../src/protocol/authorize/scope-groups.ts';
 import { NOW } from './holding.ts';
 
 const asked = { scope: ['profile', 'email', 'openid'], required: ['profile'] };

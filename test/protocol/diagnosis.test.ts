@@ -1,10 +1,10 @@
 /** Proves what a developer is told about a refused request: the difference, the findings, and the one click that mends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diagnose } from '../../src/protocol/diagnosis.ts';
-import type { Fact } from '../../src/protocol/facts.ts';
-import type { Circumstances, Finding } from '../../src/protocol/finding.ts';
-import { findingsOfScope } from '../../src/protocol/scope-findings.ts';
+import { diagnose } from '../../src/protocol/diagnosis/diagnosis.ts';
+import type { Circumstances, Finding } from '../../src/protocol/diagnosis/finding.ts';
+import { findingsOfScope } from '../../src/protocol/diagnosis/scope-findings.ts';
+import type { Fact } from '../../src/protocol/refusals/facts.ts';
 import { NOW } from './holding.ts';
 
 const HERE = 'https://app.example.com/cb';

@@ -1,8 +1,8 @@
 /** Proves which ending of a token is told: the widest of those that have happened. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDINGS, factsOfEnding } from '../../src/protocol/ending.ts';
-import type { Holding } from '../../src/protocol/liveness.ts';
+import { ENDINGS, factsOfEnding } from '../../src/protocol/refusals/ending.ts';
+import type { Holding } from '../../src/protocol/tokens/liveness.ts';
 import { holding, NOW } from './holding.ts';
 
 const ENDED: readonly (readonly [(typeof ENDINGS)[number], Partial<Holding>])[] = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createForm } from '../../src/protocol/form.ts';
 import {
   factIn,
   factsIn,
@@ -10,9 +11,8 @@ import {
   numberIn,
   parseFacts,
   withoutSecrets,
-} from '../../src/protocol/facts.ts';
-import { createForm } from '../../src/protocol/form.ts';
-import { describePresented, secretsIn } from '../../src/protocol/presented.ts';
+} from '../../src/protocol/refusals/facts.ts';
+import { describePresented, secretsIn } from '../../src/protocol/refusals/presented.ts';
 import { basicHeader } from '../support/token-client.ts';
 
 const SECRET = `lks_${'A'.repeat(60)}`;

@@ -7,7 +7,7 @@ import {
   type FamilyEvent,
   type FamilyState,
   tellHistory,
-} from '../../src/protocol/family-history.ts';
+} from '../../src/protocol/tokens/family-history.ts';
 import { NOW } from './holding.ts';
 
 const NOWHERE = { address: null, userAgent: null };

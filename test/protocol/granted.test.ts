@@ -1,17 +1,17 @@
 /** Proves what other tests take for granted: the plain values that two sides of a comparison share. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { examineAuthorization, untrusted } from '../../src/protocol/authorization-request.ts';
-import { parseBearer } from '../../src/protocol/bearer.ts';
-import { basicChallenge, bearerChallenge } from '../../src/protocol/challenge.ts';
-import { examineRequiredScope } from '../../src/protocol/consent-terms.ts';
+import { examineRequiredScope } from '../../src/protocol/authorize/consent-terms.ts';
+import { examineAuthorization, untrusted } from '../../src/protocol/authorize/request.ts';
+import { redirectHost, redirectWith, splitLoopback, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../../src/protocol/digest.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { grantedScope, isAccessLive } from '../../src/protocol/liveness.ts';
-import { redirectHost, redirectWith, splitLoopback, trustRedirect } from '../../src/protocol/redirect-uri.ts';
-import { judgeRefresh } from '../../src/protocol/rotation.ts';
-import { errorUri, SHORT_TRACE, shortTrace } from '../../src/protocol/short-trace.ts';
-import { parseToken } from '../../src/protocol/token-string.ts';
+import { errorUri, SHORT_TRACE, shortTrace } from '../../src/protocol/refusals/short-trace.ts';
+import { parseBearer } from '../../src/protocol/tokens/bearer.ts';
+import { basicChallenge, bearerChallenge } from '../../src/protocol/tokens/challenge.ts';
+import { grantedScope, isAccessLive } from '../../src/protocol/tokens/liveness.ts';
+import { judgeRefresh } from '../../src/protocol/tokens/rotation.ts';
+import { parseToken } from '../../src/protocol/tokens/token-string.ts';
 import { holding, NOW } from './holding.ts';
 
 test('an untrusted request says so, and why', () => {

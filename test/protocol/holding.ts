@@ -1,5 +1,5 @@
 /** A token state in which everything is alive, for tests to spoil one part of. */
-import type { Holding } from '../../src/protocol/liveness.ts';
+import type { Holding } from '../../src/protocol/tokens/liveness.ts';
 
 export const NOW = 1_800_000_000;
 

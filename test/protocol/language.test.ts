@@ -1,7 +1,7 @@
 /** Proves which language the pages speak to somebody. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseLanguage } from '../../src/protocol/language.ts';
+import { chooseLanguage } from '../../src/protocol/people/language.ts';
 import { proves } from '../support/proves.ts';
 
 test('the account’s own language wins over the browser’s, whatever its region', () => {

@@ -1,8 +1,8 @@
 /** Proves which passwords are accepted, and that every refusal says why. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { examinePassword } from '../../src/protocol/password-rule.ts';
-import { WELL_KNOWN } from '../../src/protocol/well-known-passwords.ts';
+import { examinePassword } from '../../src/protocol/people/password-rule.ts';
+import { WELL_KNOWN } from '../../src/protocol/people/well-known-passwords.ts';
 
 const owner = { nickname: 'Alice Liddell', email: 'a.wonder@looking-glass.example', serviceName: 'Latchkey' };
 

@@ -1,6 +1,6 @@
 /** Proves the rules of Proof Key for Code Exchange. */
 import assert from 'node:assert/strict';
-import { challengeOf, isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/pkce.ts';
+import { challengeOf, isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
 import { proves } from '../support/proves.ts';
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { isCodeVerifier } from '../../src/protocol/pkce.ts';
-import { playgroundCallback, RUN_SECONDS, readRun, STAND_IN_SECRET, startRun } from '../../src/protocol/playground.ts';
+import {
+  playgroundCallback,
+  RUN_SECONDS,
+  readRun,
+  STAND_IN_SECRET,
+  startRun,
+} from '../../src/protocol/playground/run.ts';
+import { isCodeVerifier } from '../../src/protocol/tokens/pkce.ts';
 
 const OWNER = { key: 'a session of Ada', clientId: 'quill' };
 const NOW = 1_794_751_500;

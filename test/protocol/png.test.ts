@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { chunk, LEAST_PIXELS, MOST_PIXELS, type PngImage, parsePng, SIGNATURE } from '../../src/protocol/png.ts';
-import { filterRows, hasPaletteFault, unfilterRows } from '../../src/protocol/png-rows.ts';
+import {
+  chunk,
+  LEAST_PIXELS,
+  MOST_PIXELS,
+  type PngImage,
+  parsePng,
+  SIGNATURE,
+} from '../../src/protocol/pictures/png.ts';
+import { filterRows, hasPaletteFault, unfilterRows } from '../../src/protocol/pictures/png-rows.ts';
 import { type Drawing, png, strangeChunk } from '../support/png.ts';
 
 function rule(bytes: Buffer): string {

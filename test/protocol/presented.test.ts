@@ -1,12 +1,12 @@
 /** Proves how a presented string is described, and what a developer is told of it from the facts that were kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fact } from '../../src/protocol/facts.ts';
-import { BECAUSES, type Circumstances, type Finding } from '../../src/protocol/finding.ts';
+import { BECAUSES, type Circumstances, type Finding } from '../../src/protocol/diagnosis/finding.ts';
+import { findingsOfPresented } from '../../src/protocol/diagnosis/presented-findings.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { describePresented, isShape, isWrapping, secretsIn, unwrapped } from '../../src/protocol/presented.ts';
-import { findingsOfPresented } from '../../src/protocol/presented-findings.ts';
-import { formatSecret, formatToken } from '../../src/protocol/token-string.ts';
+import type { Fact } from '../../src/protocol/refusals/facts.ts';
+import { describePresented, isShape, isWrapping, secretsIn, unwrapped } from '../../src/protocol/refusals/presented.ts';
+import { formatSecret, formatToken } from '../../src/protocol/tokens/token-string.ts';
 import { basicHeader } from '../support/token-client.ts';
 import { NOW } from './holding.ts';
 

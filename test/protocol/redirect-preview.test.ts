@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nearDuplicates, previewRedirect } from '../../src/protocol/redirect-preview.ts';
-import { trustRedirect } from '../../src/protocol/redirect-uri.ts';
+import { nearDuplicates, previewRedirect } from '../../src/protocol/clients/redirect-preview.ts';
+import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 

@@ -6,8 +6,8 @@ import {
   examineRedirectUri,
   REDIRECT_URI_MAX_BYTES,
   type RedirectRule,
-} from '../../src/protocol/redirect-registration.ts';
-import { trustRedirect } from '../../src/protocol/redirect-uri.ts';
+} from '../../src/protocol/clients/redirect-registration.ts';
+import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { proves } from '../support/proves.ts';
 
 const OWN = 'https://login.example.org';

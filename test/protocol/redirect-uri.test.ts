@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { OUT_OF_BAND, redirectHost, redirectWith, trustRedirect } from '../../src/protocol/redirect-uri.ts';
+import { OUT_OF_BAND, redirectHost, redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { proves } from '../support/proves.ts';
 
 const REGISTERED = 'https://app.example.com/cb';

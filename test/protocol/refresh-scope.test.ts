@@ -1,9 +1,9 @@
 /** Which scope a refresh gives once a user has taken permissions back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grantEndsAt, grantedScope, scopeOf } from '../../src/protocol/liveness.ts';
-import { refreshScope } from '../../src/protocol/refresh-scope.ts';
-import { earliest } from '../../src/protocol/rotation.ts';
+import { grantEndsAt, grantedScope, scopeOf } from '../../src/protocol/tokens/liveness.ts';
+import { refreshScope } from '../../src/protocol/tokens/refresh-scope.ts';
+import { earliest } from '../../src/protocol/tokens/rotation.ts';
 import { proves } from '../support/proves.ts';
 import { holding, NOW } from './holding.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createForm } from '../../src/protocol/form.ts';
 import type { Refusal } from '../../src/protocol/refusal.ts';
-import { claimedClient, factsOfMissing, factsOfRefusal } from '../../src/protocol/refusal-facts.ts';
+import { claimedClient, factsOfMissing, factsOfRefusal } from '../../src/protocol/refusals/facts-of-refusal.ts';
 import { basicHeader } from '../support/token-client.ts';
 
 const form = createForm([

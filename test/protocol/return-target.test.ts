@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { localTarget } from '../../src/protocol/return-target.ts';
+import { localTarget } from '../../src/protocol/authorize/return-target.ts';
 
 const OWN = 'https://login.example.org';
 

@@ -1,8 +1,8 @@
 /** Refresh rotation as SPEC D5 has it, rule by rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAccessLive, scopeOf } from '../../src/protocol/liveness.ts';
-import { isRefreshLive, judgeRefresh, refreshExpiry } from '../../src/protocol/rotation.ts';
+import { isAccessLive, scopeOf } from '../../src/protocol/tokens/liveness.ts';
+import { isRefreshLive, judgeRefresh, refreshExpiry } from '../../src/protocol/tokens/rotation.ts';
 import { proves } from '../support/proves.ts';
 import { holding, NOW } from './holding.ts';
 

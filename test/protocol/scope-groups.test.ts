@@ -1,7 +1,7 @@
 /** Proves how permissions are grouped, and how looking is told apart from changing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Described, groupScopes } from '../../src/protocol/scope-groups.ts';
+import { type Described, groupScopes } from '../../src/protocol/authorize/scope-groups.ts';
 
 const grouped = (...scopes: Described[]) =>
   groupScopes(scopes).map(({ title, scopes: members }) => [title, members.map(({ name, access }) => [name, access])]);

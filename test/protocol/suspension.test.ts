@@ -1,7 +1,7 @@
 /** Proves how the reason of a suspension is written down, and how a program is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSuspension, examineReason, REASON_MAX_CHARACTERS } from '../../src/protocol/suspension.ts';
+import { describeSuspension, examineReason, REASON_MAX_CHARACTERS } from '../../src/protocol/people/suspension.ts';
 
 test('a reason is one line of visible characters, without superfluous spaces', () => {
   assert.deepEqual(examineReason(' Spam \n\t and  worse '), { ok: true, value: 'Spam and worse' });

@@ -7,7 +7,7 @@ import {
   examineName,
   examinePictureAddress,
   examineWebAddress,
-} from '../../src/protocol/text-rules.ts';
+} from '../../src/protocol/people/text-rules.ts';
 
 const HIDDEN = [
   '\0',

@@ -1,9 +1,9 @@
 /** Proves the body of a token answer, field by field (SPEC D3). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOWED } from '../../src/protocol/allowance.ts';
-import { OVERLAP_NAMES, overlapSeconds, readOverlap } from '../../src/protocol/secret-overlap.ts';
-import { tokenAnswerBody } from '../../src/protocol/token-answer.ts';
+import { OVERLAP_NAMES, overlapSeconds, readOverlap } from '../../src/protocol/clients/secret-overlap.ts';
+import { ALLOWED } from '../../src/protocol/limits/allowance.ts';
+import { tokenAnswerBody } from '../../src/protocol/tokens/token-answer.ts';
 import { proves } from '../support/proves.ts';
 
 const ANSWER = {

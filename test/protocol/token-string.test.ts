@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { digest, isSecretOf } from '../../src/protocol/digest.ts';
-import { formatSecret, formatToken, parseToken, RANDOM_BYTES, TOKEN_LENGTH } from '../../src/protocol/token-string.ts';
+import {
+  formatSecret,
+  formatToken,
+  parseToken,
+  RANDOM_BYTES,
+  TOKEN_LENGTH,
+} from '../../src/protocol/tokens/token-string.ts';
 import { proves } from '../support/proves.ts';
 
 const KINDS = ['access', 'refresh', 'code'] as const;

@@ -11,7 +11,7 @@ import {
   parseExchange,
   requestText,
   statusLine,
-} from '../../src/protocol/wire.ts';
+} from '../../src/protocol/playground/wire.ts';
 
 const POST = {
   method: 'POST',

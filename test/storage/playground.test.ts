@@ -1,7 +1,7 @@
 /** What may be done to the tokens of a run, and that nothing may be done to any other token. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RUN_SECONDS } from '../../src/protocol/playground.ts';
+import { RUN_SECONDS } from '../../src/protocol/playground/run.ts';
 import {
   endPlaygroundLeeway,
   expirePlaygroundAccess,

@@ -8,7 +8,7 @@ import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { disablingPage } from '../../pages/admin/disabling.ts';
-import { nicknameKey } from '../../protocol/account-rules.ts';
+import { nicknameKey } from '../../protocol/people/account-rules.ts';
 import type { World } from '../../world.ts';
 import { administratorOf } from './administrator.ts';
 import { type Meeting, refusedReply, requirePerson } from './person.ts';

@@ -1,5 +1,5 @@
 /** Forms: every one that posts carries the hidden form token, and its faults are summed up above it with links. */
-import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';

@@ -1,10 +1,10 @@
 /** English words for what a diagnosis found, said to the developer whose request was refused. */
-import type { AddressDifference } from '../../../protocol/address-difference.ts';
-import type { Ending } from '../../../protocol/ending.ts';
+import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
+import type { RedirectRule } from '../../../protocol/clients/redirect-registration.ts';
+import type { Because, Finding } from '../../../protocol/diagnosis/finding.ts';
 import type { Source } from '../../../protocol/event.ts';
-import type { Because, Finding } from '../../../protocol/finding.ts';
-import type { Shape, Wrapping } from '../../../protocol/presented.ts';
-import type { RedirectRule } from '../../../protocol/redirect-registration.ts';
+import type { Ending } from '../../../protocol/refusals/ending.ts';
+import type { Shape, Wrapping } from '../../../protocol/refusals/presented.ts';
 import { type Html, html } from '../../html.ts';
 import { prose } from '../../parts/prose.ts';
 

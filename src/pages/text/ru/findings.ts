@@ -1,8 +1,8 @@
 /** Russian words for what a diagnosis found, said to the developer whose request was refused. */
-import type { AddressDifference } from '../../../protocol/address-difference.ts';
-import type { Ending } from '../../../protocol/ending.ts';
-import type { Because } from '../../../protocol/finding.ts';
-import type { Shape, Wrapping } from '../../../protocol/presented.ts';
+import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
+import type { Because } from '../../../protocol/diagnosis/finding.ts';
+import type { Ending } from '../../../protocol/refusals/ending.ts';
+import type { Shape, Wrapping } from '../../../protocol/refusals/presented.ts';
 import { type Html, html } from '../../html.ts';
 import { prose } from '../../parts/prose.ts';
 import type { FindingTexts } from '../en/findings.ts';

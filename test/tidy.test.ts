@@ -135,7 +135,7 @@ test('the import rules catch what they are there for', () => {
     planted('src/pages/x.ts', "import {\n  a,\n  b,\n} from '../http/cookies.ts';"),
     planted('src/world.ts', "import '../scripts/documents.ts';"),
     planted('src/cellar/x.ts', "import { y } from './y.ts';"),
-    planted('src/storage/events.ts', "import { DatabaseSync } from 'node:sqlite';"),
+    planted('src/storage/tables/events/events.ts', "import { DatabaseSync } from 'node:sqlite';"),
     planted('src/cli/users.ts', "import postgres from 'postgres';"),
     planted('src/cli/serve.ts', "import { pino } from 'pino';"),
     planted('src/cli/serve.ts', "import { createServer } from 'node:http';\ncreateServer();"),

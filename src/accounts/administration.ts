@@ -2,12 +2,12 @@
 import { report } from '../events/report.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { disable, enable, findAccount } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeConsentsOfAccount } from '../storage/consents.ts';
-import { remainsAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
 import type { Sql } from '../storage/sql.ts';
+import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
+import { remainsAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';

@@ -3,7 +3,6 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { type ListedConsent, listLiveConsents } from '../storage/authorized.ts';
 import {
   findLiveConsentFor,
   narrowConsent,
@@ -11,7 +10,8 @@ import {
   revokeConsent,
   revokeConsentsOfAccount,
   type ScopeUse,
-} from '../storage/consents.ts';
+} from '../storage/tables/tokens/consents.ts';
+import { type ListedConsent, listLiveConsents } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
 export type Authorization = ListedConsent;

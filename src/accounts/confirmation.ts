@@ -2,9 +2,9 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { endSession } from '../storage/sessions.ts';
+import { acceptProof } from '../storage/tables/people/accounts.ts';
+import { endSession } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { isStillLive, openSession, type SignedIn } from './sessions.ts';

@@ -2,10 +2,10 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { bury, buryApplicationsOf, type Tally, tallyOf } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findOtherAdministrator, remainsAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
+import { bury, buryApplicationsOf, type Tally, tallyOf } from '../storage/tables/people/accounts.ts';
+import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';

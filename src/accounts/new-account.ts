@@ -6,8 +6,8 @@ import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protoco
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { findAccounts, insertAccount } from '../storage/accounts.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findAccounts, insertAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 
 /** As typed. */

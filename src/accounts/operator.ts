@@ -4,11 +4,11 @@ import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeConsentsOfAccount } from '../storage/consents.ts';
-import { makeAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
+import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/tables/people/accounts.ts';
+import { makeAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName } from './find.ts';
 import {

@@ -2,8 +2,9 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { noteOnline } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import type { Sql } from '../storage/sql.ts';
+import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
   endOtherSessionsOf,
   endSession,
@@ -14,8 +15,7 @@ import {
   makeRoom,
   noteSeen,
   type SessionRow,
-} from '../storage/sessions.ts';
-import type { Sql } from '../storage/sql.ts';
+} from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { writeSurely } from './write-surely.ts';
 

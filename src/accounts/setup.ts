@@ -3,9 +3,14 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { hasAdministrator } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { forgetUnusedSetupLinks, insertSetupLink, isSetupLinkLive, useSetupLink } from '../storage/setup-links.ts';
+import { hasAdministrator } from '../storage/tables/people/accounts.ts';
+import {
+  forgetUnusedSetupLinks,
+  insertSetupLink,
+  isSetupLinkLive,
+  useSetupLink,
+} from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
 import {
   examineWish,

@@ -11,8 +11,8 @@ import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits/allowance.ts';
 import { networkOf } from '../protocol/limits/network.ts';
-import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/limits.ts';
 import type { Sql } from '../storage/sql.ts';
+import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 const WINDOW_SECONDS = 900;

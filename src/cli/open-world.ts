@@ -3,7 +3,7 @@ import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createPasswords } from '../passwords/argon2.ts';
-import { createNotebook } from '../storage/notebook.ts';
+import { createNotebook } from '../storage/later/deferred-writes.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
-import type { ClientDetails } from '../storage/clients.ts';
+import type { ClientDetails } from '../storage/tables/clients/clients.ts';
 
 /** As it was typed; a page reads these from its form and nothing else, so nothing else can be assigned. */
 export interface Details {

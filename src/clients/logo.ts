@@ -9,8 +9,8 @@ import { chunk, type LogoRule, type PngImage, parsePng, SIGNATURE } from '../pro
 import { filterRows, hasPaletteFault, unfilterRows } from '../protocol/pictures/png-rows.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { touchClient } from '../storage/clients.ts';
-import { deleteLogo, findLogo, putLogo } from '../storage/logos.ts';
+import { touchClient } from '../storage/tables/clients/clients.ts';
+import { deleteLogo, findLogo, putLogo } from '../storage/tables/clients/logos.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { findManagedClient } from './find.ts';

@@ -1,6 +1,7 @@
 /** How many applications an account may have, counted so that parallel requests cannot exceed it. */
-import { giveBackOne, spendOne } from '../storage/limits.ts';
+
 import type { Sql } from '../storage/sql.ts';
+import { giveBackOne, spendOne } from '../storage/tables/limits.ts';
 
 export const MOST_CLIENTS = 50;
 

@@ -1,9 +1,9 @@
 /** Deletes an application: one row ends every code and token that it has (SPEC D28). */
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { buryClient } from '../storage/clients.ts';
-import { deleteLogo } from '../storage/logos.ts';
-import { dropTransfer } from '../storage/transfers.ts';
+import { buryClient } from '../storage/tables/clients/clients.ts';
+import { deleteLogo } from '../storage/tables/clients/logos.ts';
+import { dropTransfer } from '../storage/tables/clients/transfers.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';

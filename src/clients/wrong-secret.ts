@@ -2,8 +2,8 @@
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
 import { describePresented, unwrapped } from '../protocol/refusals/presented.ts';
-import { type CredentialRow, listSecrets } from '../storage/client-secrets.ts';
-import { findKnownSecret } from '../storage/removed-secrets.ts';
+import { findKnownSecret } from '../storage/tables/clients/removed-secrets.ts';
+import { type CredentialRow, listSecrets } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 
 /** `rows` are the client's own; there is at least one. */

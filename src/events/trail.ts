@@ -5,8 +5,8 @@ import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/fac
 import { secretsIn } from '../protocol/refusals/presented.ts';
 import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refusals/refused-request.ts';
 import { shortTrace } from '../protocol/refusals/short-trace.ts';
-import { insertRefused, type RefusedRow } from '../storage/refused-requests.ts';
 import type { Sql } from '../storage/sql.ts';
+import { insertRefused, type RefusedRow } from '../storage/tables/events/refused-requests.ts';
 import type { World } from '../world.ts';
 
 export interface Trail {

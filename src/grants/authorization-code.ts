@@ -10,10 +10,10 @@ import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../proto
 import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findCode, redeemCode } from '../storage/codes.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { markPlaygroundFamily } from '../storage/playground-families.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { markPlaygroundFamily } from '../storage/tables/tokens/playground-families.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './evidence.ts';
 import type { Grant, TokenCall } from './grant.ts';

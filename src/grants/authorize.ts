@@ -11,9 +11,9 @@ import { formatScope } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
 import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findCode, insertCode } from '../storage/codes.ts';
-import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findCode, insertCode } from '../storage/tables/tokens/codes.ts';
+import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 /** A request as one account answers it. */

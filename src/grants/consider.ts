@@ -15,8 +15,8 @@ import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
 import { challengeOf } from '../protocol/tokens/pkce.ts';
-import { countCodes } from '../storage/codes.ts';
-import { findLiveConsent } from '../storage/consents.ts';
+import { countCodes } from '../storage/tables/tokens/codes.ts';
+import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 export type Considered =

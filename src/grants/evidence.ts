@@ -7,7 +7,7 @@ import type { Fact } from '../protocol/refusals/facts.ts';
 import { describePresented } from '../protocol/refusals/presented.ts';
 import type { CodeState } from '../protocol/tokens/code.ts';
 import { challengeOf, isCodeVerifier } from '../protocol/tokens/pkce.ts';
-import { readRevocation } from '../storage/families.ts';
+import { readRevocation } from '../storage/tables/tokens/families.ts';
 import type { Held } from '../tokens/inspect.ts';
 import type { TokenCall } from './grant.ts';
 

@@ -8,9 +8,9 @@ import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scop
 import { judgeRefresh } from '../protocol/tokens/rotation.ts';
 import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/pairs.ts';
 import type { Sql } from '../storage/sql.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
 import { findRefresh, type Held } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse } from '../tokens/last-use.ts';

@@ -1,8 +1,8 @@
 /** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
 import { ALLOWED, type Allowance, type Limit } from '../protocol/limits/allowance.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { markReached, readSpent, type Spending, spendOne } from '../storage/limits.ts';
 import type { Sql } from '../storage/sql.ts';
+import { markReached, readSpent, type Spending, spendOne } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 /** Counts one try, or refuses it. `reached` is written with the first refusal of each window. */

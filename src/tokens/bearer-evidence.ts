@@ -4,7 +4,7 @@ import { factsOfEnding } from '../protocol/refusals/ending.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
 import { parseBearer } from '../protocol/tokens/bearer.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { readRevocation } from '../storage/families.ts';
+import { readRevocation } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';
 

@@ -4,8 +4,8 @@ import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, type Holding } from '../protocol/tokens/liveness.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { onceAMinute } from '../storage/once-a-minute.ts';
-import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';
+import { onceAMinute } from '../storage/later/once-a-minute.ts';
+import { type Bearer, findHolding, supersedePair, usePair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 

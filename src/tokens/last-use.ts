@@ -1,7 +1,7 @@
 /** Notes when, from where and by what tokens were last used: of a family, and of its application (SPEC D7). */
 import type { Source } from '../protocol/event.ts';
-import { noteClientUse } from '../storage/client-days.ts';
-import { noteUse } from '../storage/families.ts';
+import { noteClientUse } from '../storage/tables/clients/days.ts';
+import { noteUse } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 
 /** Off the request's path, at the grain of a minute. */

@@ -2,9 +2,9 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { findHolding, revokePair } from '../storage/pairs.ts';
 import { must } from '../storage/sql.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { findHolding, revokePair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type Held } from './inspect.ts';
 

@@ -1,6 +1,7 @@
 /** Notes which permissions are really used, so that people see which ones an application could do without. */
-import { noteScopeUse } from '../storage/consents.ts';
-import { onceAMinute } from '../storage/once-a-minute.ts';
+
+import { onceAMinute } from '../storage/later/once-a-minute.ts';
+import { noteScopeUse } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import type { Held } from './inspect.ts';
 

@@ -8,8 +8,8 @@ import { changePassword } from '../../src/accounts/password.ts';
 import { changeProfile, type ProfileWish } from '../../src/accounts/profile.ts';
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
-import { findAccount, tallyOf } from '../../src/storage/accounts.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { findAccount, tallyOf } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const profile: ProfileWish = {

@@ -11,7 +11,7 @@ import {
   listSessions,
   signOut,
 } from '../../src/accounts/sessions.ts';
-import { findLiveSession } from '../../src/storage/sessions.ts';
+import { findLiveSession } from '../../src/storage/tables/people/sessions.ts';
 import {
   createPerson,
   ELSEWHERE,

@@ -5,7 +5,7 @@ import { createByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { completeSetup, isSetupOpen, offerSetup } from '../../src/accounts/setup.ts';
 import { signUp } from '../../src/accounts/sign-up.ts';
-import { listAccounts } from '../../src/storage/accounts.ts';
+import { listAccounts } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const place = { source: HOME, replaced: null };

@@ -5,7 +5,7 @@ import { authenticateClient, reportFailure } from '../../src/clients/authenticat
 import { deleteClient } from '../../src/clients/remove.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
 import type { Identification } from '../../src/protocol/clients/identification.ts';
-import { listSecrets } from '../../src/storage/client-secrets.ts';
+import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';
 import { findMachineFamily } from './machine-family.ts';

@@ -13,8 +13,8 @@ import type { Reply } from '../../src/http/request.ts';
 import type { Door, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
-import { insertConsent } from '../../src/storage/consents.ts';
-import { insertFamily } from '../../src/storage/families.ts';
+import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';
+import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { noteLastUse } from '../../src/tokens/last-use.ts';
 import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
 

@@ -34,10 +34,10 @@ export const PARTS: readonly Part[] = [
 
 /** The shelves whose conditions make single use, binding and liveness true at the commit. */
 export const SHELVES = [
-  'src/storage/codes.ts',
-  'src/storage/pairs.ts',
-  'src/storage/families.ts',
-  'src/storage/sessions.ts',
+  'src/storage/tables/tokens/codes.ts',
+  'src/storage/tables/tokens/pairs.ts',
+  'src/storage/tables/tokens/families.ts',
+  'src/storage/tables/people/sessions.ts',
 ];
 
 /** Of all mutants, at least so many in a hundred are killed. */
@@ -53,7 +53,7 @@ export const PREDICATES = [
   'src/protocol/clients/redirect-uri.ts',
   'src/protocol/tokens/refresh-scope.ts',
   'src/protocol/tokens/rotation.ts',
-  'src/storage/codes.ts',
-  'src/storage/families.ts',
-  'src/storage/pairs.ts',
+  'src/storage/tables/tokens/codes.ts',
+  'src/storage/tables/tokens/families.ts',
+  'src/storage/tables/tokens/pairs.ts',
 ];

@@ -1,7 +1,13 @@
 /** What the sweeper does with consents that have ended, and with what was noted about them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countUsers, findLiveConsent, insertConsent, noteScopeUse, readScopeUses } from '../../src/storage/consents.ts';
+import {
+  countUsers,
+  findLiveConsent,
+  insertConsent,
+  noteScopeUse,
+  readScopeUses,
+} from '../../src/storage/tables/tokens/consents.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { registered } from '../clients/stage.ts';

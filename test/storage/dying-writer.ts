@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const mark = `${String(workerData)}.died`;
-if (existsSync(mark)) await import('../../src/storage/sqlite-writer.ts');
+if (existsSync(mark)) await import('../../src/storage/sqlite/writer-thread.ts');
 else {
   parentPort?.on('message', () => {
     writeFileSync(mark, '');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
-import { record } from '../../src/storage/events.ts';
-import { insertPair, renewPair, revokePair, supersedePair } from '../../src/storage/pairs.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
+import { record } from '../../src/storage/tables/events/events.ts';
+import { insertPair, renewPair, revokePair, supersedePair } from '../../src/storage/tables/tokens/pairs.ts';
 import { ENGINES, openEmpty } from './engines.ts';
 
 const LEEWAY = 2;

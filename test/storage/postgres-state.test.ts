@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Client } from '../../src/storage/postgres-reads.ts';
-import { watchState } from '../../src/storage/postgres-state.ts';
+import type { Client } from '../../src/storage/postgres/reads.ts';
+import { watchState } from '../../src/storage/postgres/snapshot.ts';
 
 /** A driver whose questions are answered by the test, in the order in which they were asked. */
 function openDriver() {

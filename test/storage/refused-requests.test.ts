@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
-import { createRefusalQueue, MOST_REFUSED_OF_CLIENT } from '../../src/storage/refusal-queue.ts';
-import { insertRefused, type RefusedRow, trimRefused } from '../../src/storage/refused-requests.ts';
+import { createRefusalQueue, MOST_REFUSED_OF_CLIENT } from '../../src/storage/later/refusal-queue.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { insertRefused, type RefusedRow, trimRefused } from '../../src/storage/tables/events/refused-requests.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import { onEachEngine } from '../accounts/stage.ts';
 import { type Application, CALLBACK, createApplication } from '../support/actors.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { record } from '../../src/storage/events.ts';
 import type { Sql } from '../../src/storage/sql.ts';
+import { record } from '../../src/storage/tables/events/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { addressOf, openAt } from './engines.ts';
 

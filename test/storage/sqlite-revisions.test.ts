@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from '../../src/storage/sql.ts';
-import { connect } from '../../src/storage/sqlite-connection.ts';
-import { watchRevisions } from '../../src/storage/sqlite-revisions.ts';
+import { connect } from '../../src/storage/sqlite/connection.ts';
+import { watchRevisions } from '../../src/storage/sqlite/revisions.ts';
 import { addressOf, openAt } from './engines.ts';
 
 async function migratedFile(): Promise<string> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unavailable } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { startWriter } from '../../src/storage/sqlite-writing.ts';
+import { startWriter } from '../../src/storage/sqlite/writer.ts';
 import { addressOf, openAt } from './engines.ts';
 
 const remember = (name: string) => sql`insert into limits (name, spent, resets_at) values (${name}, 0, 1)`;

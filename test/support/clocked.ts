@@ -13,7 +13,7 @@ import { createCounters } from '../../src/counters.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createNotebook } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { createWorld, systemClock, type World } from '../../src/world.ts';
 import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';

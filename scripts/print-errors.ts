@@ -1,5 +1,5 @@
 /** Prints docs/errors.md: every answer that says no, what it means, and what to do. */
-import { bearerRefusalReply } from '../src/endpoints/client-answers.ts';
+import { bearerRefusalReply } from '../src/endpoints/oauth/answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem } from '../src/http/problem.ts';
 import type { Reply, Request } from '../src/http/request.ts';

@@ -152,7 +152,7 @@ test('the import rules catch what they are there for', () => {
 test('the import rules let through what is allowed', () => {
   const welcome = [
     planted(
-      'src/endpoints/token.ts',
+      'src/endpoints/oauth/token.ts',
       "import { exchange } from '../grants/exchange.ts';\nimport type { World } from '../world.ts';",
     ),
     planted('src/tokens/issue.ts', "import { digest } from './digest.ts';\nimport { sql } from '../storage/sql.ts';"),

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disablePerson } from '../../src/accounts/administration.ts';
 import { CONFIRMED_SECONDS } from '../../src/accounts/sessions.ts';
-import { showAccount } from '../../src/endpoints/account.ts';
-import { downloadData } from '../../src/endpoints/account-data.ts';
+import { showAccount } from '../../src/endpoints/account/account.ts';
+import { downloadData } from '../../src/endpoints/account/data.ts';
 import {
   showAdministeredApplication,
   showSuspend,
@@ -13,7 +13,7 @@ import {
 } from '../../src/endpoints/admin/application.ts';
 import { showDisable, submitDisable } from '../../src/endpoints/admin/disable.ts';
 import { showPerson, submitEnable, submitSignOutEverywhere } from '../../src/endpoints/admin/person.ts';
-import { showConfirm, submitConfirm } from '../../src/endpoints/confirm.ts';
+import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
 import { registered } from '../clients/stage.ts';
 import { text } from '../support/html.ts';
 import { createPerson, HOME, onEachEngine, PASSWORD, type Stage } from './stage.ts';

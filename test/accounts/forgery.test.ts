@@ -1,15 +1,15 @@
 /** Proves that no form of an account can be sent by another site, another browser or another session. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showAccount, submitProfile } from '../../src/endpoints/account.ts';
-import { submitAccountDelete } from '../../src/endpoints/account-delete.ts';
-import { submitEmail } from '../../src/endpoints/account-email.ts';
-import { submitPassword } from '../../src/endpoints/account-password.ts';
-import { submitEndSession } from '../../src/endpoints/account-sessions.ts';
-import { submitConfirm } from '../../src/endpoints/confirm.ts';
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in.ts';
-import { submitSignOut } from '../../src/endpoints/sign-out.ts';
-import { submitSignUp } from '../../src/endpoints/sign-up.ts';
+import { showAccount, submitProfile } from '../../src/endpoints/account/account.ts';
+import { submitAccountDelete } from '../../src/endpoints/account/delete.ts';
+import { submitEmail } from '../../src/endpoints/account/email.ts';
+import { submitPassword } from '../../src/endpoints/account/password.ts';
+import { submitEndSession } from '../../src/endpoints/account/sessions.ts';
+import { submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
+import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
+import { submitSignOut } from '../../src/endpoints/sign-in/sign-out.ts';
+import { submitSignUp } from '../../src/endpoints/sign-in/sign-up.ts';
 import type { Door } from '../../src/http/route.ts';
 import { formTo } from '../support/html.ts';
 import { createPerson, OTHER_PASSWORD, onEachEngine, PASSWORD } from './stage.ts';

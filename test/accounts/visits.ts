@@ -1,6 +1,6 @@
 /** Knocks at doors without a network: a visitor with cookies, a clock that is set, real pages in return. */
 
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in.ts';
+import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
 import type { Reply, Request } from '../../src/http/request.ts';
 import type { Door } from '../../src/http/route.ts';
 import { formTo } from '../support/html.ts';

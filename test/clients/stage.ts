@@ -7,8 +7,8 @@ import {
   showAuthorizedApplications,
   submitRevocation,
   submitRevocationOfAll,
-} from '../../src/endpoints/authorized-applications.ts';
-import { PORTAL_ROUTES } from '../../src/endpoints/portal-routes.ts';
+} from '../../src/endpoints/account/authorized-applications.ts';
+import { PORTAL_ROUTES } from '../../src/endpoints/applications/portal-routes.ts';
 import type { Reply } from '../../src/http/request.ts';
 import type { Door, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';

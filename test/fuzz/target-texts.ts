@@ -10,8 +10,8 @@ import {
   publicAddress,
   withoutPassword,
 } from '../../src/config/values.ts';
-import { readAccountNumber } from '../../src/endpoints/avatar.ts';
-import { pagerFor, readPageNumber } from '../../src/endpoints/page-number.ts';
+import { readAccountNumber } from '../../src/endpoints/account/avatar.ts';
+import { pagerFor, readPageNumber } from '../../src/endpoints/lists.ts';
 import { createAddressReader } from '../../src/http/address.ts';
 import { censor, scrub } from '../../src/log/redact.ts';
 import { html } from '../../src/pages/html.ts';

@@ -12,7 +12,7 @@ import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { actorOf } from '../managed-client.ts';
+import { actorOf } from '../applications/managed-client.ts';
 import { requireAdministrator } from './administrator.ts';
 
 export const showAdministeredApplication: Door = async (request, world) => {

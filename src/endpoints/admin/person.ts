@@ -19,7 +19,7 @@ import { type PersonPage, personPage } from '../../pages/admin/person.ts';
 import type { DoneKey } from '../../pages/done.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { readAccountNumber } from '../avatar.ts';
+import { readAccountNumber } from '../account/avatar.ts';
 import { administratorOf, requireAdministrator } from './administrator.ts';
 import { personOf } from './people.ts';
 

@@ -1,0 +1,30 @@
+/** GET /: a welcome for strangers, and for everybody else the shortest way to the next step. */
+import { countHoldings } from '../../accounts/deletion.ts';
+import { listClients } from '../../clients/find.ts';
+import { offersTo } from '../../clients/transfer.ts';
+import { visitorOf } from '../../http/browser.ts';
+import { pageReply } from '../../http/page.ts';
+import type { Door } from '../../http/route.ts';
+import { homePage, welcomePage } from '../../pages/home.ts';
+
+export const showHome: Door = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  if (!visitor.account) {
+    const signUpIsOpen = world.settings.signUp === 'open';
+    return pageReply(visitor, (shell) => welcomePage(shell, { signUpIsOpen }));
+  }
+  const { id } = visitor.account;
+  const [held, offers, { clients }] = await Promise.all([
+    countHoldings(world, id),
+    offersTo(world, id),
+    listClients(world, id, 1),
+  ]);
+  const [newest] = clients;
+  const home = {
+    applicationCount: held.ownedApplications,
+    authorizedCount: held.authorizedApplications,
+    offerCount: offers.length,
+    unfinished: newest && newest.tokenAt === null ? { clientId: newest.publicId, name: newest.name } : null,
+  };
+  return pageReply(visitor, (shell) => homePage(shell, home));
+};

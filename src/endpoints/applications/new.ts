@@ -1,0 +1,15 @@
+/** GET /oauth/applications/new: the empty form. */
+import { requireAccount } from '../../http/browser.ts';
+import { pageReply } from '../../http/page.ts';
+import type { Door } from '../../http/route.ts';
+import { blankApplication, newApplicationPage } from '../../pages/application-form.ts';
+import { formOf } from './fields.ts';
+
+export const showNewApplication: Door = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const { scopes } = world.settings;
+  const defaults = Object.keys(scopes).filter((name) => scopes[name]?.default);
+  const form = formOf(world, blankApplication(defaults), []);
+  return pageReply(known.value, (shell) => newApplicationPage(shell, form));
+};

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '../../src/http/cookies.ts';
 import { isOwnOrigin } from '../../src/http/origin.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { faultIn } from '../../src/http/target.ts';
-import { deviceWords } from '../../src/pages/device-words.ts';
+import { deviceWords } from '../../src/pages/parts/device-words.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { localTarget } from '../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../src/protocol/clients/basic-credentials.ts';

@@ -1,9 +1,9 @@
 /** The pages about access with sample matter: consent, authorised applications, families of tokens. */
-import { authorizedApplicationPage } from '../../src/pages/authorized-application.ts';
-import { authorizedApplicationsPage } from '../../src/pages/authorized-applications.ts';
-import { consentPage } from '../../src/pages/consent.ts';
+import { authorizedApplicationPage } from '../../src/pages/account/authorized-application.ts';
+import { authorizedApplicationsPage } from '../../src/pages/account/authorized-applications.ts';
+import { tokenFamiliesPage, tokenFamilyPage } from '../../src/pages/applications/families.ts';
 import type { Shell } from '../../src/pages/frame.ts';
-import { tokenFamiliesPage, tokenFamilyPage } from '../../src/pages/token-families.ts';
+import { consentPage } from '../../src/pages/sign-in/consent.ts';
 import type { FamilyEnd, FamilyEntry, FamilyStep, History } from '../../src/protocol/tokens/family-history.ts';
 
 type Say = (text: string) => string;

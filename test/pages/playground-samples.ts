@@ -5,14 +5,14 @@ import {
   docsScopesPage,
   docsStartPage,
   docsTokensPage,
-} from '../../src/pages/docs.ts';
-import { docsErrorsPage } from '../../src/pages/docs-errors.ts';
-import { docsPartsPage } from '../../src/pages/docs-parts.ts';
+} from '../../src/pages/docs/docs.ts';
+import { docsErrorsPage } from '../../src/pages/docs/errors.ts';
+import { docsPartsPage } from '../../src/pages/docs/parts.ts';
 import type { Shell } from '../../src/pages/frame.ts';
-import { playgroundCallbackPage } from '../../src/pages/playground-callback.ts';
-import { playgroundRunPage } from '../../src/pages/playground-run.ts';
-import { playgroundClosedPage, playgroundStartPage } from '../../src/pages/playground-start.ts';
-import type { Played } from '../../src/pages/playground-steps.ts';
+import { playgroundCallbackPage } from '../../src/pages/playground/callback.ts';
+import { playgroundRunPage } from '../../src/pages/playground/run.ts';
+import { playgroundClosedPage, playgroundStartPage } from '../../src/pages/playground/start.ts';
+import type { Played } from '../../src/pages/playground/steps.ts';
 import { type Exchange, NOTES } from '../../src/protocol/playground/wire.ts';
 
 type Say = (text: string) => string;

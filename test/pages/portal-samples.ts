@@ -1,13 +1,14 @@
 /** The pages of the developer's portal with sample matter; `say` is laid over whatever somebody could have chosen. */
-import { applicationPage } from '../../src/pages/application.ts';
-import { credentialsPage } from '../../src/pages/application-credentials.ts';
-import { applicationDeletionPage } from '../../src/pages/application-delete.ts';
-import { blankApplication, editApplicationPage, newApplicationPage } from '../../src/pages/application-form.ts';
-import { permissionsPage } from '../../src/pages/application-permissions.ts';
-import { newSecretPage } from '../../src/pages/application-secret.ts';
-import { settingsPage } from '../../src/pages/application-settings.ts';
-import { usersPage } from '../../src/pages/application-users.ts';
-import { applicationsPage } from '../../src/pages/applications.ts';
+
+import { credentialsPage } from '../../src/pages/applications/credentials.ts';
+import { applicationDeletionPage } from '../../src/pages/applications/delete.ts';
+import { blankApplication, editApplicationPage, newApplicationPage } from '../../src/pages/applications/form.ts';
+import { applicationsPage } from '../../src/pages/applications/list.ts';
+import { newSecretPage } from '../../src/pages/applications/new-secret.ts';
+import { applicationPage } from '../../src/pages/applications/overview.ts';
+import { permissionsPage } from '../../src/pages/applications/permissions.ts';
+import { settingsPage } from '../../src/pages/applications/settings.ts';
+import { usersPage } from '../../src/pages/applications/users.ts';
 import type { Shell } from '../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import type { FieldFault } from '../../src/protocol/people/field-fault.ts';

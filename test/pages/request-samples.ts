@@ -1,8 +1,8 @@
 /** The pages about refused requests with sample matter: the list, every finding there is, and what strangers see. */
-import { diagnosisPage } from '../../src/pages/diagnosis.ts';
-import { explainedErrorPage } from '../../src/pages/explained-error.ts';
+import { diagnosisPage } from '../../src/pages/applications/diagnosis.ts';
+import { explainedErrorPage } from '../../src/pages/applications/explained-error.ts';
+import { requestsPage } from '../../src/pages/applications/requests.ts';
 import type { Shell } from '../../src/pages/frame.ts';
-import { requestsPage } from '../../src/pages/requests.ts';
 import { BECAUSES, type Finding } from '../../src/protocol/diagnosis/finding.ts';
 import { compareTexts } from '../../src/protocol/difference.ts';
 import { ENDINGS } from '../../src/protocol/refusals/ending.ts';

@@ -1,15 +1,15 @@
 /** Every page with sample matter; `say` is laid over every string that a person or a client could have chosen. */
-import { accountPage } from '../../src/pages/account.ts';
-import { accountDeletionPage } from '../../src/pages/account-delete.ts';
+import { accountPage } from '../../src/pages/account/account.ts';
+import { accountDeletionPage } from '../../src/pages/account/delete.ts';
+import { homePage, welcomePage } from '../../src/pages/account/home.ts';
+import { publicProfilePage } from '../../src/pages/account/public-profile.ts';
+import { eventsPage, sessionsPage } from '../../src/pages/account/sessions.ts';
 import { errorPage, type ProblemKind } from '../../src/pages/error.ts';
 import type { Shell } from '../../src/pages/frame.ts';
-import { homePage, welcomePage } from '../../src/pages/home.ts';
 import { render } from '../../src/pages/html.ts';
-import { outOfBandPage } from '../../src/pages/out-of-band.ts';
-import { publicProfilePage } from '../../src/pages/public-profile.ts';
-import { eventsPage, sessionsPage } from '../../src/pages/sessions.ts';
-import { confirmPage, signInPage } from '../../src/pages/sign-in.ts';
-import { setupPage, signUpPage } from '../../src/pages/sign-up.ts';
+import { outOfBandPage } from '../../src/pages/sign-in/out-of-band.ts';
+import { confirmPage, signInPage } from '../../src/pages/sign-in/sign-in.ts';
+import { setupPage, signUpPage } from '../../src/pages/sign-in/sign-up.ts';
 import { TEXTS } from '../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import type { FieldFault } from '../../src/protocol/people/field-fault.ts';

@@ -6,7 +6,7 @@ import { pageReply } from '../../http/page.ts';
 import { seeOther } from '../../http/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account.ts';
+import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 

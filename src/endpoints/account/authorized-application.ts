@@ -5,8 +5,8 @@ import { findClient } from '../../clients/find.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { authorizedApplicationPage, type GivenAccess } from '../../pages/authorized-application.ts';
-import { AUTHORIZED_PATH, authorizedPath } from '../../pages/authorized-path.ts';
+import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
+import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 

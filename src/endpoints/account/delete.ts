@@ -12,7 +12,7 @@ import { pageReply, problemReply } from '../../http/page.ts';
 import { seeOther } from '../../http/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { type AccountDeletion, accountDeletionPage } from '../../pages/account-delete.ts';
+import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
 
 export const showAccountDelete: Door = async (request, world) => {

@@ -4,7 +4,7 @@ import { requireAccount } from '../../http/browser.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { eventsPage } from '../../pages/sessions.ts';
+import { eventsPage } from '../../pages/account/sessions.ts';
 
 export const showEvents: Door = async (request, world) => {
   const known = await requireAccount(request, world);

@@ -5,7 +5,7 @@ import { offersTo } from '../../clients/transfer.ts';
 import { visitorOf } from '../../http/browser.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { homePage, welcomePage } from '../../pages/home.ts';
+import { homePage, welcomePage } from '../../pages/account/home.ts';
 
 export const showHome: Door = async (request, world) => {
   const visitor = await visitorOf(request, world);

@@ -3,7 +3,7 @@ import { findLive } from '../../accounts/find.ts';
 import { visitorOf } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { publicProfilePage } from '../../pages/public-profile.ts';
+import { publicProfilePage } from '../../pages/account/public-profile.ts';
 import { readAccountNumber } from './avatar.ts';
 
 export const showPublicProfile: Door = async (request, world) => {

@@ -3,7 +3,7 @@ import { endOneSession, endOtherSessions, listSessions } from '../../accounts/se
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { sessionsPage } from '../../pages/sessions.ts';
+import { sessionsPage } from '../../pages/account/sessions.ts';
 
 export const showSessions: Door = async (request, world) => {
   const known = await requireAccount(request, world);

@@ -3,7 +3,7 @@ import { countUsers } from '../../clients/find.ts';
 import { MOST_SECRETS, secretsOf } from '../../clients/secrets.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { credentialsPage } from '../../pages/application-credentials.ts';
+import { credentialsPage } from '../../pages/applications/credentials.ts';
 import { requireManaged } from './managed-client.ts';
 import { subjectOf } from './subject.ts';
 

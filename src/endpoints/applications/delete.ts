@@ -5,7 +5,7 @@ import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser.
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { applicationDeletionPage } from '../../pages/application-delete.ts';
+import { applicationDeletionPage } from '../../pages/applications/delete.ts';
 import type { World } from '../../world.ts';
 import { type Management, requireManaged } from './managed-client.ts';
 

@@ -1,7 +1,7 @@
 /** GET /oauth/applications/:id/edit: the form, filled in with what is registered. */
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { editApplicationPage } from '../../pages/application-form.ts';
+import { editApplicationPage } from '../../pages/applications/form.ts';
 import { detailsOf, formOf } from './fields.ts';
 import { requireManaged } from './managed-client.ts';
 

@@ -2,7 +2,7 @@
 import { findTimeline, listFamilies } from '../../clients/families.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/token-families.ts';
+import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/families.ts';
 import { requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 

@@ -1,7 +1,7 @@
 /** The form of an application, from fields to details and from faults back to the page. */
 import { type Details, examineDetails, type Fault } from '../../clients/details.ts';
 import type { Client } from '../../clients/find.ts';
-import type { ApplicationForm, ApplicationValues } from '../../pages/application-form.ts';
+import type { ApplicationForm, ApplicationValues } from '../../pages/applications/form.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';

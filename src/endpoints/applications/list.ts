@@ -7,11 +7,11 @@ import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { newApplicationPage } from '../../pages/application-form.ts';
-import { applicationPath } from '../../pages/application-frame.ts';
-import type { Offer } from '../../pages/application-offers.ts';
-import { newSecretPage } from '../../pages/application-secret.ts';
-import { type ApplicationSummary, applicationsPage } from '../../pages/applications.ts';
+import { newApplicationPage } from '../../pages/applications/form.ts';
+import { applicationPath } from '../../pages/applications/frame.ts';
+import { type ApplicationSummary, applicationsPage } from '../../pages/applications/list.ts';
+import { newSecretPage } from '../../pages/applications/new-secret.ts';
+import type { Offer } from '../../pages/applications/offers.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';

@@ -4,7 +4,7 @@ import { type Client, findManagedClient } from '../../clients/find.ts';
 import { type AccountVisitor, requireAccount } from '../../http/browser.ts';
 import { problemReply } from '../../http/page.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import { applicationPath } from '../../pages/application-frame.ts';
+import { applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 

@@ -2,7 +2,7 @@
 import { requireAccount } from '../../http/browser.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { blankApplication, newApplicationPage } from '../../pages/application-form.ts';
+import { blankApplication, newApplicationPage } from '../../pages/applications/form.ts';
 import { formOf } from './fields.ts';
 
 export const showNewApplication: Door = async (request, world) => {

@@ -3,7 +3,7 @@ import { changeRequired } from '../../clients/permissions.ts';
 import { leaveFor, readGuardedForm } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { permissionsPage } from '../../pages/application-permissions.ts';
+import { permissionsPage } from '../../pages/applications/permissions.ts';
 import { requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 

@@ -3,8 +3,8 @@ import { changeClient } from '../../clients/change.ts';
 import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { editApplicationPage } from '../../pages/application-form.ts';
-import { requestPath } from '../../pages/requests.ts';
+import { editApplicationPage } from '../../pages/applications/form.ts';
+import { requestPath } from '../../pages/applications/requests.ts';
 import { detailsOf, formOf } from './fields.ts';
 import { requireManaged } from './managed-client.ts';
 

@@ -6,7 +6,7 @@ import { leaveFor } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { type NewSecret, newSecretPage } from '../../pages/application-secret.ts';
+import { type NewSecret, newSecretPage } from '../../pages/applications/new-secret.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import type { World } from '../../world.ts';
 import { requireAct } from './managed-act.ts';

@@ -5,7 +5,7 @@ import { leaveFor } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { type SettingsView, settingsPage } from '../../pages/application-settings.ts';
+import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
 import type { World } from '../../world.ts';
 import { requireAct } from './managed-act.ts';
 import { type Management, requireManaged } from './managed-client.ts';

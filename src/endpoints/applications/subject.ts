@@ -1,6 +1,6 @@
 /** What the frame of an application's pages shows, from the application itself. */
 import { type Client, countUsers } from '../../clients/find.ts';
-import type { Subject } from '../../pages/application-frame.ts';
+import type { Subject } from '../../pages/applications/frame.ts';
 import type { World } from '../../world.ts';
 
 export function subjectOf(client: Client, userCount: number): Subject {

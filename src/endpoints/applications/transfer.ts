@@ -11,7 +11,7 @@ import {
 import { problemReply } from '../../http/page.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { applicationPath } from '../../pages/application-frame.ts';
+import { applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { requireAct } from './managed-act.ts';

@@ -2,7 +2,7 @@
 import { figuresOf } from '../../clients/figures.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { usersPage } from '../../pages/application-users.ts';
+import { usersPage } from '../../pages/applications/users.ts';
 import { requireManaged } from './managed-client.ts';
 import { subjectOf } from './subject.ts';
 

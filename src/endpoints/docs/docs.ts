@@ -10,9 +10,9 @@ import {
   docsStartPage,
   docsTokensPage,
   type ServiceFacts,
-} from '../../pages/docs.ts';
-import { docsErrorsPage } from '../../pages/docs-errors.ts';
-import { docsPartsPage, PARTS_PATH } from '../../pages/docs-parts.ts';
+} from '../../pages/docs/docs.ts';
+import { docsErrorsPage } from '../../pages/docs/errors.ts';
+import { docsPartsPage, PARTS_PATH } from '../../pages/docs/parts.ts';
 import type { Shell } from '../../pages/frame.ts';
 import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';

@@ -3,8 +3,8 @@ import { findRequest, findShortTraced } from '../../clients/requests.ts';
 import { leaveFor, visitorOf } from '../../http/browser.ts';
 import { pageReply } from '../../http/page.ts';
 import type { Door } from '../../http/route.ts';
-import { explainedErrorPage } from '../../pages/explained-error.ts';
-import { requestPath } from '../../pages/requests.ts';
+import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
+import { requestPath } from '../../pages/applications/requests.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;

@@ -3,7 +3,7 @@ import { findShownCode } from '../../grants/authorize.ts';
 import { requireAccount } from '../../http/browser.ts';
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import { outOfBandPage } from '../../pages/out-of-band.ts';
+import { outOfBandPage } from '../../pages/sign-in/out-of-band.ts';
 import type { World } from '../../world.ts';
 
 export async function showCode(request: Request, world: World): Promise<Reply> {

@@ -3,7 +3,7 @@ import { pageReply, problemReply } from '../../http/page.ts';
 import type { Request } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { type Caught, playgroundCallbackPage } from '../../pages/playground-callback.ts';
+import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
 import { requireManaged } from '../applications/managed-client.ts';
 import { isOwner, playedOf, runOf, type Stage, stageOf } from './stage.ts';
 

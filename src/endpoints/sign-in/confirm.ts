@@ -14,7 +14,7 @@ import { seeOther } from '../../http/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in.ts';
+import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { DATA_READY } from '../account/data.ts';

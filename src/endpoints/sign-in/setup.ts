@@ -4,7 +4,7 @@ import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } fro
 import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { type Setup, setupPage } from '../../pages/sign-up.ts';
+import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import { readWish } from './sign-up.ts';
 

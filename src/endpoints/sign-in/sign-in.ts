@@ -5,7 +5,7 @@ import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { type SignIn, signInPage } from '../../pages/sign-in.ts';
+import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 

@@ -5,7 +5,7 @@ import { pageReply, problemReply } from '../../http/page.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import { type SignUp, signUpPage } from '../../pages/sign-up.ts';
+import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';

@@ -2,7 +2,7 @@
 import { findClient } from '../../clients/find.ts';
 import { consentPolicy } from '../../http/headers.ts';
 import { readQuery } from '../../http/urlencoded.ts';
-import type { Waiting } from '../../pages/sign-in.ts';
+import type { Waiting } from '../../pages/sign-in/sign-in.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 

@@ -1,5 +1,5 @@
 /** One application, for administrators: whose it is, what it may ask for, and whether it may work. */
-import { applicationPath } from '../application-frame.ts';
+import { applicationPath } from '../applications/frame.ts';
 import type { Shell } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';

@@ -1,5 +1,5 @@
 /** Every application, for administrators: found by name, client_id or owner, or the newest first. */
-import { cutInTheMiddle } from '../applications.ts';
+import { cutInTheMiddle } from '../applications/list.ts';
 import type { Shell } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';

@@ -3,6 +3,7 @@ import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.t
 import type { Shell } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
+import { toneOf } from '../parts/event-entry.ts';
 import { field } from '../parts/field.ts';
 import { select } from '../parts/find.ts';
 import type { Faults } from '../parts/form.ts';
@@ -11,7 +12,6 @@ import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { type Pager, pager } from '../parts/table.ts';
 import { from, MARKS } from '../parts/timeline.ts';
-import { toneOf } from '../words.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {

@@ -1,5 +1,6 @@
 /** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
+import { placeWords } from '../account/sessions.ts';
 import type { Shell } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -9,7 +10,6 @@ import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { placeWords } from '../sessions.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
 

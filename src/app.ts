@@ -1,8 +1,8 @@
 /** The whole service behind one listener: every route, and how problems are told. Used by serve and by tests. */
 import { createProblems } from './endpoints/problems.ts';
 import { listRoutes } from './endpoints/routes.ts';
-import { createListener, type Listener } from './http/listener.ts';
-import { furnish } from './http/page-assets.ts';
+import { furnish } from './http/browser/page-assets.ts';
+import { createListener, type Listener } from './http/server/pipeline.ts';
 import type { World } from './world.ts';
 
 export function createApp(world: World): Listener {

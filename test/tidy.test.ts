@@ -142,8 +142,8 @@ test('the import rules catch what they are there for', () => {
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
     planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),
-    planted('src/http/server.ts', 'const port = process.env.PORT;'),
-    planted('src/http/server.ts', "console.log('here');"),
+    planted('src/http/server/server.ts', 'const port = process.env.PORT;'),
+    planted('src/http/server/server.ts', "console.log('here');"),
   ];
 
   for (const file of violations) assert.equal(faultsOfImports(file).length, 1, `${file.path}: ${file.text}`);
@@ -159,7 +159,7 @@ test('the import rules let through what is allowed', () => {
     planted('src/log.ts', "import { pino } from 'pino';\nimport { scrub } from './log/redact.ts';"),
     planted('src/world.ts', "import { randomBytes } from 'node:crypto';\nexport const now = () => Date.now();"),
     planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
-    planted('src/http/hall.ts', "import type { Server } from 'node:http';"),
+    planted('src/http/server/context.ts', "import type { Server } from 'node:http';"),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfImports), []);

@@ -1,5 +1,5 @@
 /** GET /health/live and /health/ready: whether the process answers, and whether it should be sent requests. */
-import { jsonReply } from '../http/json.ts';
+import { jsonReply } from '../http/replying/json.ts';
 import type { Reply } from '../http/request.ts';
 import type { Door } from '../http/route.ts';
 

@@ -1,5 +1,5 @@
 /** Lists that go on over several pages: which one is asked for, and where the neighbours are. */
-import { readQuery } from '../http/urlencoded.ts';
+import { readQuery } from '../http/reading/urlencoded.ts';
 import type { Pager } from '../pages/parts/table.ts';
 
 const LAST_PAGE = 10_000;

@@ -1,9 +1,9 @@
 /** How the house tells problems that no door told: a page for people, JSON for programs. */
 import { MOST_LOGO_BYTES } from '../clients/logo.ts';
-import { htmlReply } from '../http/html.ts';
-import { jsonReply } from '../http/json.ts';
-import { houseOf } from '../http/page-assets.ts';
+import { houseOf } from '../http/browser/page-assets.ts';
 import type { ErrorAnswers, Problem } from '../http/problem.ts';
+import { htmlReply } from '../http/replying/html.ts';
+import { jsonReply } from '../http/replying/json.ts';
 import type { Request } from '../http/request.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { Shell } from '../pages/frame.ts';

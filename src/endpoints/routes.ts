@@ -1,5 +1,5 @@
 /** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
-import { ASSET_ROUTE } from '../http/page-assets.ts';
+import { ASSET_ROUTE } from '../http/browser/page-assets.ts';
 import type { Door, Kind, Route } from '../http/route.ts';
 import { showAccount, submitProfile } from './account/account.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';

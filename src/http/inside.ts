@@ -1,10 +1,10 @@
 /** Sends a request to a door from inside this process, and answers exactly what a client outside would have received. */
 import type { World } from '../world.ts';
-import { createHeaderSets } from './headers.ts';
+import { createHeaderSets } from './replying/headers.ts';
+import { withReplyHeaders } from './replying/send.ts';
 import type { Request } from './request.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
-import { withReplyHeaders } from './send.ts';
 
 export interface Received {
   readonly status: number;

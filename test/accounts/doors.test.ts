@@ -16,7 +16,7 @@ import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.
 import { showSetup, submitSetup } from '../../src/endpoints/sign-in/setup.ts';
 import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
 import { report } from '../../src/events/report.ts';
-import { requireAccount, requireConfirmed } from '../../src/http/browser.ts';
+import { requireAccount, requireConfirmed } from '../../src/http/browser/visitor.ts';
 import type { Door } from '../../src/http/route.ts';
 import { links, text } from '../support/html.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage } from './stage.ts';

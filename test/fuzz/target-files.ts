@@ -1,7 +1,7 @@
 /** Targets: uploads, and the form that carries them. */
 import { redraw } from '../../src/clients/logo.ts';
-import { visitorOf } from '../../src/http/browser.ts';
-import { readGuardedFile } from '../../src/http/file-form.ts';
+import { readGuardedFile } from '../../src/http/browser/file-form.ts';
+import { visitorOf } from '../../src/http/browser/visitor.ts';
 import { chunk, parsePng } from '../../src/protocol/pictures/png.ts';
 import { png } from '../support/png.ts';
 import { quietWorld, requestOf } from './requests.ts';

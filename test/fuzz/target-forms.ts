@@ -1,10 +1,10 @@
 /** Targets: the bodies and queries of requests, in every encoding that is read. */
-import { readFlatJson } from '../../src/http/flat-json.ts';
-import { readForm, readPageForm } from '../../src/http/form-body.ts';
-import { parametersNamed, readMediaType } from '../../src/http/media-type.ts';
-import { readMultipart } from '../../src/http/multipart.ts';
-import { PAGE_LIMITS, type ParameterLimits, QUERY_LIMITS, TOKEN_LIMITS } from '../../src/http/parameters.ts';
-import { readUrlencoded, readUrlencodedBody } from '../../src/http/urlencoded.ts';
+import { readFlatJson } from '../../src/http/reading/flat-json.ts';
+import { readForm, readPageForm } from '../../src/http/reading/form-body.ts';
+import { parametersNamed, readMediaType } from '../../src/http/reading/media-type.ts';
+import { readMultipart } from '../../src/http/reading/multipart.ts';
+import { PAGE_LIMITS, type ParameterLimits, QUERY_LIMITS, TOKEN_LIMITS } from '../../src/http/reading/parameters.ts';
+import { readUrlencoded, readUrlencodedBody } from '../../src/http/reading/urlencoded.ts';
 import type { Form } from '../../src/protocol/form.ts';
 import type { Refusal } from '../../src/protocol/refusal.ts';
 import { toWire } from '../../src/protocol/refusal.ts';

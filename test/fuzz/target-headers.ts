@@ -1,11 +1,11 @@
 /** Targets: what is read out of headers, cookies, paths and addresses. */
 import { isIP } from 'node:net';
 import { listRoutes } from '../../src/endpoints/routes.ts';
-import { createAddressReader } from '../../src/http/address.ts';
-import { readCookie, setCookie } from '../../src/http/cookies.ts';
-import { isOwnOrigin } from '../../src/http/origin.ts';
+import { readCookie, setCookie } from '../../src/http/browser/cookies.ts';
+import { isOwnOrigin } from '../../src/http/browser/origin.ts';
+import { faultIn } from '../../src/http/reading/target.ts';
 import { createRouter } from '../../src/http/router.ts';
-import { faultIn } from '../../src/http/target.ts';
+import { createAddressReader } from '../../src/http/server/address.ts';
 import { deviceWords } from '../../src/pages/parts/device-words.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { localTarget } from '../../src/protocol/authorize/return-target.ts';

@@ -1,8 +1,8 @@
 /** Targets: the strings of the protocol itself: scopes, redirect URIs, tokens, authorization requests. */
 
 import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
-import { consentPolicy } from '../../src/http/headers.ts';
-import { readQuery } from '../../src/http/urlencoded.ts';
+import { readQuery } from '../../src/http/reading/urlencoded.ts';
+import { consentPolicy } from '../../src/http/replying/headers.ts';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { nameAddressDifferences } from '../../src/protocol/clients/address-difference.ts';
 import { nearDuplicates, previewRedirect } from '../../src/protocol/clients/redirect-preview.ts';

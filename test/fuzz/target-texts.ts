@@ -12,7 +12,7 @@ import {
 } from '../../src/config/values.ts';
 import { readAccountNumber } from '../../src/endpoints/account/avatar.ts';
 import { pagerFor, readPageNumber } from '../../src/endpoints/lists.ts';
-import { createAddressReader } from '../../src/http/address.ts';
+import { createAddressReader } from '../../src/http/server/address.ts';
 import { censor, scrub } from '../../src/log/redact.ts';
 import { html } from '../../src/pages/html.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';

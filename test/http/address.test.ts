@@ -1,7 +1,7 @@
 /** Whose address counts when proxies stand between. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAddressReader } from '../../src/http/address.ts';
+import { createAddressReader } from '../../src/http/server/address.ts';
 
 const direct = createAddressReader([]);
 const behind = createAddressReader(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);

@@ -1,7 +1,7 @@
 /** Files in memory: found by their hashed name, and nothing else is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAssets } from '../../src/http/assets.ts';
+import { createAssets } from '../../src/http/browser/assets.ts';
 import { type Hallway, openHallway } from './hallway.ts';
 import { exchange, type RawAnswer } from './wire.ts';
 

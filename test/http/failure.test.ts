@@ -1,7 +1,7 @@
 /** Doors that fail, houses that are full: what the caller sees and what the log keeps. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { jsonReply } from '../../src/http/json.ts';
+import { jsonReply } from '../../src/http/replying/json.ts';
 import type { Door, Kind, Route } from '../../src/http/route.ts';
 import { Unavailable } from '../../src/storage/database.ts';
 import { gate, type Hallway, openHallway, type Plan } from './hallway.ts';

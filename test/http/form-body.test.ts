@@ -1,7 +1,7 @@
 /** Which reader a body gets, decided by a strictly read Content-Type; and JSON, which has a reader of its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readForm } from '../../src/http/form-body.ts';
+import { readForm } from '../../src/http/reading/form-body.ts';
 import { proves } from '../support/proves.ts';
 import { multipart, outcome, read, requestOf, URLENCODED } from './forms.ts';
 

@@ -1,5 +1,5 @@
 /** Writes parameters in the encodings that clients use, byte by byte. */
-import { readForm } from '../../src/http/form-body.ts';
+import { readForm } from '../../src/http/reading/form-body.ts';
 import type { Request } from '../../src/http/request.ts';
 import type { Form } from '../../src/protocol/form.ts';
 import type { Refusal } from '../../src/protocol/refusal.ts';

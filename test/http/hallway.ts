@@ -1,11 +1,11 @@
 /** Opens the real server and listener on a free port, with small routes of the test's own behind them. */
 import { randomBytes } from 'node:crypto';
-import { htmlReply } from '../../src/http/html.ts';
-import { jsonReply } from '../../src/http/json.ts';
-import { createListener, type Listener } from '../../src/http/listener.ts';
 import type { ErrorAnswers } from '../../src/http/problem.ts';
+import { htmlReply } from '../../src/http/replying/html.ts';
+import { jsonReply } from '../../src/http/replying/json.ts';
 import type { Door, Route } from '../../src/http/route.ts';
-import { type Server, type ServerLimits, startServer } from '../../src/http/server.ts';
+import { createListener, type Listener } from '../../src/http/server/pipeline.ts';
+import { type Server, type ServerLimits, startServer } from '../../src/http/server/server.ts';
 import type { World } from '../../src/world.ts';
 
 export interface LogLine {

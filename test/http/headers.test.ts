@@ -1,10 +1,10 @@
 /** The headers of every kind of answer, and how a reply changes them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { consentPolicy, createHeaderSets } from '../../src/http/headers.ts';
-import { htmlReply } from '../../src/http/html.ts';
-import { jsonReply } from '../../src/http/json.ts';
-import { seeOther } from '../../src/http/redirect.ts';
+import { consentPolicy, createHeaderSets } from '../../src/http/replying/headers.ts';
+import { htmlReply } from '../../src/http/replying/html.ts';
+import { jsonReply } from '../../src/http/replying/json.ts';
+import { seeOther } from '../../src/http/replying/redirect.ts';
 import type { Kind, Route } from '../../src/http/route.ts';
 import { proves } from '../support/proves.ts';
 import { type Hallway, openHallway } from './hallway.ts';

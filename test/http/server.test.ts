@@ -1,9 +1,9 @@
 /** How the port opens and how it closes: nobody who asked is left without an answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonReply } from '../../src/http/json.ts';
+import { jsonReply } from '../../src/http/replying/json.ts';
 import type { Door, Route } from '../../src/http/route.ts';
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/server/server.ts';
 import { gate, openHallway } from './hallway.ts';
 import { connect, exchange } from './wire.ts';
 

@@ -1,8 +1,8 @@
 /** What the strict reader of urlencoded parameters accepts, and with which sentence it refuses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPageForm } from '../../src/http/form-body.ts';
-import { readQuery } from '../../src/http/urlencoded.ts';
+import { readPageForm } from '../../src/http/reading/form-body.ts';
+import { readQuery } from '../../src/http/reading/urlencoded.ts';
 import { outcome, read, requestOf, URLENCODED, urlencoded } from './forms.ts';
 
 const parse = (body: string | Buffer) => outcome(read(URLENCODED, body));

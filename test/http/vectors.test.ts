@@ -1,8 +1,8 @@
 /** Ambiguous, malformed and endless HTTP: refused before any door is opened. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Listener } from '../../src/http/listener.ts';
 import type { Route } from '../../src/http/route.ts';
+import type { Listener } from '../../src/http/server/pipeline.ts';
 import { gate, type Hallway, openHallway } from './hallway.ts';
 import { connect, exchange } from './wire.ts';
 

@@ -10,7 +10,7 @@ import { registerClient } from '../../src/clients/register.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { withListeningPort } from '../../src/config.ts';
 import { createCounters } from '../../src/counters.ts';
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/server/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
 import { createNotebook } from '../../src/storage/later/deferred-writes.ts';

@@ -1,9 +1,9 @@
 /** GET and POST /account: the profile; and the page that also holds the forms for e-mail address and password. */
 import { type Account, findLive } from '../../accounts/find.ts';
 import { changeProfile, type ProfileFaults, type ProfileWish } from '../../accounts/profile.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account/account.ts';

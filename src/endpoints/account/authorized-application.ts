@@ -2,8 +2,8 @@
 import { type Authorization, findAuthorization, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';

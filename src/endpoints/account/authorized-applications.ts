@@ -6,8 +6,8 @@ import {
   revokeAuthorization,
 } from '../../accounts/authorizations.ts';
 import { logoPathOf } from '../../clients/logo-path.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { type AuthorizedApplication, authorizedApplicationsPage } from '../../pages/account/authorized-applications.ts';
 import { AUTHORIZED_PATH } from '../../pages/account/authorized-path.ts';

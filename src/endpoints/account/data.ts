@@ -5,12 +5,12 @@ import type { LoggedEvent } from '../../accounts/history.ts';
 import { noteDownload, ownAuthorizations, ownEvents, spendDownload } from '../../accounts/own-data.ts';
 import { listSessions, type Session } from '../../accounts/sessions.ts';
 import { type Client, everyClient, findClient } from '../../clients/find.ts';
-import { type AccountVisitor, requireAccount, requireConfirmed } from '../../http/browser.ts';
-import { JSON_TYPE } from '../../http/json.ts';
-import { problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, requireAccount, requireConfirmed } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import { JSON_TYPE } from '../../http/replying/json.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import type { World } from '../../world.ts';
 
 const PATH = '/account/data';

@@ -1,15 +1,15 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
 import { countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import {
   type AccountVisitor,
   endedSessionCookie,
   leaveFor,
   readGuardedForm,
   requireAccount,
-} from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+} from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';

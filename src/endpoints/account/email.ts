@@ -1,8 +1,8 @@
 /** POST /account/email: a new e-mail address, with the password. */
 import { changeEmail } from '../../accounts/email.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
-import { problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Door } from '../../http/route.ts';
 import { accountReply } from './account.ts';
 

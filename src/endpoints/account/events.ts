@@ -1,9 +1,9 @@
 /** GET /account/events: what happened to the account, newest first. */
 import { historyOf } from '../../accounts/history.ts';
-import { requireAccount } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { requireAccount } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { eventsPage } from '../../pages/account/sessions.ts';
 
 export const showEvents: Door = async (request, world) => {

@@ -2,8 +2,8 @@
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listClients } from '../../clients/find.ts';
 import { offersTo } from '../../clients/transfer.ts';
-import { visitorOf } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { homePage, welcomePage } from '../../pages/account/home.ts';
 

@@ -1,7 +1,7 @@
 /** GET /users/:id: what everybody may see of an account. */
 import { findLive } from '../../accounts/find.ts';
-import { visitorOf } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { publicProfilePage } from '../../pages/account/public-profile.ts';
 import { readAccountNumber } from './avatar.ts';

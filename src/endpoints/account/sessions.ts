@@ -1,7 +1,7 @@
 /** GET /account/sessions and POST /account/sessions/end: where somebody is signed in, and no longer. */
 import { endOneSession, endOtherSessions, listSessions } from '../../accounts/sessions.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { sessionsPage } from '../../pages/account/sessions.ts';
 

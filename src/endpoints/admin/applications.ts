@@ -1,8 +1,8 @@
 /** GET /admin/applications: finds applications by name, client_id or owner, or lists the newest. */
 import { type AdministeredClient, newestAdministered, searchAdministered } from '../../clients/administered.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import {
   type AdministeredApplication,
   administeredApplicationsPage,

@@ -8,11 +8,11 @@ import {
   noteEventsRead,
   searchEvents,
 } from '../../events/search.ts';
-import type { AccountVisitor } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import type { AccountVisitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import type { World } from '../../world.ts';

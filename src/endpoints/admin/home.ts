@@ -1,7 +1,7 @@
 /** GET /admin: the figures of the day. */
 import { livenessAt } from '../../accounts/sessions.ts';
 import { figuresOfTheDay } from '../../events/figures.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { figuresPage } from '../../pages/admin/figures.ts';
 import { requireAdministrator } from './administrator.ts';

@@ -1,8 +1,8 @@
 /** GET /admin/people: finds people by nickname, e-mail address or number, or lists the newest. */
 import { newestPeople, type PersonRow, searchPeople } from '../../accounts/people.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type Person, peoplePage } from '../../pages/admin/people.ts';
 import { cursorReply, readCursor, requireAdministrator } from './administrator.ts';
 

@@ -1,7 +1,7 @@
 /** GET /admin/scopes: the catalogue as it is configured, and how many applications may ask for each. */
 import { countScopeUsage, MOST_COUNTED } from '../../clients/administered.ts';
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { scopesPage } from '../../pages/admin/scopes.ts';
 import { requireAdministrator } from './administrator.ts';

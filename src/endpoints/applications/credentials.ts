@@ -1,7 +1,7 @@
 /** GET /oauth/applications/:id/credentials: the secrets of an application, and what can be done with them. */
 import { countUsers } from '../../clients/find.ts';
 import { MOST_SECRETS, secretsOf } from '../../clients/secrets.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { credentialsPage } from '../../pages/applications/credentials.ts';
 import { requireManaged } from './managed-client.ts';

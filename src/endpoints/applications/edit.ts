@@ -1,5 +1,5 @@
 /** GET /oauth/applications/:id/edit: the form, filled in with what is registered. */
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { detailsOf, formOf } from './fields.ts';

@@ -1,6 +1,6 @@
 /** GET /oauth/applications/:id/families and /families/:family: what became of an application's tokens. */
 import { findTimeline, listFamilies } from '../../clients/families.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/families.ts';
 import { requireManaged } from './managed-client.ts';

@@ -1,9 +1,9 @@
 /** POST …/logo and …/logo/remove, GET /logos/:file: a logo comes in as a file and goes out drawn anew. */
 import { spendAct } from '../../clients/act-limits.ts';
 import { MOST_LOGO_BYTES, readLogo, removeLogo, setLogo } from '../../clients/logo.ts';
-import { leaveFor, readGuardedForm } from '../../http/browser.ts';
-import { readGuardedFile } from '../../http/file-form.ts';
-import { problemReply } from '../../http/page.ts';
+import { readGuardedFile } from '../../http/browser/file-form.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { NO_PICTURE } from '../account/avatar.ts';
 import { requireManaged } from './managed-client.ts';

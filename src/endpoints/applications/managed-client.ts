@@ -1,8 +1,8 @@
 /** What every door of one application begins with: who is there, and is the application theirs to see? */
 import type { Actor } from '../../clients/actor.ts';
 import { type Client, findManagedClient } from '../../clients/find.ts';
-import { type AccountVisitor, requireAccount } from '../../http/browser.ts';
-import { problemReply } from '../../http/page.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';

@@ -1,6 +1,7 @@
 /** GET /oauth/applications/new: the empty form. */
-import { requireAccount } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+
+import { pageReply } from '../../http/browser/page.ts';
+import { requireAccount } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { blankApplication, newApplicationPage } from '../../pages/applications/form.ts';
 import { formOf } from './fields.ts';

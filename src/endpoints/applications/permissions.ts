@@ -1,7 +1,7 @@
 /** GET and POST /oauth/applications/:id/permissions: what it may ask for, and what a user cannot leave out. */
 import { changeRequired } from '../../clients/permissions.ts';
-import { leaveFor, readGuardedForm } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { permissionsPage } from '../../pages/applications/permissions.ts';
 import { requireManaged } from './managed-client.ts';

@@ -1,10 +1,10 @@
 /** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
 import { MOST_REDIRECT_URIS } from '../../clients/details.ts';
 import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
-import { leaveFor } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
 import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';

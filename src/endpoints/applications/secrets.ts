@@ -2,8 +2,8 @@
 import type { Client } from '../../clients/find.ts';
 import { rotateSecret } from '../../clients/rotate.ts';
 import { addSecret, removeSecret, type SecretRefusal } from '../../clients/secrets.ts';
-import { leaveFor } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { type NewSecret, newSecretPage } from '../../pages/applications/new-secret.ts';

@@ -1,8 +1,8 @@
 /** GET …/settings and POST …/tokens/revoke: what is done to an application as a whole. */
 import { revokeEverything } from '../../clients/revoke.ts';
 import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
-import { leaveFor } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';

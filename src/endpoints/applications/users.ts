@@ -1,6 +1,6 @@
 /** GET /oauth/applications/:id/users: how many people use it, and how that changed. */
 import { figuresOf } from '../../clients/figures.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import type { Door } from '../../http/route.ts';
 import { usersPage } from '../../pages/applications/users.ts';
 import { requireManaged } from './managed-client.ts';

@@ -1,6 +1,7 @@
 /** GET /docs and the pages below it: the documentation, with the addresses and settings of this service. */
-import { visitorOf } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Door, Route } from '../../http/route.ts';
 import {

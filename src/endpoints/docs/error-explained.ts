@@ -1,7 +1,7 @@
 /** GET /errors/:name and …/:trace: what an error means; the owner of the refused request is led on to what was wrong. */
 import { findRequest, findShortTraced } from '../../clients/requests.ts';
-import { leaveFor, visitorOf } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import { requestPath } from '../../pages/applications/requests.ts';

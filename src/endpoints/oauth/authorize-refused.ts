@@ -2,8 +2,8 @@
 import { findClient } from '../../clients/find.ts';
 import { type Because, type Findings, noteTrail } from '../../events/trail.ts';
 import { factsOfRegistered } from '../../grants/evidence.ts';
-import type { Visitor } from '../../http/browser.ts';
-import { readQuery } from '../../http/urlencoded.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { UntrustedReason } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import type { Form } from '../../protocol/form.ts';

@@ -2,11 +2,11 @@
 import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
 import type { Considered, Standing } from '../../grants/consider.ts';
-import type { Visitor } from '../../http/browser.ts';
-import { consentPolicy } from '../../http/headers.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/request.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';

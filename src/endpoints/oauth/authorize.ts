@@ -1,13 +1,19 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
 import { type Answering, approve, approveAgain, deny } from '../../grants/authorize.ts';
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
-import { formToken, isFormToken } from '../../http/anti-forgery.ts';
-import { type AccountVisitor, readGuardedForm, type Visitor, visitorOf, withReturn } from '../../http/browser.ts';
-import { readPageForm } from '../../http/form-body.ts';
-import { problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import {
+  type AccountVisitor,
+  readGuardedForm,
+  type Visitor,
+  visitorOf,
+  withReturn,
+} from '../../http/browser/visitor.ts';
+import { readPageForm } from '../../http/reading/form-body.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';

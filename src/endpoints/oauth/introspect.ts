@@ -1,7 +1,7 @@
 /** POST /oauth/introspect: a confidential client asks about a token of its own (RFC 7662). */
 import { authenticateCall } from '../../grants/exchange.ts';
-import { readForm } from '../../http/form-body.ts';
-import { jsonReply } from '../../http/json.ts';
+import { readForm } from '../../http/reading/form-body.ts';
+import { jsonReply } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
 import type { World } from '../../world.ts';

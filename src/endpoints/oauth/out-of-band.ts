@@ -1,7 +1,7 @@
 /** GET /oauth/authorize/:code: shows a code to the person who allowed it, for clients out of band (SPEC D19). */
 import { findShownCode } from '../../grants/authorize.ts';
-import { requireAccount } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { requireAccount } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { outOfBandPage } from '../../pages/sign-in/out-of-band.ts';
 import type { World } from '../../world.ts';

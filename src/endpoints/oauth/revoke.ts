@@ -1,7 +1,7 @@
 /** POST /oauth/revoke: a client ends a token it holds (RFC 7009). */
 import { authenticateCall } from '../../grants/exchange.ts';
-import { readForm } from '../../http/form-body.ts';
-import { jsonReply } from '../../http/json.ts';
+import { readForm } from '../../http/reading/form-body.ts';
+import { jsonReply } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { revokeToken } from '../../tokens/revoke.ts';
 import type { World } from '../../world.ts';

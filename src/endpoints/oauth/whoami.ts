@@ -1,6 +1,6 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
 import { limitFailures } from '../../grants/exchange.ts';
-import { JSON_TYPE } from '../../http/json.ts';
+import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';

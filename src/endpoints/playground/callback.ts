@@ -1,8 +1,8 @@
 /** GET /oauth/applications/:id/test/callback: catches the redirect of a run, as the application's own address would. */
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
 import { requireManaged } from '../applications/managed-client.ts';
 import { isOwner, playedOf, runOf, type Stage, stageOf } from './stage.ts';

@@ -1,8 +1,9 @@
 /** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
-import { readGuardedForm } from '../../http/browser.ts';
+
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { readGuardedForm } from '../../http/browser/visitor.ts';
 import { askInside } from '../../http/inside.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { playgroundRunPage } from '../../pages/playground/run.ts';

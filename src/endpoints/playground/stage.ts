@@ -1,6 +1,6 @@
 /** What every door of the playground begins with: the application, its owner, and the run their session is in. */
 import type { Client } from '../../clients/find.ts';
-import type { AccountVisitor } from '../../http/browser.ts';
+import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import type { Subject } from '../../pages/docs/snippets-subject.ts';
 import type { Played } from '../../pages/playground/steps.ts';
 import {

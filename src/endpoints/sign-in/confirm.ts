@@ -1,6 +1,7 @@
 /** GET and POST /confirm: the password once more, before something dangerous. */
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import {
   type AccountVisitor,
   leaveFor,
@@ -8,12 +9,11 @@ import {
   requireAccount,
   sessionCookie,
   withReturn,
-} from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
-import { seeOther } from '../../http/redirect.ts';
+} from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';

@@ -1,7 +1,7 @@
 /** GET and POST /setup/:token: the first administrator, by the link that the console printed. */
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
 import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';

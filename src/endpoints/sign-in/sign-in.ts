@@ -1,10 +1,10 @@
 /** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
 import { signIn } from '../../accounts/sign-in.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';

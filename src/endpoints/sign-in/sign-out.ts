@@ -1,6 +1,6 @@
 /** POST /sign-out: ends this browser's session, in the database and in the browser. */
 import { signOut } from '../../accounts/sessions.ts';
-import { endedSessionCookie, leaveFor, readGuardedForm, visitorOf } from '../../http/browser.ts';
+import { endedSessionCookie, leaveFor, readGuardedForm, visitorOf } from '../../http/browser/visitor.ts';
 import type { Door } from '../../http/route.ts';
 
 export const submitSignOut: Door = async (request, world) => {

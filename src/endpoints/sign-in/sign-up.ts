@@ -1,10 +1,10 @@
 /** GET and POST /sign-up: creating an account, where the operator leaves that open. */
 import { signUp } from '../../accounts/sign-up.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { Form } from '../../protocol/form.ts';

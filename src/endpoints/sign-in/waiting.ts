@@ -1,7 +1,7 @@
 /** Which application waits behind a sign-in, so that nobody types a password without knowing what for. */
 import { findClient } from '../../clients/find.ts';
-import { consentPolicy } from '../../http/headers.ts';
-import { readQuery } from '../../http/urlencoded.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Waiting } from '../../pages/sign-in/sign-in.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';

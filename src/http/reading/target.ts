@@ -1,5 +1,5 @@
 /** Refuses requests whose target or headers two readers could understand differently. */
-import type { Problem } from './problem.ts';
+import type { Problem } from '../problem.ts';
 
 const URL_CHARACTERS = 16_384;
 const SLASH = 0x2f;

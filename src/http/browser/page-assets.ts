@@ -1,9 +1,9 @@
 /** What the pages fetch beside themselves: stylesheet, script and the operator's logo, named after their content. */
 import { readFileSync } from 'node:fs';
-import type { FooterLink } from '../config/values.ts';
-import type { Settings } from '../config.ts';
+import type { FooterLink } from '../../config/values.ts';
+import type { Settings } from '../../config.ts';
+import type { Route } from '../route.ts';
 import { type AssetFile, type Assets, createAssets } from './assets.ts';
-import type { Route } from './route.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
 export interface House {
@@ -68,5 +68,5 @@ function logoOf({ logo }: Look): AssetFile | null {
 }
 
 function contentOf(name: string): string {
-  return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
 }

@@ -1,5 +1,5 @@
 /** Replies for programs. */
-import type { Reply } from './request.ts';
+import type { Reply } from '../request.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

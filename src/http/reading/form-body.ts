@@ -1,13 +1,13 @@
 /** Reads the parameters of a request, whatever they are encoded in, as one flat form (SPEC D16). */
-import type { Settings } from '../config.ts';
-import { createForm, type Form } from '../protocol/form.ts';
-import type { Refusal } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { Settings } from '../../config.ts';
+import { createForm, type Form } from '../../protocol/form.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { Request } from '../request.ts';
 import { readFlatJson } from './flat-json.ts';
 import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
 import { readMultipart } from './multipart.ts';
 import { PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
-import type { Request } from './request.ts';
 import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';

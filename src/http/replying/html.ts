@@ -1,5 +1,5 @@
 /** Replies for people. */
-import type { Reply } from './request.ts';
+import type { Reply } from '../request.ts';
 
 /** `markup` is a whole document that pages/ wrote, so everything foreign in it is already escaped. */
 export function htmlReply(status: number, markup: string, headers?: Reply['headers']): Reply {

@@ -1,8 +1,8 @@
 /** Style sheets, scripts and icons, held in memory under names that change with their content. */
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
-import type { Reply, Request } from './request.ts';
-import type { Route } from './route.ts';
+import type { Reply, Request } from '../request.ts';
+import type { Route } from '../route.ts';
 
 export interface AssetFile {
   /** `style.css` */

@@ -1,15 +1,15 @@
 /** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
-import { readDone } from '../pages/done.ts';
-import { errorPage, type ProblemKind } from '../pages/error.ts';
-import type { Shell } from '../pages/frame.ts';
-import { type Html, render } from '../pages/html.ts';
-import { TEXTS } from '../pages/text/texts.ts';
-import { chooseLanguage } from '../protocol/people/language.ts';
-import type { Purpose, Visitor } from './browser.ts';
-import { htmlReply } from './html.ts';
+import { readDone } from '../../pages/done.ts';
+import { errorPage, type ProblemKind } from '../../pages/error.ts';
+import type { Shell } from '../../pages/frame.ts';
+import { type Html, render } from '../../pages/html.ts';
+import { TEXTS } from '../../pages/text/texts.ts';
+import { chooseLanguage } from '../../protocol/people/language.ts';
+import { readQuery } from '../reading/urlencoded.ts';
+import { htmlReply } from '../replying/html.ts';
+import type { Reply } from '../request.ts';
 import { houseOf } from './page-assets.ts';
-import type { Reply } from './request.ts';
-import { readQuery } from './urlencoded.ts';
+import type { Purpose, Visitor } from './visitor.ts';
 
 export interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */

@@ -3,9 +3,9 @@ import { createServer, type Server as HttpServer, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeAfterLastCall } from './last-call.ts';
-import type { Listener } from './listener.ts';
 import { watchNewcomers } from './newcomers.ts';
-import { letGoOfUnread } from './unread.ts';
+import type { Listener } from './pipeline.ts';
+import { letGoOfUnread } from './stalled-writes.ts';
 
 export interface Server {
   /** The port listened on, also where 0 was asked for. */

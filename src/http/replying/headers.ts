@@ -1,6 +1,6 @@
 /** The headers that every answer of a kind carries, written once at the start. */
-import type { Settings } from '../config.ts';
-import type { Kind } from './route.ts';
+import type { Settings } from '../../config.ts';
+import type { Kind } from '../route.ts';
 
 export interface HeaderSet {
   /** Name, value, name, value: the form that node:http writes without another copy. */

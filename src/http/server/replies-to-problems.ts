@@ -1,8 +1,9 @@
 /** How a visit ends: with the door's reply, with a problem, or, where even that fails, with a bare sentence. */
-import { depart, type Hall, type Visit } from './hall.ts';
-import { type Diagnosis, diagnose, PROBLEM_STATUS, type Problem, RETRY_AFTER_SECONDS } from './problem.ts';
-import type { Reply } from './request.ts';
-import { send } from './send.ts';
+
+import { type Diagnosis, diagnose, PROBLEM_STATUS, type Problem, RETRY_AFTER_SECONDS } from '../problem.ts';
+import { send } from '../replying/send.ts';
+import type { Reply } from '../request.ts';
+import { depart, type Hall, type Visit } from './context.ts';
 
 export function conclude(hall: Hall, visit: Visit, reply: Reply): void {
   const { res, kind } = visit;

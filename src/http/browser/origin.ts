@@ -1,5 +1,5 @@
 /** Tells whether a form was sent from a page of our own, as far as the browser says so. */
-import type { Request } from './request.ts';
+import type { Request } from '../request.ts';
 
 /**
  * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is left to the

@@ -1,5 +1,5 @@
 /** Sends a browser elsewhere, always with GET. */
-import type { Reply } from './request.ts';
+import type { Reply } from '../request.ts';
 
 const PRINTABLE = /^[\x21-\x7e]*$/;
 const UNPRINTABLE = /[^\x21-\x7e]+/g;

@@ -1,8 +1,8 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
 import type { ServerResponse } from 'node:http';
-import { announcesBody } from './body.ts';
+import { announcesBody } from '../reading/body.ts';
+import type { Reply } from '../request.ts';
 import type { HeaderSet, Prepared } from './headers.ts';
-import type { Reply } from './request.ts';
 
 /** An unread body up to this size is read to its end by node:http, and the connection lives on. */
 const SMALL_BODY_BYTES = 65_536;

@@ -1,10 +1,10 @@
 /** Reads a form that carries one file: its own small reader, so that files are accepted nowhere else. */
-import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { Visitor } from './browser.ts';
-import { parametersNamed, readMediaType } from './media-type.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { parametersNamed, readMediaType } from '../reading/media-type.ts';
+import type { Reply, Request } from '../request.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
-import type { Reply, Request } from './request.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A form token and a file; one more is somebody else's form. */
 const MOST_PARTS = 4;

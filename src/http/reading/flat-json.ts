@@ -1,8 +1,8 @@
 /** Reads a JSON object of strings as parameters, doubled names included, which JSON.parse would lose. */
 import { isUtf8 } from 'node:buffer';
-import { createForm, type Form } from '../protocol/form.ts';
-import type { Refusal } from '../protocol/refusal.ts';
-import { accept, type Result } from '../protocol/result.ts';
+import { createForm, type Form } from '../../protocol/form.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { accept, type Result } from '../../protocol/result.ts';
 import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
 
 const NOT_AN_OBJECT = 'The request body is not a JSON object of strings.';

@@ -1,13 +1,13 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
 import type { ServerResponse } from 'node:http';
-import { announcesBody, type Received, readBody } from './body.ts';
-import { apologise, conclude, turnAway } from './ending.ts';
-import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './hall.ts';
-import { preflightHeaders } from './headers.ts';
-import type { Reply } from './request.ts';
-import type { Route } from './route.ts';
-import type { Endpoint } from './router.ts';
-import { faultIn } from './target.ts';
+import { announcesBody, type Received, readBody } from '../reading/body.ts';
+import { faultIn } from '../reading/target.ts';
+import { preflightHeaders } from '../replying/headers.ts';
+import type { Reply } from '../request.ts';
+import type { Route } from '../route.ts';
+import type { Endpoint } from '../router.ts';
+import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './context.ts';
+import { apologise, conclude, turnAway } from './replies-to-problems.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */

@@ -1,7 +1,7 @@
 /** What parameters are held to in every encoding: how many, how long, and which characters. */
 
-import type { Refusal } from '../protocol/refusal.ts';
-import { type Result, refuse } from '../protocol/result.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { type Result, refuse } from '../../protocol/result.ts';
 
 export interface ParameterLimits {
   readonly count: number;

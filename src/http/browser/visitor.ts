@@ -1,16 +1,16 @@
 /** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
-import { findSignedIn, isConfirmed, type SignedIn } from '../accounts/sessions.ts';
-import { localTarget } from '../protocol/authorize/return-target.ts';
-import type { Form } from '../protocol/form.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { World } from '../world.ts';
+import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
+import { localTarget } from '../../protocol/authorize/return-target.ts';
+import type { Form } from '../../protocol/form.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { World } from '../../world.ts';
+import { readPageForm } from '../reading/form-body.ts';
+import { seeOther } from '../replying/redirect.ts';
+import type { Reply, Request } from '../request.ts';
 import { formToken, isFormToken } from './anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
-import { readPageForm } from './form-body.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
-import { seeOther } from './redirect.ts';
-import type { Reply, Request } from './request.ts';
 
 export interface Visitor {
   readonly request: Request;

@@ -1,14 +1,14 @@
 /** What all requests share while the service runs, and what is known about one of them. */
 import type { ServerResponse } from 'node:http';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
+import type { ErrorAnswers } from '../problem.ts';
+import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
+import type { Request } from '../request.ts';
+import type { Kind, Route } from '../route.ts';
+import { createRouter, type Found, type Router } from '../router.ts';
 import { type AddressReader, createAddressReader } from './address.ts';
 import { type Ahead, createAhead } from './ahead.ts';
-import { createHeaderSets, type HeaderSets } from './headers.ts';
 import { createLine, type Line } from './line.ts';
-import type { ErrorAnswers } from './problem.ts';
-import type { Request } from './request.ts';
-import type { Kind, Route } from './route.ts';
-import { createRouter, type Found, type Router } from './router.ts';
 import { createTraceIds } from './trace.ts';
 
 export interface Furnishing {

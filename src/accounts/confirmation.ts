@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { isStillLive, openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 export type ConfirmationRefusal =
   | { readonly reason: 'wrong_password' }
@@ -56,6 +56,6 @@ export async function provePassword(
   if (!account) return refuse({ reason: 'signed_out' });
   if (await world.passwords.verify(password, account.passwordHash)) return accept(account);
   const about = { accountId: who.id, detail: 'wrong confirmation' };
-  await writeSurely(world, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world, () => [report(world, source, 'account.sign_in_failed', about)]);
   return refuse({ reason: 'wrong_password' });
 }

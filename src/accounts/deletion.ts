@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { bury, buryApplicationsOf, type Tally, tallyOf } from '../storage/tables/people/accounts.ts';
+import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
@@ -34,7 +34,7 @@ export async function deleteAccount(
     const written = await world.database.write([
       // Of two administrators who delete their accounts at once, one comes too late.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
-      bury({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
+      markDeleted({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),
@@ -49,6 +49,6 @@ export async function isLastAdministrator(world: World, { id, isAdmin }: SignedI
 }
 
 /** What would end with the account. */
-export function countHoldings(world: World, accountId: number): Promise<Tally> {
+export function countHoldings(world: World, accountId: number): Promise<AccountTotals> {
   return tallyOf(world.database, accountId);
 }

@@ -11,7 +11,7 @@ import { findAccounts, insertAccount } from '../storage/tables/people/accounts.t
 import type { World } from '../world.ts';
 
 /** As typed. */
-export interface NewAccountWish {
+export interface NewAccountInput {
   readonly nickname: string;
   readonly email: string;
   readonly password: string;
@@ -24,13 +24,13 @@ export interface NewAccountFaults {
 }
 
 /** A wish that breaks no rule. */
-export type SoundWish = NewAccountWish;
+export type ValidInput = NewAccountInput;
 
-export function examineWish(world: World, wish: NewAccountWish): Result<SoundWish, NewAccountFaults> {
+export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
-  const nickname = examineNickname(wish.nickname);
-  const email = examineEmail(wish.email);
-  const password = examinePassword(wish.password, { ...wish, serviceName: settings.name });
+  const nickname = examineNickname(input.nickname);
+  const email = examineEmail(input.email);
+  const password = examinePassword(input.password, { ...input, serviceName: settings.name });
   if (nickname.ok && email.ok && password.ok) {
     return accept({ nickname: nickname.value, email: email.value, password: password.value });
   }
@@ -74,7 +74,7 @@ export interface Making {
   readonly source: Source;
 }
 
-export function makeAccount(world: World, { nickname, email }: SoundWish, making: Making): NewAccount {
+export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
   const id = newNumber(world);
   const now = world.now();
   const row = {

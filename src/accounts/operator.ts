@@ -12,12 +12,12 @@ import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName } from './find.ts';
 import {
-  examineWish,
+  examineInput,
   findTaken,
   hashPassword,
   makeAccount,
   type NewAccountFaults,
-  type NewAccountWish,
+  type NewAccountInput,
 } from './new-account.ts';
 import { unlock } from './sign-in-limits.ts';
 
@@ -27,10 +27,10 @@ const BY_OPERATOR = 'by the operator';
 
 export async function createByOperator(
   world: World,
-  wish: NewAccountWish,
+  input: NewAccountInput,
   isAdmin: boolean,
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
-  const sound = examineWish(world, wish);
+  const sound = examineInput(world, input);
   if (!sound.ok) return sound;
   const passwordHash = await hashPassword(world, sound.value.password);
   return await attempt(async () => {

@@ -14,7 +14,7 @@ import { hashPassword } from './new-account.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
 
-export interface PasswordWish {
+export interface PasswordInput {
   readonly current: string;
   readonly next: string;
   readonly source: Source;
@@ -25,7 +25,7 @@ export type PasswordRefusal = ConfirmationRefusal | { readonly reason: 'faulty';
 export async function changePassword(
   world: World,
   who: SignedIn,
-  { current, next, source }: PasswordWish,
+  { current, next, source }: PasswordInput,
 ): Promise<Result<{ readonly sessionValue: string }, PasswordRefusal>> {
   const owner = await findLive(world, who.id);
   if (!owner) return refuse({ reason: 'signed_out' });

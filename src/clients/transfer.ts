@@ -17,8 +17,8 @@ import {
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
+import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { type Client, findClient, findManagedClient } from './find.ts';
-import { givePlaceBack, MOST_CLIENTS, takePlace } from './places.ts';
 
 export type { OfferedClient, TransferRow } from '../storage/tables/clients/transfers.ts';
 
@@ -98,8 +98,8 @@ export async function acceptTransfer(
     const written = await world.database.write([
       endTransfer(offer),
       giveClient(client, { from: client.ownerId, to }, now),
-      takePlace(to, now),
-      givePlaceBack(client.ownerId, now),
+      takeQuota(to, now),
+      giveQuotaBack(client.ownerId, now),
       // Told to the former owner, who learns nothing about where the new one sits.
       report(world, NOWHERE, 'application.transferred', {
         accountId: client.ownerId,

@@ -1,6 +1,6 @@
 /** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
 import { ASSET_ROUTE } from '../http/browser/page-assets.ts';
-import type { Door, Kind, Route } from '../http/route.ts';
+import type { Handler, Kind, Route } from '../http/route.ts';
 import { showAccount, submitProfile } from './account/account.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
 import {
@@ -80,10 +80,10 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
   ];
 }
 
-function at(path: string, kind: Kind, doors: { readonly get?: Door; readonly post?: Door }): Route[] {
+function at(path: string, kind: Kind, doors: { readonly get?: Handler; readonly post?: Handler }): Route[] {
   const { get, post } = doors;
   return [
-    ...(get ? [{ method: 'GET', path, kind, door: get } as const] : []),
-    ...(post ? [{ method: 'POST', path, kind, door: post } as const] : []),
+    ...(get ? [{ method: 'GET', path, kind, handler: get } as const] : []),
+    ...(post ? [{ method: 'POST', path, kind, handler: post } as const] : []),
   ];
 }

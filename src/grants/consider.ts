@@ -62,7 +62,7 @@ function redirectUrisFor(
 const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
 
 /** How an account and an application stand when a request comes in. */
-export interface Standing {
+export interface ConsentState {
   /** What was allowed before and has not ended. */
   readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
   /** True when nobody needs to be asked again. */
@@ -78,7 +78,7 @@ export interface Standing {
 export async function standingOf(
   world: World,
   asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
-): Promise<Standing> {
+): Promise<ConsentState> {
   const { request, client, accountId } = asked;
   const row = await findLiveConsent(world.database, accountId, client.id);
   const consent =

@@ -11,6 +11,6 @@ export function noteLastUse(
   { address, userAgent }: Source,
 ): void {
   const now = world.now();
-  world.notebook.note(`use:${familyId}`, now, () => noteUse(familyId, now, address, userAgent));
-  world.notebook.note(`client:${clientId}`, now, () => noteClientUse(clientId, { usedAt: now, address, userAgent }));
+  world.deferred.defer(`use:${familyId}`, now, () => noteUse(familyId, now, address, userAgent));
+  world.deferred.defer(`client:${clientId}`, now, () => noteClientUse(clientId, { usedAt: now, address, userAgent }));
 }

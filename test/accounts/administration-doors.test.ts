@@ -91,11 +91,11 @@ test(
       [submitSuspend, app, '/suspend', publicId],
       [submitLift, app, '/lift', publicId],
     ] as const;
-    for (const [door, path, act, id] of visits) {
+    for (const [handler, path, act, id] of visits) {
       const visit = { target: `${path}${act}`, parameters: { id: String(id) } };
       const fields = { form_token: token, confirm_nickname: 'Ada', reason: 'Spam.' };
-      const isGet = door === showDisable || door === showSuspend;
-      const answer = isGet ? await caller.get(door, visit) : await caller.post(door, visit, fields);
+      const isGet = handler === showDisable || handler === showSuspend;
+      const answer = isGet ? await caller.get(handler, visit) : await caller.post(handler, visit, fields);
       const back = ['/disable', '/suspend'].includes(act) ? `${path}${act}` : path;
       assert.equal(answer.location, confirmFor(back), visit.target);
     }

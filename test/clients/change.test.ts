@@ -68,7 +68,7 @@ test(
       redirectUris: Array.from({ length: index + 1 }, (_, row) => `https://app${index}.example/cb/${row}`),
     }));
 
-    await Promise.all(wishes.map((wish) => changed(stage, publicId, ada.id, wish)));
+    await Promise.all(wishes.map((input) => changed(stage, publicId, ada.id, input)));
 
     const client = await findClient(publicId, stage.world);
     assert.ok(wishes.some(({ name }) => name === client?.name));

@@ -148,16 +148,16 @@ test(
     const lastUse = async () => (await listSecrets(world.database, id, world.now()))[0]?.usedAt;
 
     await verdict(stage, publicId, 'wrong');
-    await world.notebook.flush();
+    await world.deferred.flush();
     assert.equal(await lastUse(), null);
     await verdict(stage, publicId, secret);
     assert.equal(await lastUse(), null);
-    await world.notebook.flush();
+    await world.deferred.flush();
     const first = await lastUse();
     assert.equal(first, world.now());
     stage.pass(120);
     await verdict(stage, publicId, secret);
-    await world.notebook.flush();
+    await world.deferred.flush();
 
     assert.equal(await lastUse(), world.now());
   }),

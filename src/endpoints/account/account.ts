@@ -1,31 +1,31 @@
 /** GET and POST /account: the profile; and the page that also holds the forms for e-mail address and password. */
 import { type Account, findLive } from '../../accounts/find.ts';
-import { changeProfile, type ProfileFaults, type ProfileWish } from '../../accounts/profile.ts';
+import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 
-export const showAccount: Door = async (request, world) => {
+export const showAccount: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   return known.ok ? await accountReply(known.value, {}) : known.refusal;
 };
 
-export const submitProfile: Door = async (request, world) => {
+export const submitProfile: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
   const form = readGuardedForm(visitor, 'page');
   if (!form.ok) return form.refusal;
-  const wish = readProfile(form.value);
-  const answer = await changeProfile(world, visitor.account.id, { wish, source: request.source });
+  const input = readProfile(form.value);
+  const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
   if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
-  return await accountReply(visitor, { profile: { ...wish, faults: pageFaults(answer.refusal.faults) } });
+  return await accountReply(visitor, { profile: { ...input, faults: pageFaults(answer.refusal.faults) } });
 };
 
 /** What a form on the account page was refused for. */
@@ -48,7 +48,7 @@ export async function accountReply(visitor: AccountVisitor, refused: Refused): P
     password: { minimum: PASSWORD_MIN_CHARACTERS, faults: refused.password ?? {} },
   };
   const status = Object.keys(refused).length > 0 ? 422 : 200;
-  return pageReply(visitor, (shell) => accountPage(shell, page), { status });
+  return pageReply(visitor, (context) => accountPage(context, page), { status });
 }
 
 function profileOf({ nickname, name, website, locale, avatarUrl }: Account): Profile {
@@ -56,7 +56,7 @@ function profileOf({ nickname, name, website, locale, avatarUrl }: Account): Pro
 }
 
 /** Only these fields are read, whatever else was sent. */
-function readProfile(form: Form): ProfileWish {
+function readProfile(form: Form): ProfileInput {
   return {
     nickname: form.get('nickname') ?? '',
     name: form.get('name') ?? '',

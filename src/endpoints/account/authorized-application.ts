@@ -4,14 +4,14 @@ import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 
 /** A stable address that developers may link to, so it also answers where there is no access, now or ever. */
-export const showAuthorizedApplication: Door = async (request, world) => {
+export const showAuthorizedApplication: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const client = await findClient(request.parameters.id ?? '', world);
@@ -29,10 +29,10 @@ export const showAuthorizedApplication: Door = async (request, world) => {
     access: consent ? await accessOf(world, consent) : null,
     devices: await listDevices(world, { accountId, clientId: client.id, consentId: consent?.id ?? null }),
   };
-  return pageReply(known.value, (shell) => authorizedApplicationPage(shell, view));
+  return pageReply(known.value, (context) => authorizedApplicationPage(context, view));
 };
 
-export const submitScopeRemoval: Door = async (request, world) => {
+export const submitScopeRemoval: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

@@ -8,24 +8,24 @@ import {
 import { logoPathOf } from '../../clients/logo-path.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type AuthorizedApplication, authorizedApplicationsPage } from '../../pages/account/authorized-applications.ts';
 import { AUTHORIZED_PATH } from '../../pages/account/authorized-path.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
 
-export const showAuthorizedApplications: Door = async (request, world) => {
+export const showAuthorizedApplications: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const page = readPageNumber(request.query);
   const { authorizations, hasMore } = await listAuthorizations(world, known.value.account.id, page);
   const applications = authorizations.map((authorization) => asShown(world, authorization));
   const pages = pagerFor(AUTHORIZED_PATH, page, hasMore);
-  return pageReply(known.value, (shell) => authorizedApplicationsPage(shell, { applications, pages }));
+  return pageReply(known.value, (context) => authorizedApplicationsPage(context, { applications, pages }));
 };
 
-export const submitRevocation: Door = async (request, world) => {
+export const submitRevocation: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -36,7 +36,7 @@ export const submitRevocation: Door = async (request, world) => {
   return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
 };
 
-export const submitRevocationOfAll: Door = async (request, world) => {
+export const submitRevocationOfAll: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

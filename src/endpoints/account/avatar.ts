@@ -1,6 +1,6 @@
 /** GET /avatars/:file: a picture drawn from an account's number, in the sizes that the identity endpoint names. */
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { avatarSvg } from '../../pages/parts/identicon.ts';
 
 /** SPEC D11: `12.svg`, `12-x160.svg`, … */
@@ -14,7 +14,7 @@ export const NO_PICTURE: Reply = {
 };
 
 /** Nothing is looked up: the picture of a number is the same whether somebody has it or not. */
-export const showAvatar: Door = (request) => {
+export const showAvatar: Handler = (request) => {
   const [, number = '', size] = FILE.exec(request.parameters.file ?? '') ?? [];
   const id = readAccountNumber(number);
   if (id === undefined) return NO_PICTURE;

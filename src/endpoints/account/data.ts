@@ -10,7 +10,7 @@ import { type AccountVisitor, requireAccount, requireConfirmed } from '../../htt
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import type { World } from '../../world.ts';
 
 const PATH = '/account/data';
@@ -18,7 +18,7 @@ const PATH = '/account/data';
 /** A download leaves the browser where it was, so after the password the way leads to the button, not to the file. */
 export const DATA_READY = '/account?done=data_ready';
 
-export const downloadData: Door = async (request, world) => {
+export const downloadData: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

@@ -11,16 +11,16 @@ import {
 } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
 
-export const showAccountDelete: Door = async (request, world) => {
+export const showAccountDelete: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   return known.ok ? await deletionReply(known.value, '', {}) : known.refusal;
 };
 
-export const submitAccountDelete: Door = async (request, world) => {
+export const submitAccountDelete: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -51,15 +51,15 @@ async function deletionReply(
   faults: AccountDeletion['faults'],
 ): Promise<Reply> {
   const { id } = visitor.account;
-  const [held, sessions, isLast] = await Promise.all([
+  const [record, sessions, isLast] = await Promise.all([
     countHoldings(visitor.world, id),
     listSessions(visitor.world, id),
     isLastAdministrator(visitor.world, visitor.account),
   ]);
   const page: AccountDeletion = {
-    ownedApplicationCount: held.ownedApplications,
-    affectedUserCount: held.affectedPeople,
-    authorizedCount: held.authorizedApplications,
+    ownedApplicationCount: record.ownedApplications,
+    affectedUserCount: record.affectedPeople,
+    authorizedCount: record.authorizedApplications,
     sessionCount: sessions.length,
     isLastAdministrator: isLast,
     typed,
@@ -67,5 +67,5 @@ async function deletionReply(
   };
   const wasSent = visitor.request.method === 'POST';
   const status = wasSent && isLast ? 409 : Object.keys(faults).length > 0 ? 422 : 200;
-  return pageReply(visitor, (shell) => accountDeletionPage(shell, page), { status });
+  return pageReply(visitor, (context) => accountDeletionPage(context, page), { status });
 }

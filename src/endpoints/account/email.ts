@@ -3,10 +3,10 @@ import { changeEmail } from '../../accounts/email.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { accountReply } from './account.ts';
 
-export const submitEmail: Door = async (request, world) => {
+export const submitEmail: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

@@ -3,10 +3,10 @@ import { historyOf } from '../../accounts/history.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { requireAccount } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { eventsPage } from '../../pages/account/sessions.ts';
 
-export const showEvents: Door = async (request, world) => {
+export const showEvents: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const before = readBefore(request.query);
@@ -21,7 +21,7 @@ export const showEvents: Door = async (request, world) => {
     previous: before === undefined ? null : '/account/events',
     next: history.olderBelow === null ? null : `/account/events?before=${history.olderBelow}`,
   };
-  return pageReply(known.value, (shell) => eventsPage(shell, { events, pages }));
+  return pageReply(known.value, (context) => eventsPage(context, { events, pages }));
 };
 
 /** An event's number, or nothing: whatever else stands there shows the newest. */

@@ -4,27 +4,27 @@ import { listClients } from '../../clients/find.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { visitorOf } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { homePage, welcomePage } from '../../pages/account/home.ts';
 
-export const showHome: Door = async (request, world) => {
+export const showHome: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   if (!visitor.account) {
     const signUpIsOpen = world.settings.signUp === 'open';
-    return pageReply(visitor, (shell) => welcomePage(shell, { signUpIsOpen }));
+    return pageReply(visitor, (context) => welcomePage(context, { signUpIsOpen }));
   }
   const { id } = visitor.account;
-  const [held, offers, { clients }] = await Promise.all([
+  const [record, offers, { clients }] = await Promise.all([
     countHoldings(world, id),
     offersTo(world, id),
     listClients(world, id, 1),
   ]);
   const [newest] = clients;
   const home = {
-    applicationCount: held.ownedApplications,
-    authorizedCount: held.authorizedApplications,
+    applicationCount: record.ownedApplications,
+    authorizedCount: record.authorizedApplications,
     offerCount: offers.length,
     unfinished: newest && newest.tokenAt === null ? { clientId: newest.publicId, name: newest.name } : null,
   };
-  return pageReply(visitor, (shell) => homePage(shell, home));
+  return pageReply(visitor, (context) => homePage(context, home));
 };

@@ -3,10 +3,10 @@ import { changePassword } from '../../accounts/password.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount, sessionCookie } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { accountReply } from './account.ts';
 
-export const submitPassword: Door = async (request, world) => {
+export const submitPassword: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

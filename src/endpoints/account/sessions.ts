@@ -2,10 +2,10 @@
 import { endOneSession, endOtherSessions, listSessions } from '../../accounts/sessions.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { sessionsPage } from '../../pages/account/sessions.ts';
 
-export const showSessions: Door = async (request, world) => {
+export const showSessions: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const { account } = known.value;
@@ -17,10 +17,10 @@ export const showSessions: Door = async (request, world) => {
     lastSeenAt: session.seenAt,
     source: { address: session.address, userAgent: session.userAgent },
   }));
-  return pageReply(known.value, (shell) => sessionsPage(shell, { sessions }));
+  return pageReply(known.value, (context) => sessionsPage(context, { sessions }));
 };
 
-export const submitEndSession: Door = async (request, world) => {
+export const submitEndSession: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;

@@ -13,7 +13,7 @@ import { listClients } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonPage, personPage } from '../../pages/admin/person.ts';
 import type { DoneKey } from '../../pages/done.ts';
@@ -23,22 +23,22 @@ import { readAccountNumber } from '../account/avatar.ts';
 import { administratorOf, requireAdministrator } from './administrator.ts';
 import { personOf } from './people.ts';
 
-export const showPerson: Door = async (request, world) => {
+export const showPerson: Handler = async (request, world) => {
   const met = await requirePerson(request, world);
   if (!met.ok) return met.refusal;
   const { visitor, person } = met.value;
   await notePersonViewed(world, administratorOf(visitor), person.id);
   const page = await viewOf(world, person);
-  return pageReply(visitor, (shell) => personPage(shell, page));
+  return pageReply(visitor, (context) => personPage(context, page));
 };
 
-export const submitEnable: Door = (request, world) =>
+export const submitEnable: Handler = (request, world) =>
   actOn(request, world, async (visitor, id) => ({
     outcome: await enablePerson(world, administratorOf(visitor), id),
     done: 'person_enabled',
   }));
 
-export const submitSignOutEverywhere: Door = (request, world) =>
+export const submitSignOutEverywhere: Handler = (request, world) =>
   actOn(request, world, async (visitor, id) => ({
     outcome: await signOutPerson(world, administratorOf(visitor), id),
     done: 'person_signed_out',

@@ -2,12 +2,12 @@
 import { countUsers } from '../../clients/find.ts';
 import { MOST_SECRETS, secretsOf } from '../../clients/secrets.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { credentialsPage } from '../../pages/applications/credentials.ts';
 import { requireManaged } from './managed-client.ts';
 import { subjectOf } from './subject.ts';
 
-export const showCredentials: Door = async (request, world) => {
+export const showCredentials: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
@@ -25,5 +25,5 @@ export const showCredentials: Door = async (request, world) => {
     })),
     mayAddSecret: isConfidential && secrets.length < MOST_SECRETS,
   };
-  return pageReply(visitor, (shell) => credentialsPage(shell, view));
+  return pageReply(visitor, (context) => credentialsPage(context, view));
 };

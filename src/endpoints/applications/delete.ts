@@ -4,13 +4,13 @@ import { deleteClient } from '../../clients/remove.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { applicationDeletionPage } from '../../pages/applications/delete.ts';
 import type { World } from '../../world.ts';
-import { type Management, requireManaged } from './managed-client.ts';
+import { type ManagedClient, requireManaged } from './managed-client.ts';
 
 /** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
-export const showApplicationDelete: Door = async (request, world) => {
+export const showApplicationDelete: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, path } = managed.value;
@@ -19,7 +19,7 @@ export const showApplicationDelete: Door = async (request, world) => {
   return await deletionReply(world, managed.value, null);
 };
 
-export const submitApplicationDelete: Door = async (request, world) => {
+export const submitApplicationDelete: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -37,7 +37,7 @@ export const submitApplicationDelete: Door = async (request, world) => {
 };
 
 /** `typed` is what did not fit; null before anything was typed. */
-async function deletionReply(world: World, { visitor, client }: Management, typed: string | null): Promise<Reply> {
+async function deletionReply(world: World, { visitor, client }: ManagedClient, typed: string | null): Promise<Reply> {
   const page = {
     clientId: client.publicId,
     name: client.name,
@@ -45,5 +45,7 @@ async function deletionReply(world: World, { visitor, client }: Management, type
     typed: typed ?? '',
     faults: typed === null ? {} : ({ confirm_name: { reason: 'application_name_differs' } } as const),
   };
-  return pageReply(visitor, (shell) => applicationDeletionPage(shell, page), { status: typed === null ? 200 : 422 });
+  return pageReply(visitor, (context) => applicationDeletionPage(context, page), {
+    status: typed === null ? 200 : 422,
+  });
 }

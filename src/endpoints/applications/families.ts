@@ -1,20 +1,20 @@
 /** GET /oauth/applications/:id/families and /families/:family: what became of an application's tokens. */
 import { findTimeline, listFamilies } from '../../clients/families.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/families.ts';
 import { requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 
-export const showFamilies: Door = async (request, world) => {
+export const showFamilies: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
   const page = { application: await countedSubject(world, client), families: await listFamilies(world, client) };
-  return pageReply(visitor, (shell) => tokenFamiliesPage(shell, page));
+  return pageReply(visitor, (context) => tokenFamiliesPage(context, page));
 };
 
-export const showFamily: Door = async (request, world) => {
+export const showFamily: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
@@ -22,7 +22,7 @@ export const showFamily: Door = async (request, world) => {
   const timeline = id === undefined ? undefined : await findTimeline(world, client, id);
   if (!timeline) return problemReply(visitor, { status: 404 });
   const application = await countedSubject(world, client);
-  return pageReply(visitor, (shell) => tokenFamilyPage(shell, { ...timeline, application }));
+  return pageReply(visitor, (context) => tokenFamilyPage(context, { ...timeline, application }));
 };
 
 function readNumber(text: string): number | undefined {

@@ -6,7 +6,7 @@ import { offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { type ApplicationSummary, applicationsPage } from '../../pages/applications/list.ts';
@@ -23,7 +23,7 @@ const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'
 const LONGEST_WORDS = 255;
 
 /** An administrator sees everybody's with `?owner=all`. */
-export const showApplications: Door = async (request, world) => {
+export const showApplications: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const { account } = known.value;
@@ -40,11 +40,11 @@ export const showApplications: Door = async (request, world) => {
   });
   const pages = pagerFor(addressOf(asked, isEverybodys), number, hasMore);
   const page = { applications, pages, ...asked, isEverybodys, offers: offered };
-  return pageReply(known.value, (shell) => applicationsPage(shell, page));
+  return pageReply(known.value, (context) => applicationsPage(context, page));
 };
 
 /** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
-export const submitApplication: Door = async (request, world) => {
+export const submitApplication: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -52,7 +52,7 @@ export const submitApplication: Door = async (request, world) => {
   if (!form.ok) return form.refusal;
   const details = readDetails(form.value);
   if (isCheck(form.value))
-    return pageReply(visitor, (shell) => newApplicationPage(shell, checkedFormOf(world, details)));
+    return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
   // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
   const seal = JSON.stringify(form.value.entries);
   const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });
@@ -62,12 +62,12 @@ export const submitApplication: Door = async (request, world) => {
       return leaveFor(visitor, `${applicationPath(refusal.publicId)}?done=application_created`);
     }
     const page = formOf(world, details, refusal.faults);
-    return pageReply(visitor, (shell) => newApplicationPage(shell, page), { status: 422 });
+    return pageReply(visitor, (context) => newApplicationPage(context, page), { status: 422 });
   }
   const { publicId: clientId, name, secret, redirectUris } = answer.value;
   if (secret === null) return leaveFor(visitor, `${applicationPath(clientId)}?done=application_created`);
   const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
-  return pageReply(visitor, (shell) => newSecretPage(shell, page), { status: 201 });
+  return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 };
 
 interface Asked {

@@ -4,7 +4,7 @@ import { MOST_LOGO_BYTES, readLogo, removeLogo, setLogo } from '../../clients/lo
 import { readGuardedFile } from '../../http/browser/file-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { NO_PICTURE } from '../account/avatar.ts';
 import { requireManaged } from './managed-client.ts';
 import { settingsReply } from './settings.ts';
@@ -12,7 +12,7 @@ import { settingsReply } from './settings.ts';
 /** The file, and room for the boundaries and the form token around it. */
 export const LOGO_BODY_BYTES = MOST_LOGO_BYTES + 4096;
 
-export const submitLogo: Door = async (request, world) => {
+export const submitLogo: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -28,7 +28,7 @@ export const submitLogo: Door = async (request, world) => {
   return await settingsReply(world, managed.value, { typed: '', faults: { logo: answer.refusal.why } });
 };
 
-export const submitLogoRemoval: Door = async (request, world) => {
+export const submitLogoRemoval: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -41,7 +41,7 @@ export const submitLogoRemoval: Door = async (request, world) => {
 const FILE = /^([A-Za-z0-9_-]{43})\.png$/;
 
 /** Kept for ever by whoever fetched it: another picture has another name. */
-export const showLogo: Door = async (request, world) => {
+export const showLogo: Handler = async (request, world) => {
   const digest = FILE.exec(request.parameters.file ?? '')?.[1];
   const logo = digest === undefined ? undefined : await readLogo(world, digest);
   if (!logo) return NO_PICTURE;

@@ -6,7 +6,7 @@ import type { Reply, Request } from '../../http/request.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { type Management, requireManaged } from './managed-client.ts';
+import { type ManagedClient, requireManaged } from './managed-client.ts';
 
 export interface Act {
   /** Which limit it counts against. */
@@ -20,7 +20,7 @@ export async function requireAct(
   request: Request,
   world: World,
   { limit, tab }: Act,
-): Promise<Result<Management & { readonly form: Form }, Reply>> {
+): Promise<Result<ManagedClient & { readonly form: Form }, Reply>> {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed;
   const { visitor, path } = managed.value;

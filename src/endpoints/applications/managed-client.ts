@@ -8,7 +8,7 @@ import { applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 
-export interface Management {
+export interface ManagedClient {
   readonly visitor: AccountVisitor;
   readonly client: Client;
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface Management {
 }
 
 /** Somebody else's application and one that does not exist get the same page. */
-export async function requireManaged(request: Request, world: World): Promise<Result<Management, Reply>> {
+export async function requireManaged(request: Request, world: World): Promise<Result<ManagedClient, Reply>> {
   const known = await requireAccount(request, world);
   if (!known.ok) return known;
   const visitor = known.value;

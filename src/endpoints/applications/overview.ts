@@ -4,7 +4,7 @@ import { figuresOf } from '../../clients/figures.ts';
 import { viewClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import { applicationPage } from '../../pages/applications/overview.ts';
@@ -12,7 +12,7 @@ import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
 import { requireManaged } from './managed-client.ts';
 import { subjectOf } from './subject.ts';
 
-export const showApplication: Door = async (request, world) => {
+export const showApplication: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
@@ -35,10 +35,10 @@ export const showApplication: Door = async (request, world) => {
     lastTokenAt,
   };
   const told = events.map((event) => ({ ...event, applicationName: client.name }));
-  return pageReply(visitor, (shell) => applicationPage(shell, { application, days: figures.days, events: told }));
+  return pageReply(visitor, (context) => applicationPage(context, { application, days: figures.days, events: told }));
 };
 
-export const submitApplicationChange: Door = async (request, world) => {
+export const submitApplicationChange: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -48,7 +48,7 @@ export const submitApplicationChange: Door = async (request, world) => {
   const subject = { clientId: client.publicId, name: client.name };
   if (isCheck(form.value)) {
     const page = { ...checkedFormOf(world, details), ...subject };
-    return pageReply(visitor, (shell) => editApplicationPage(shell, page));
+    return pageReply(visitor, (context) => editApplicationPage(context, page));
   }
   if (details.isConfidential !== client.isConfidential) {
     // Changing the type makes or destroys secrets, so it asks what those acts ask.
@@ -59,11 +59,11 @@ export const submitApplicationChange: Door = async (request, world) => {
   if (!answer.ok) {
     if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
     const page = { ...formOf(world, details, answer.refusal.faults), ...subject };
-    return pageReply(visitor, (shell) => editApplicationPage(shell, page), { status: 422 });
+    return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
   }
   const { secret } = answer.value;
   if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
   const { name, redirectUris } = details;
   const page = { clientId: client.publicId, name, secret, redirectUris, baseUrl: world.settings.url } as const;
-  return pageReply(visitor, (shell) => newSecretPage(shell, { ...page, occasion: 'added' }), { status: 201 });
+  return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'added' }), { status: 201 });
 };

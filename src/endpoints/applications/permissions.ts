@@ -2,12 +2,12 @@
 import { changeRequired } from '../../clients/permissions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { permissionsPage } from '../../pages/applications/permissions.ts';
 import { requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 
-export const showPermissions: Door = async (request, world) => {
+export const showPermissions: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
@@ -25,10 +25,10 @@ export const showPermissions: Door = async (request, world) => {
       .filter((name) => !client.scope.includes(name))
       .map(record),
   };
-  return pageReply(visitor, (shell) => permissionsPage(shell, view));
+  return pageReply(visitor, (context) => permissionsPage(context, view));
 };
 
-export const submitPermissions: Door = async (request, world) => {
+export const submitPermissions: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;

@@ -1,5 +1,5 @@
 /** The addresses of the developer's portal: the list, one application with its tabs, and what is done to it. */
-import type { Door, Route } from '../../http/route.ts';
+import type { Handler, Route } from '../../http/route.ts';
 import { showCredentials } from './credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './delete.ts';
 import { showApplicationEdit } from './edit.ts';
@@ -40,13 +40,13 @@ export const PORTAL_ROUTES: readonly Route[] = [
   sent(`${ONE}/transfer/decline`, submitRefusal),
   shown(`${ONE}/delete`, showApplicationDelete),
   sent(`${ONE}/delete`, submitApplicationDelete),
-  { method: 'GET', path: '/logos/:file', kind: 'asset', door: showLogo },
+  { method: 'GET', path: '/logos/:file', kind: 'asset', handler: showLogo },
 ];
 
-function shown(path: string, door: Door): Route {
-  return { method: 'GET', path, kind: 'page', door };
+function shown(path: string, handler: Handler): Route {
+  return { method: 'GET', path, kind: 'page', handler };
 }
 
-function sent(path: string, door: Door): Route {
-  return { method: 'POST', path, kind: 'page', door };
+function sent(path: string, handler: Handler): Route {
+  return { method: 'POST', path, kind: 'page', handler };
 }

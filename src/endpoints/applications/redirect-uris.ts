@@ -2,7 +2,7 @@
 import { changeClient } from '../../clients/change.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { detailsOf, formOf } from './fields.ts';
@@ -11,7 +11,7 @@ import { requireManaged } from './managed-client.ts';
 const TRACE = /^[0-9a-f]{16}$/;
 
 /** Codes will be sent there, so the password is asked for once more. One that is registered already stays as it is. */
-export const submitRedirectUri: Door = async (request, world) => {
+export const submitRedirectUri: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -29,5 +29,5 @@ export const submitRedirectUri: Door = async (request, world) => {
   if (answer.ok) return leaveFor(visitor, `${back}?done=redirect_uri_added`);
   if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
   const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };
-  return pageReply(visitor, (shell) => editApplicationPage(shell, page), { status: 422 });
+  return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
 };

@@ -4,7 +4,7 @@ import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
 import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
@@ -14,7 +14,7 @@ import { pagerFor, readPageNumber } from '../lists.ts';
 import { requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 
-export const showRequests: Door = async (request, world) => {
+export const showRequests: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
@@ -30,18 +30,18 @@ export const showRequests: Door = async (request, world) => {
     listRequests(world, client, filter, page),
   ]);
   const pages = pagerFor(requestsPath(client.publicId, filter), page, found.hasMore);
-  return pageReply(visitor, (shell) => requestsPage(shell, { ...found, subject, filter, pages }));
+  return pageReply(visitor, (context) => requestsPage(context, { ...found, subject, filter, pages }));
 };
 
 /** A trace of another application, or of none, is not found: here only the application's own are looked at. */
-export const showRequest: Door = async (request, world) => {
+export const showRequest: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor, client } = managed.value;
   const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
   if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
   const { request: refused } = found;
-  const [subject, earlier, culprit] = await Promise.all([
+  const [subject, earlier, causedBy] = await Promise.all([
     countedSubject(world, client),
     findEarlier(world, client, refused),
     findCulprit(world, client, refused),
@@ -53,9 +53,9 @@ export const showRequest: Door = async (request, world) => {
     catalogue: Object.keys(world.settings.scopes),
     ownUrl: world.settings.url,
     earlier,
-    culprit: culprit?.traceId,
+    causedBy: causedBy?.traceId,
   });
-  return pageReply(visitor, (shell) => diagnosisPage(shell, { subject, request: refused, diagnosis }));
+  return pageReply(visitor, (context) => diagnosisPage(context, { subject, request: refused, diagnosis }));
 };
 
 const LONGEST_SOUGHT = 255;

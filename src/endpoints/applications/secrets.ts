@@ -5,17 +5,17 @@ import { addSecret, removeSecret, type SecretRefusal } from '../../clients/secre
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type NewSecret, newSecretPage } from '../../pages/applications/new-secret.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import type { World } from '../../world.ts';
 import { requireAct } from './managed-act.ts';
-import type { Management } from './managed-client.ts';
+import type { ManagedClient } from './managed-client.ts';
 
 const ACT = { limit: 'secrets', tab: '/credentials' } as const;
 
 /** A reload sends the form again, and is then refused: there are two secrets already. */
-export const submitSecret: Door = async (request, world) => {
+export const submitSecret: Handler = async (request, world) => {
   const managed = await requireAct(request, world, ACT);
   if (!managed.ok) return managed.refusal;
   const { client, actor } = managed.value;
@@ -24,7 +24,7 @@ export const submitSecret: Door = async (request, world) => {
   return secretReply(world, managed.value, { secret: answer.value.secret, occasion: 'added' });
 };
 
-export const submitRotation: Door = async (request, world) => {
+export const submitRotation: Handler = async (request, world) => {
   const managed = await requireAct(request, world, ACT);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, form } = managed.value;
@@ -36,7 +36,7 @@ export const submitRotation: Door = async (request, world) => {
   return secretReply(world, managed.value, { secret, occasion: 'rotated', oldEndsAt });
 };
 
-export const submitSecretRemoval: Door = async (request, world) => {
+export const submitSecretRemoval: Handler = async (request, world) => {
   const managed = await requireAct(request, world, ACT);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -50,16 +50,16 @@ export const submitSecretRemoval: Door = async (request, world) => {
 /** The secret is in this very answer and nowhere else. */
 function secretReply(
   world: World,
-  { visitor, client }: { readonly visitor: Management['visitor']; readonly client: Client },
+  { visitor, client }: { readonly visitor: ManagedClient['visitor']; readonly client: Client },
   shown: Pick<NewSecret, 'secret' | 'occasion' | 'oldEndsAt'>,
 ): Reply {
   const { publicId: clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
   const own = { clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl };
   const page = { ...own, baseUrl: world.settings.url, ...shown };
-  return pageReply(visitor, (shell) => newSecretPage(shell, page), { status: 201 });
+  return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 }
 
-function refusalReply({ visitor, path }: Management, { reason }: SecretRefusal): Reply {
+function refusalReply({ visitor, path }: ManagedClient, { reason }: SecretRefusal): Reply {
   if (reason === 'unknown') return problemReply(visitor, { status: 404 });
   return problemReply(visitor, { status: 409, reason, backPath: `${path}${ACT.tab}` });
 }

@@ -4,19 +4,19 @@ import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
 import type { World } from '../../world.ts';
 import { requireAct } from './managed-act.ts';
-import { type Management, requireManaged } from './managed-client.ts';
+import { type ManagedClient, requireManaged } from './managed-client.ts';
 import { countedSubject } from './subject.ts';
 
-export const showSettings: Door = async (request, world) => {
+export const showSettings: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   return managed.ok ? await settingsReply(world, managed.value) : managed.refusal;
 };
 
-export const submitTokenRevocation: Door = async (request, world) => {
+export const submitTokenRevocation: Handler = async (request, world) => {
   const managed = await requireAct(request, world, { limit: 'secrets', tab: '/settings' });
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -27,7 +27,7 @@ export const submitTokenRevocation: Door = async (request, world) => {
 /** The page, again with what did not fit. */
 export async function settingsReply(
   world: World,
-  { visitor, client }: Management,
+  { visitor, client }: ManagedClient,
   refused?: Pick<SettingsView, 'typed' | 'faults'>,
 ): Promise<Reply> {
   const [application, offer] = await Promise.all([countedSubject(world, client), offerOf(world, client)]);
@@ -37,5 +37,5 @@ export async function settingsReply(
     typed: refused?.typed ?? '',
     faults: refused?.faults ?? {},
   };
-  return pageReply(visitor, (shell) => settingsPage(shell, view), { status: refused ? 422 : 200 });
+  return pageReply(visitor, (context) => settingsPage(context, view), { status: refused ? 422 : 200 });
 }

@@ -10,7 +10,7 @@ import {
   requireConfirmed,
 } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
@@ -21,7 +21,7 @@ import { settingsReply } from './settings.ts';
 const LIST = '/oauth/applications';
 const ACT = { limit: 'transfers', tab: '/settings' } as const;
 
-export const submitOffer: Door = async (request, world) => {
+export const submitOffer: Handler = async (request, world) => {
   const managed = await requireAct(request, world, ACT);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path, form } = managed.value;
@@ -33,7 +33,7 @@ export const submitOffer: Door = async (request, world) => {
   return await settingsReply(world, managed.value, { typed: nickname, faults: { nickname: refusal.why } });
 };
 
-export const submitWithdrawal: Door = async (request, world) => {
+export const submitWithdrawal: Handler = async (request, world) => {
   const managed = await requireAct(request, world, ACT);
   if (!managed.ok) return managed.refusal;
   const { visitor, client, actor, path } = managed.value;
@@ -44,7 +44,7 @@ export const submitWithdrawal: Door = async (request, world) => {
 };
 
 /** Whoever accepts does not own it yet, so nothing here asks for that. */
-export const submitAcceptance: Door = async (request, world) => {
+export const submitAcceptance: Handler = async (request, world) => {
   const offered = await requireOffered(request, world);
   if (!offered.ok) return offered.refusal;
   const visitor = offered.value;
@@ -61,7 +61,7 @@ export const submitAcceptance: Door = async (request, world) => {
   return problemReply(visitor, { status: 409, reason, backPath: LIST });
 };
 
-export const submitRefusal: Door = async (request, world) => {
+export const submitRefusal: Handler = async (request, world) => {
   const offered = await requireOffered(request, world);
   if (!offered.ok) return offered.refusal;
   await declineTransfer(world, request.parameters.id ?? '', actorOf(offered.value));

@@ -3,7 +3,7 @@
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import type { Door, Route } from '../../http/route.ts';
+import type { Handler, Route } from '../../http/route.ts';
 import {
   docsClientsPage,
   docsEndpointsPage,
@@ -14,7 +14,7 @@ import {
 } from '../../pages/docs/docs.ts';
 import { docsErrorsPage } from '../../pages/docs/errors.ts';
 import { docsPartsPage, PARTS_PATH } from '../../pages/docs/parts.ts';
-import type { Shell } from '../../pages/frame.ts';
+import type { PageContext } from '../../pages/frame.ts';
 import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';
 
@@ -25,16 +25,16 @@ export const DOCS_ROUTES: readonly Route[] = [
   page('/docs/scopes', docsScopesPage),
   page('/docs/errors', docsErrorsPage),
   page('/docs/clients', docsClientsPage),
-  { method: 'GET', path: PARTS_PATH, kind: 'page', door: showParts },
+  { method: 'GET', path: PARTS_PATH, kind: 'page', handler: showParts },
 ];
 
 /** Readable without an account: a developer decides by them whether to make one. */
-function page(path: string, write: (shell: Shell, facts: ServiceFacts) => Html): Route {
-  const door: Door = async (request, world) => {
+function page(path: string, write: (context: PageContext, facts: ServiceFacts) => Html): Route {
+  const handler: Handler = async (request, world) => {
     const facts = factsOf(world);
-    return pageReply(await visitorOf(request, world), (shell) => write(shell, facts));
+    return pageReply(await visitorOf(request, world), (context) => write(context, facts));
   };
-  return { method: 'GET', path, kind: 'page', door };
+  return { method: 'GET', path, kind: 'page', handler };
 }
 
 /** For development: plain http is for loopback addresses alone, so nobody but whoever runs the service sees it. */

@@ -2,7 +2,7 @@
 import { findRequest, findShortTraced } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, visitorOf } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
@@ -11,7 +11,7 @@ const TRACE = /^[0-9a-f]{16}$/;
 const ERROR = /^[a-z_]{3,40}$/;
 
 /** A trace that nobody knows gets a page too: 64 random bits are not guessed, and the page tells nothing of others. */
-export const showError: Door = async (request, world) => {
+export const showError: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const given = request.parameters.name ?? '';
   const traceId = TRACE.test(given) ? given : '';
@@ -19,14 +19,14 @@ export const showError: Door = async (request, world) => {
   if (found?.client) return leaveFor(visitor, requestPath(found.client.publicId, traceId));
   const error = traceId === '' && ERROR.test(given) ? given : (found?.request.error ?? null);
   const page = { error, traceId, path: pathOf(traceId || (error ?? '')) };
-  return pageReply(visitor, (shell) => explainedErrorPage(shell, page));
+  return pageReply(visitor, (context) => explainedErrorPage(context, page));
 };
 
 /**
  * What `error_uri` leads to. The error is in the address, so that whoever may not see more is told the same whether
  * there was such a request or not.
  */
-export const showTracedError: Door = async (request, world) => {
+export const showTracedError: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const { name = '', trace = '' } = request.parameters;
   const shortTrace = SHORT_TRACE.test(trace) ? trace : '';
@@ -35,7 +35,7 @@ export const showTracedError: Door = async (request, world) => {
   if (found) return leaveFor(visitor, requestPath(found.publicId, found.traceId));
   const error = ERROR.test(name) ? name : null;
   const page = { error, traceId: shortTrace, path: pathOf(error ?? 'unknown', shortTrace) };
-  return pageReply(visitor, (shell) => explainedErrorPage(shell, page));
+  return pageReply(visitor, (context) => explainedErrorPage(context, page));
 };
 
 /** Of checked parts alone. */

@@ -1,7 +1,7 @@
 /** Notes an authorization request that was refused, for the owner of the application that sent it. */
 import { findClient } from '../../clients/find.ts';
-import { type Because, type Findings, noteTrail } from '../../events/trail.ts';
-import { factsOfRegistered } from '../../grants/evidence.ts';
+import { type Findings, type RefusalCause, recordRefusalLater } from '../../events/refusal-record.ts';
+import { factsOfRegistered } from '../../grants/facts.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { UntrustedReason } from '../../protocol/authorize/request.ts';
@@ -29,10 +29,10 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
   note(sent, { reason: error, error }, [['detail', description]]);
 }
 
-function note({ visitor, query }: Sent, because: Because, facts: readonly Fact[]): void {
+function note({ visitor, query }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request } = visitor;
   const form = readQuery(query);
-  noteTrail(world, trailOf(request, 'authorize', form), because, async () =>
+  recordRefusalLater(world, trailOf(request, 'authorize', form), because, async () =>
     form.ok ? await findingsOf(world, form.value, because, facts) : undefined,
   );
 }
@@ -41,7 +41,7 @@ function note({ visitor, query }: Sent, because: Because, facts: readonly Fact[]
 async function findingsOf(
   world: World,
   form: Form,
-  { reason }: Because,
+  { reason }: RefusalCause,
   facts: readonly Fact[],
 ): Promise<Findings | undefined> {
   const client = await findClient(form.get('client_id') ?? '', world);

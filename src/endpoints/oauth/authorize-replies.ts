@@ -1,7 +1,7 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
-import type { Considered, Standing } from '../../grants/consider.ts';
+import type { ConsentState, Considered } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
@@ -18,20 +18,20 @@ import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
 
 /** Where a person and their authorization request stand: the raw query is what every page of the walk carries on. */
-export interface Walk {
+export interface AuthorizeStep {
   readonly visitor: Visitor;
   readonly query: string;
   readonly considered: Considered;
 }
 
-type Asked = Extract<Considered, { verdict: 'request' }>;
+type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 
 /** What a developer needs to see of a request that could not be trusted. */
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
 /** RFC 6749 §4.1.2.1: told on a page, never by redirect. The owner, if it is the owner, is shown the way to more. */
-export async function untrustedReply({ visitor, query }: Walk, { reason }: Untrusted): Promise<Reply> {
+export async function untrustedReply({ visitor, query }: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
   noteUntrusted({ visitor, query }, reason);
   const form = readQuery(query);
   const entries = form.ok ? form.value.entries : [];
@@ -51,14 +51,14 @@ async function diagnosisPath({ account, request, world }: Visitor, clientId = ''
  * Told to the person, signed in or not, and never by redirect: whatever it was suspended for, nobody is sent there. So
  * `prompt=none` gets the page too.
  */
-export function suspendedReply({ visitor, query }: Walk, client: Client): Reply {
+export function suspendedReply({ visitor, query }: AuthorizeStep, client: Client): Reply {
   const because = client.suspendedBecause ?? '';
   noteFault({ visitor, query }, { error: 'unauthorized_client', description: describeSuspension(because) });
   return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
-export function signInFirstReply({ visitor, query }: Walk, client: Client, redirectUri: string): Reply {
+export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Client, redirectUri: string): Reply {
   const page = {
     nickname: '',
     returnTo: `/oauth/authorize?${query}`,
@@ -69,19 +69,19 @@ export function signInFirstReply({ visitor, query }: Walk, client: Client, redir
   };
   // The redirect to the client may follow the sign-in at once, and Chromium holds it to this page's form-action.
   const headers = { 'Content-Security-Policy': consentPolicy(redirectUri) };
-  return pageReply(visitor, (shell) => signInPage(shell, page), { purpose: 'stranger', headers });
+  return pageReply(visitor, (context) => signInPage(context, page), { purpose: 'stranger', headers });
 }
 
 export interface Asking {
   readonly seal: string;
-  readonly standing: Standing;
+  readonly standing: ConsentState;
   /** What was chosen in an answer without a single permission; null when the question is put for the first time. */
   readonly before: { readonly lasts: Lasts } | null;
 }
 
 export async function consentReply(
-  { visitor, query }: Walk,
-  { request, client }: Asked,
+  { visitor, query }: AuthorizeStep,
+  { request, client }: AskedRequest,
   { seal, standing, before }: Asking,
 ): Promise<Reply> {
   const { world, account } = visitor;
@@ -122,14 +122,17 @@ export async function consentReply(
     wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };
-  return pageReply(visitor, (shell) => consentPage(shell, consent), { status: before === null ? 200 : 422, headers });
+  return pageReply(visitor, (context) => consentPage(context, consent), {
+    status: before === null ? 200 : 422,
+    headers,
+  });
 }
 
 /** An out-of-band client has no address to be told at: the person is told instead. */
-export function refusedOutOfBandReply({ visitor }: Walk, { error, description }: AuthorizationFault): Reply {
+export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, description }: AuthorizationFault): Reply {
   return problemReply(visitor, { status: 400, about: 'refused', error, description });
 }
 
-export function deniedOutOfBandReply({ visitor }: Walk): Reply {
+export function deniedOutOfBandReply({ visitor }: AuthorizeStep): Reply {
   return problemReply(visitor, { status: 400, about: 'denied' });
 }

@@ -1,5 +1,5 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
-import { type Answering, approve, approveAgain, deny } from '../../grants/authorize.ts';
+import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
 import { problemReply } from '../../http/browser/page.ts';
@@ -21,18 +21,18 @@ import { createForm, type Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 import { noteFault } from './authorize-refused.ts';
 import {
+  type AuthorizeStep,
   consentReply,
   deniedOutOfBandReply,
   refusedOutOfBandReply,
   signInFirstReply,
   suspendedReply,
   untrustedReply,
-  type Walk,
 } from './authorize-replies.ts';
 
 /** A refusal and the address that it is told at. */
-type Told = Parameters<typeof refusalLocation>[1];
-type Asked = Extract<Considered, { verdict: 'request' }>;
+type RefusalReply = Parameters<typeof refusalLocation>[1];
+type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
@@ -52,7 +52,7 @@ export async function decideAuthorization(request: Request, world: World): Promi
 
 async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   const { account } = visitor;
-  const walk: Walk = { visitor, query, considered: await considerQuery(visitor, query) };
+  const walk: AuthorizeStep = { visitor, query, considered: await considerQuery(visitor, query) };
   const { considered } = walk;
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
@@ -67,7 +67,7 @@ async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   return await askOrAnswer({ ...visitor, account }, query, considered);
 }
 
-async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked): Promise<Reply> {
+async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedRequest): Promise<Reply> {
   const { world, account } = visitor;
   const { request, client } = asked;
   if (request.prompt === 'login') {
@@ -75,7 +75,7 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: Asked)
       withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`),
     );
   }
-  const answering = answeringBy(visitor, asked);
+  const answering = decisionOf(visitor, asked);
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD')
@@ -96,7 +96,7 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
     return problemReply(visitor, { status: 403, about: 'form', backPath: null });
   }
   const considered = await considerQuery(visitor, query);
-  const walk: Walk = { visitor, query, considered };
+  const walk: AuthorizeStep = { visitor, query, considered };
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
   if (considered.verdict === 'refused') return refusedReply(walk, considered);
@@ -105,18 +105,18 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
 
 async function answer(
   visitor: AccountVisitor,
-  walk: Walk,
-  { asked, form }: { readonly asked: Asked; readonly form: Form },
+  walk: AuthorizeStep,
+  { asked, form }: { readonly asked: AskedRequest; readonly form: Form },
 ): Promise<Reply> {
   const { world } = visitor;
-  const answering = answeringBy(visitor, asked);
+  const answering = decisionOf(visitor, asked);
   const decision = form.get('decision');
   if (decision === 'deny') {
     await deny(world, answering);
     noteFault(walk, DENIED);
     const { redirect, state } = asked.request;
     if (redirect === OUT_OF_BAND) return deniedOutOfBandReply(walk);
-    return toldByRedirect(walk, { ...DENIED, redirect, state, client: asked.client });
+    return redirectRefusal(walk, { ...DENIED, redirect, state, client: asked.client });
   }
   if (decision !== 'approve') {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });
@@ -147,7 +147,7 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
   return await consider(world, form.value, asker);
 }
 
-function answeringBy({ account, request: { source } }: AccountVisitor, { request, client }: Asked): Answering {
+function decisionOf({ account, request: { source } }: AccountVisitor, { request, client }: AskedRequest): Decision {
   return { request, client, accountId: account.id, source };
 }
 
@@ -156,15 +156,15 @@ export function sealOf(visitor: Visitor, query: string): string {
   return formToken(visitor.formToken('consent'), query);
 }
 
-function refusedReply(walk: Walk, refused: Extract<Considered, { verdict: 'refused' }>): Reply {
+function refusedReply(walk: AuthorizeStep, refused: Extract<Considered, { verdict: 'refused' }>): Reply {
   noteFault(walk, refused);
   if (refused.redirect === OUT_OF_BAND) return refusedOutOfBandReply(walk, refused);
-  return toldByRedirect(walk, refused);
+  return redirectRefusal(walk, refused);
 }
 
 /** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
 function refuseSilently(
-  walk: Pick<Walk, 'visitor' | 'query'>,
+  walk: Pick<AuthorizeStep, 'visitor' | 'query'>,
   considered: Exclude<Considered, { verdict: 'untrusted' }>,
   error: 'login_required' | 'consent_required',
 ): Reply {
@@ -172,10 +172,10 @@ function refuseSilently(
   const description =
     error === 'login_required' ? 'The user is not signed in.' : 'The user has not allowed this application yet.';
   noteFault(walk, { error, description });
-  return toldByRedirect(walk, { error, description, redirect, state, client: considered.client });
+  return redirectRefusal(walk, { error, description, redirect, state, client: considered.client });
 }
 
-function toldByRedirect({ visitor, query }: Pick<Walk, 'visitor' | 'query'>, refused: Told): Reply {
+function redirectRefusal({ visitor, query }: Pick<AuthorizeStep, 'visitor' | 'query'>, refused: RefusalReply): Reply {
   const form = readQuery(query);
   return seeOther(refusalLocation(visitor.world, refused, form.ok ? form.value : createForm([])));
 }

@@ -6,8 +6,8 @@ import { token } from './token.ts';
 import { whoami } from './whoami.ts';
 
 export const CLIENT_ROUTES: readonly Route[] = [
-  { method: 'POST', path: '/oauth/token', kind: 'open-api', door: token },
-  { method: 'POST', path: '/oauth/revoke', kind: 'open-api', door: revoke },
-  { method: 'POST', path: '/oauth/introspect', kind: 'api', door: introspect },
-  { method: 'GET', path: '/api/users/whoami', kind: 'open-api', door: whoami },
+  { method: 'POST', path: '/oauth/token', kind: 'open-api', handler: token },
+  { method: 'POST', path: '/oauth/revoke', kind: 'open-api', handler: revoke },
+  { method: 'POST', path: '/oauth/introspect', kind: 'api', handler: introspect },
+  { method: 'GET', path: '/api/users/whoami', kind: 'open-api', handler: whoami },
 ];

@@ -13,5 +13,5 @@ export async function showCode(request: Request, world: World): Promise<Reply> {
   const applicationName = await findShownCode(world, code, visitor.value.account.id);
   if (applicationName === undefined) return problemReply(visitor.value, { status: 404 });
   const page = { applicationName, code, lifetimeSeconds: world.settings.codeSeconds };
-  return pageReply(visitor.value, (shell) => outOfBandPage(shell, page));
+  return pageReply(visitor.value, (context) => outOfBandPage(context, page));
 }

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
-import type { Held } from '../../tokens/inspect.ts';
+import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
 import { noteBearer, refuseCall, trailOf } from './refused.ts';
@@ -13,7 +13,7 @@ const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 /** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
-const replies = new WeakMap<Held, Reply>();
+const replies = new WeakMap<TokenRecord, Reply>();
 
 export async function whoami(request: Request, world: World): Promise<Reply> {
   if (lacksUserAgent(world, request)) {
@@ -23,12 +23,12 @@ export async function whoami(request: Request, world: World): Promise<Reply> {
   return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
 }
 
-function replyTo(world: World, { held, scope }: Admission): Reply {
-  let reply = replies.get(held);
+function replyTo(world: World, { record, scope }: Admission): Reply {
+  let reply = replies.get(record);
   if (reply === undefined) {
-    const body = whoamiBody({ ...held, id: held.accountId ?? 0 }, { scope, url: world.settings.url });
+    const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
     reply = Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
-    replies.set(held, reply);
+    replies.set(record, reply);
   }
   return reply;
 }

@@ -2,7 +2,7 @@
 import type { Exchange, Pair } from '../../protocol/playground/wire.ts';
 import { endLeeway, expireAccess, findOwnToken } from '../../tokens/playground.ts';
 import { askAsBearer, askAsClient } from './request.ts';
-import type { Stage } from './stage.ts';
+import type { PlaygroundContext } from './stage.ts';
 
 export interface Tokens {
   readonly access: string;
@@ -14,7 +14,7 @@ export interface Acted {
   readonly tokens: Tokens;
 }
 
-type Act = (stage: Stage, tokens: Tokens) => Promise<Acted>;
+type Act = (stage: PlaygroundContext, tokens: Tokens) => Promise<Acted>;
 
 const TOKEN = '/oauth/token';
 const WHOAMI = '/api/users/whoami';
@@ -46,7 +46,7 @@ export function findAct(name: string | undefined): Act | undefined {
 
 /** The last step of the flow that the callback began. */
 export async function exchangeCode(
-  stage: Stage,
+  stage: PlaygroundContext,
   { code, verifier }: { readonly code: string; readonly verifier: string },
 ): Promise<Acted> {
   const fields: readonly Pair[] = [
@@ -60,22 +60,25 @@ export async function exchangeCode(
 }
 
 /** The stand-in secret must open nothing but what runs of this owner made (docs/decisions: the playground). */
-export async function areOwnTokens({ visitor, call }: Stage, { access, refresh }: Tokens): Promise<boolean> {
+export async function areOwnTokens(
+  { visitor, call }: PlaygroundContext,
+  { access, refresh }: Tokens,
+): Promise<boolean> {
   for (const token of [access, refresh]) {
     if (!(await findOwnToken(visitor.world, token, call))) return false;
   }
   return true;
 }
 
-async function expire(stage: Stage, tokens: Tokens): Promise<Acted> {
+async function expire(stage: PlaygroundContext, tokens: Tokens): Promise<Acted> {
   const { visitor, call } = stage;
-  const held = await findOwnToken(visitor.world, tokens.access, call);
-  if (held) await expireAccess(visitor.world, held, visitor.request.source);
+  const record = await findOwnToken(visitor.world, tokens.access, call);
+  if (record) await expireAccess(visitor.world, record, visitor.request.source);
   return { exchanges: [await askAsBearer(stage, 'expired', WHOAMI, tokens.access)], tokens };
 }
 
 async function refreshTwice(
-  stage: Stage,
+  stage: PlaygroundContext,
   tokens: Tokens,
   [one, other]: readonly [Exchange['note'], Exchange['note']],
 ): Promise<Acted> {
@@ -86,20 +89,20 @@ async function refreshTwice(
 }
 
 /** Theft made watchable: the successor is used, the leeway made to pass, and the old token presented again. */
-async function late(stage: Stage, tokens: Tokens): Promise<Acted> {
+async function late(stage: PlaygroundContext, tokens: Tokens): Promise<Acted> {
   const { visitor, call } = stage;
   const first = await refresh(stage, 'first_use', tokens.refresh);
   if (first.answer.status !== 200) return { exchanges: [{ ...first, note: 'refreshed' }], tokens };
   const successor = tokensIn(first, tokens);
   const used = await askAsBearer(stage, 'successor_used', WHOAMI, successor.access);
-  const held = await findOwnToken(visitor.world, tokens.refresh, call);
-  if (held) await endLeeway(visitor.world, held, visitor.request.source);
+  const record = await findOwnToken(visitor.world, tokens.refresh, call);
+  if (record) await endLeeway(visitor.world, record, visitor.request.source);
   const again = await refresh(stage, 'late_use', tokens.refresh);
   const dead = await askAsBearer(stage, 'after_reuse', WHOAMI, successor.access);
   return { exchanges: [first, used, again, dead], tokens: successor };
 }
 
-function refresh(stage: Stage, note: Exchange['note'], refreshToken: string): Promise<Exchange> {
+function refresh(stage: PlaygroundContext, note: Exchange['note'], refreshToken: string): Promise<Exchange> {
   return askAsClient(stage, note, TOKEN, [
     ['grant_type', 'refresh_token'],
     ['refresh_token', refreshToken],

@@ -2,12 +2,12 @@
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
 import { requireManaged } from '../applications/managed-client.ts';
-import { isOwner, playedOf, runOf, type Stage, stageOf } from './stage.ts';
+import { isOwner, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
-export const showPlaygroundCallback: Door = async (request, world) => {
+export const showPlaygroundCallback: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const { visitor } = managed.value;
@@ -15,13 +15,13 @@ export const showPlaygroundCallback: Door = async (request, world) => {
   const stage = stageOf(managed.value);
   const caught = catchAnswer(stage, request);
   const page = { played: await playedOf(stage), caught };
-  return pageReply(visitor, (shell) => playgroundCallbackPage(shell, page), {
+  return pageReply(visitor, (context) => playgroundCallbackPage(context, page), {
     status: caught.kind === 'foreign' ? 400 : 200,
   });
 };
 
 /** An answer is believed only with a state that this session sealed, and with our own `iss` where it is sent. */
-function catchAnswer(stage: Stage, { query: raw, path }: Request): Caught {
+function catchAnswer(stage: PlaygroundContext, { query: raw, path }: Request): Caught {
   const query = readQuery(raw);
   if (!query.ok || query.value.doubled !== undefined) return { kind: 'foreign' };
   const run = runOf(stage, query.value.get('state'));

@@ -7,7 +7,7 @@ const PATH = '/oauth/applications/:id/test';
 const RUN_LIMIT_BYTES = 262_144;
 
 export const PLAYGROUND_ROUTES: readonly Route[] = [
-  { method: 'GET', path: PATH, kind: 'page', door: showPlayground },
-  { method: 'POST', path: PATH, kind: 'page', bodyLimitBytes: RUN_LIMIT_BYTES, door: submitPlayground },
-  { method: 'GET', path: `${PATH}/callback`, kind: 'page', door: showPlaygroundCallback },
+  { method: 'GET', path: PATH, kind: 'page', handler: showPlayground },
+  { method: 'POST', path: PATH, kind: 'page', bodyLimitBytes: RUN_LIMIT_BYTES, handler: submitPlayground },
+  { method: 'GET', path: `${PATH}/callback`, kind: 'page', handler: showPlaygroundCallback },
 ];

@@ -2,10 +2,10 @@
 
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { readGuardedForm } from '../../http/browser/visitor.ts';
-import { askInside } from '../../http/inside.ts';
+import { dispatchInternally } from '../../http/inside.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { playgroundRunPage } from '../../pages/playground/run.ts';
 import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../../pages/playground/start.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -15,23 +15,23 @@ import { challengeOf } from '../../protocol/tokens/pkce.ts';
 import { requireManaged } from '../applications/managed-client.ts';
 import { decideAuthorization, sealOf } from '../oauth/authorize.ts';
 import { type Acted, areOwnTokens, exchangeCode, findAct } from './acts.ts';
-import { isOwner, newRun, playedOf, runOf, type Stage, stageOf } from './stage.ts';
+import { isOwner, newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
 /** What a run carries along in its pages; older steps fall off the end. */
 const MOST_EXCHANGES = 12;
 
-export const showPlayground: Door = async (request, world) => {
+export const showPlayground: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const stage = stageOf(managed.value);
   if (!isOwner(managed.value)) {
     const played = await playedOf(stage);
-    return pageReply(stage.visitor, (shell) => playgroundClosedPage(shell, played));
+    return pageReply(stage.visitor, (context) => playgroundClosedPage(context, played));
   }
   return await startReply(stage, { asked: [] });
 };
 
-export const submitPlayground: Door = async (request, world) => {
+export const submitPlayground: Handler = async (request, world) => {
   const managed = await requireManaged(request, world);
   if (!managed.ok) return managed.refusal;
   const stage = stageOf(managed.value);
@@ -49,7 +49,7 @@ export const submitPlayground: Door = async (request, world) => {
 };
 
 /** Undefined where there is no such act, or where the tokens are none of a run of this owner's. */
-async function actFor(stage: Stage, run: Run, form: Form): Promise<Acted | undefined> {
+async function actFor(stage: PlaygroundContext, run: Run, form: Form): Promise<Acted | undefined> {
   if (form.get('act') === 'exchange') {
     return await exchangeCode(stage, { code: form.get('code') ?? '', verifier: run.verifier });
   }
@@ -59,7 +59,7 @@ async function actFor(stage: Stage, run: Run, form: Form): Promise<Acted | undef
 }
 
 async function startReply(
-  stage: Stage,
+  stage: PlaygroundContext,
   { asked, wasEnded = false }: { readonly asked: readonly string[]; readonly wasEnded?: boolean },
 ): Promise<Reply> {
   const { visitor, client } = stage;
@@ -71,10 +71,10 @@ async function startReply(
     request: requestOf(stage, newRun(stage), scopes),
     wasEnded,
   };
-  return pageReply(visitor, (shell) => playgroundStartPage(shell, page), { status: wasEnded ? 409 : 200 });
+  return pageReply(visitor, (context) => playgroundStartPage(context, page), { status: wasEnded ? 409 : 200 });
 }
 
-function requestOf({ subject, call }: Stage, run: Run, scopes: readonly string[]): AskingRequest {
+function requestOf({ subject, call }: PlaygroundContext, run: Run, scopes: readonly string[]): AskingRequest {
   const parameters: readonly Pair[] = [
     ['client_id', subject.clientId],
     ['redirect_uri', call.callback],
@@ -90,7 +90,7 @@ function requestOf({ subject, call }: Stage, run: Run, scopes: readonly string[]
 }
 
 /** The consent form of this very request, posted with its refusal, through its own door. */
-async function denyReply(stage: Stage, run: Run, asked: readonly string[]): Promise<Reply> {
+async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly string[]): Promise<Reply> {
   const { visitor, client } = stage;
   const known = client.scope.filter((name) => asked.includes(name));
   const { path } = requestOf(stage, run, known.length > 0 ? known : client.scope);
@@ -101,16 +101,16 @@ async function denyReply(stage: Stage, run: Run, asked: readonly string[]): Prom
     ['seal', sealOf(visitor, query)],
     ['decision', 'deny'],
   ]);
-  const routes = [{ method: 'POST', path: '/oauth/authorize', kind: 'page', door: decideAuthorization }] as const;
+  const routes = [{ method: 'POST', path: '/oauth/authorize', kind: 'page', handler: decideAuthorization }] as const;
   const inside = { ...visitor.request, path: '/oauth/authorize', query: '', body: Buffer.from(body) };
-  const { status, headers } = await askInside(routes, inside, visitor.world);
+  const { status, headers } = await dispatchInternally(routes, inside, visitor.world);
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (status !== 303 || location === undefined) return await startReply(stage, { asked, wasEnded: true });
   return seeOther(location);
 }
 
 async function runReply(
-  stage: Stage,
+  stage: PlaygroundContext,
   { state }: Run,
   { form, acted }: { readonly form: Form; readonly acted: Acted },
 ): Promise<Reply> {
@@ -122,5 +122,5 @@ async function runReply(
     refreshToken: acted.tokens.refresh,
     exchanges: [...before, ...acted.exchanges].slice(-MOST_EXCHANGES),
   };
-  return pageReply(stage.visitor, (shell) => playgroundRunPage(shell, page));
+  return pageReply(stage.visitor, (context) => playgroundRunPage(context, page));
 }

@@ -1,17 +1,22 @@
 /** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
-import { askInside } from '../../http/inside.ts';
+import { dispatchInternally } from '../../http/inside.ts';
 import type { Request } from '../../http/request.ts';
 import { agentOf } from '../../pages/docs/snippets-quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
 import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
 import { CLIENT_ROUTES } from '../oauth/client-routes.ts';
-import type { Stage } from './stage.ts';
+import type { PlaygroundContext } from './stage.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const TRACE_BYTES = 8;
 
 /** As the application itself: its credentials first, then what the request is about. */
-export function askAsClient(stage: Stage, note: Note, path: string, fields: readonly Pair[]): Promise<Exchange> {
+export function askAsClient(
+  stage: PlaygroundContext,
+  note: Note,
+  path: string,
+  fields: readonly Pair[],
+): Promise<Exchange> {
   const { client } = stage;
   const secret: readonly Pair[] = client.isConfidential ? [['client_secret', STAND_IN_SECRET]] : [];
   const all: readonly Pair[] = [...fields, ['client_id', client.publicId], ...secret];
@@ -22,12 +27,12 @@ export function askAsClient(stage: Stage, note: Note, path: string, fields: read
   return ask(stage, note, { method: 'POST', url: urlOf(stage, path), headers, fields: all });
 }
 
-export function askAsBearer(stage: Stage, note: Note, path: string, token: string): Promise<Exchange> {
+export function askAsBearer(stage: PlaygroundContext, note: Note, path: string, token: string): Promise<Exchange> {
   const headers: readonly Pair[] = [['Authorization', `Bearer ${token}`]];
   return ask(stage, note, { method: 'GET', url: urlOf(stage, path), headers, fields: [] });
 }
 
-async function ask(stage: Stage, note: Note, wire: WireRequest): Promise<Exchange> {
+async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest): Promise<Exchange> {
   const { visitor, client, call } = stage;
   const { world } = visitor;
   const agent = agentOf(client.name);
@@ -46,9 +51,9 @@ async function ask(stage: Stage, note: Note, wire: WireRequest): Promise<Exchang
     traceId: world.randomBytes(TRACE_BYTES).toString('hex'),
     playground: call,
   };
-  return { note, request, answer: await askInside(CLIENT_ROUTES, inside, world) };
+  return { note, request, answer: await dispatchInternally(CLIENT_ROUTES, inside, world) };
 }
 
-function urlOf({ subject }: Stage, path: string): string {
+function urlOf({ subject }: PlaygroundContext, path: string): string {
   return subject.baseUrl + path;
 }

@@ -2,7 +2,7 @@
 import type { Client } from '../../clients/find.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import type { Subject } from '../../pages/docs/snippets-subject.ts';
-import type { Played } from '../../pages/playground/steps.ts';
+import type { PlaygroundPage } from '../../pages/playground/steps.ts';
 import {
   type PlaygroundCall,
   playgroundCallback,
@@ -13,10 +13,10 @@ import {
   STAND_IN_SECRET,
   startRun,
 } from '../../protocol/playground/run.ts';
-import type { Management } from '../applications/managed-client.ts';
+import type { ManagedClient } from '../applications/managed-client.ts';
 import { countedSubject } from '../applications/subject.ts';
 
-export interface Stage {
+export interface PlaygroundContext {
   readonly visitor: AccountVisitor;
   readonly client: Client;
   readonly call: PlaygroundCall;
@@ -24,11 +24,11 @@ export interface Stage {
 }
 
 /** Only the owner plays: tokens of the playground are tokens of the owner's own account. */
-export function isOwner({ visitor, client }: Management): boolean {
+export function isOwner({ visitor, client }: ManagedClient): boolean {
   return client.ownerId === visitor.account.id;
 }
 
-export function stageOf({ visitor, client }: Management): Stage {
+export function stageOf({ visitor, client }: ManagedClient): PlaygroundContext {
   const { settings } = visitor.world;
   return {
     visitor,
@@ -52,19 +52,19 @@ export function stageOf({ visitor, client }: Management): Stage {
 }
 
 /** Read last: an act of the run may have changed how many people use the application. */
-export async function playedOf({ visitor, client, subject }: Stage): Promise<Played> {
+export async function playedOf({ visitor, client, subject }: PlaygroundContext): Promise<PlaygroundPage> {
   return { application: await countedSubject(visitor.world, client), subject };
 }
 
-export function newRun(stage: Stage): Run {
+export function newRun(stage: PlaygroundContext): Run {
   const { world } = stage.visitor;
   return startRun(ownerOf(stage), world.now(), world.randomBytes(RUN_RANDOM_BYTES));
 }
 
-export function runOf(stage: Stage, state: string | undefined): Run | undefined {
+export function runOf(stage: PlaygroundContext, state: string | undefined): Run | undefined {
   return readRun(ownerOf(stage), state, stage.visitor.world.now());
 }
 
-function ownerOf({ visitor, client }: Stage): RunOwner {
+function ownerOf({ visitor, client }: PlaygroundContext): RunOwner {
   return { key: visitor.formToken('playground'), clientId: client.publicId };
 }

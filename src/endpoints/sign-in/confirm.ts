@@ -13,13 +13,13 @@ import {
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { DATA_READY } from '../account/data.ts';
 
-export const showConfirm: Door = async (request, world) => {
+export const showConfirm: Handler = async (request, world) => {
   const query = readQuery(request.query);
   const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
   const known = await requireAccount(request, world);
@@ -29,7 +29,7 @@ export const showConfirm: Door = async (request, world) => {
   return confirmReply(known.value, target, null);
 };
 
-export const submitConfirm: Door = async (request, world) => {
+export const submitConfirm: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -51,7 +51,7 @@ export const submitConfirm: Door = async (request, world) => {
 
 function confirmReply(visitor: AccountVisitor, target: string, fault: FieldFault | null): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, fault };
-  return pageReply(visitor, (shell) => confirmPage(shell, page), { status: fault === null ? 200 : 422 });
+  return pageReply(visitor, (context) => confirmPage(context, page), { status: fault === null ? 200 : 422 });
 }
 
 /** What the password opens, told from where the way goes on: an address cannot put words on this page. */

@@ -3,27 +3,27 @@ import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
-import { readWish } from './sign-up.ts';
+import { readSignUpInput } from './sign-up.ts';
 
-export const showSetup: Door = async (request, world) => {
+export const showSetup: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   if (!(await isSetupOpen(world, tokenOf(visitor)))) return problemReply(visitor, { status: 404 });
   return setupReply(visitor, {});
 };
 
-export const submitSetup: Door = async (request, world) => {
+export const submitSetup: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const form = readGuardedForm(visitor, 'stranger');
   if (!form.ok) return form.refusal;
-  const wish = readWish(form.value);
-  const place = { source: request.source, replaced: visitor.account?.session.digest ?? null };
-  const answer = await completeSetup(world, { ...wish, token: tokenOf(visitor) }, place);
+  const input = readSignUpInput(form.value);
+  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const answer = await completeSetup(world, { ...input, token: tokenOf(visitor) }, context);
   if (answer.ok) return leaveFor(visitor, '/', [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'link_dead') return problemReply(visitor, { status: 404 });
-  return setupReply(visitor, { nickname: wish.nickname, email: wish.email, faults: answer.refusal.faults });
+  return setupReply(visitor, { nickname: input.nickname, email: input.email, faults: answer.refusal.faults });
 };
 
 function setupReply(visitor: Visitor, what: Partial<Setup>): Reply {
@@ -36,7 +36,7 @@ function setupReply(visitor: Visitor, what: Partial<Setup>): Reply {
     ...what,
   };
   const status = what.faults === undefined ? 200 : 422;
-  return pageReply(visitor, (shell) => setupPage(shell, page), { purpose: 'stranger', status });
+  return pageReply(visitor, (context) => setupPage(context, page), { purpose: 'stranger', status });
 }
 
 function tokenOf({ request }: Visitor): string {

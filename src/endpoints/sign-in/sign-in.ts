@@ -4,12 +4,12 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 
-export const showSignIn: Door = async (request, world) => {
+export const showSignIn: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const query = readQuery(request.query);
   const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
@@ -17,7 +17,7 @@ export const showSignIn: Door = async (request, world) => {
   return await signInReply(visitor, target, {});
 };
 
-export const submitSignIn: Door = async (request, world) => {
+export const submitSignIn: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const form = readGuardedForm(visitor, 'stranger');
   if (!form.ok) return form.refusal;
@@ -26,8 +26,8 @@ export const submitSignIn: Door = async (request, world) => {
   const password = form.value.get('password') ?? '';
   if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
 
-  const place = { source: request.source, replaced: visitor.account?.session.digest ?? null };
-  const answer = await signIn(world, { name, password }, place);
+  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const answer = await signIn(world, { name, password }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
@@ -48,7 +48,7 @@ async function signInReply(visitor: Visitor, target: string, what: Partial<SignI
     ...what,
   };
   const terms = { purpose: 'stranger', status: hasFault ? 422 : 200, headers: onwardHeaders(target) } as const;
-  return pageReply(visitor, (shell) => signInPage(shell, page), terms);
+  return pageReply(visitor, (context) => signInPage(context, page), terms);
 }
 
 function faultsOf(name: string, password: string): Partial<SignIn> {

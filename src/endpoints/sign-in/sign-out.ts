@@ -1,9 +1,9 @@
 /** POST /sign-out: ends this browser's session, in the database and in the browser. */
 import { signOut } from '../../accounts/sessions.ts';
 import { endedSessionCookie, leaveFor, readGuardedForm, visitorOf } from '../../http/browser/visitor.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 
-export const submitSignOut: Door = async (request, world) => {
+export const submitSignOut: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   // Nobody to sign out: the wish is fulfilled, and nothing changes.
   if (!visitor.account) return leaveFor(visitor, '/');

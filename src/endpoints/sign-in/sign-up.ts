@@ -4,14 +4,14 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import { waitingApplication } from './waiting.ts';
 
-export const showSignUp: Door = async (request, world) => {
+export const showSignUp: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const query = readQuery(request.query);
   const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
@@ -20,26 +20,26 @@ export const showSignUp: Door = async (request, world) => {
   return await signUpReply(visitor, target, {});
 };
 
-export const submitSignUp: Door = async (request, world) => {
+export const submitSignUp: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
   const form = readGuardedForm(visitor, 'stranger');
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
-  const wish = readWish(form.value);
-  const place = { source: request.source, replaced: visitor.account?.session.digest ?? null };
-  const answer = await signUp(world, wish, place);
+  const input = readSignUpInput(form.value);
+  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const answer = await signUp(world, input, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   const { refusal } = answer;
   if (refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
   }
-  const { nickname, email } = wish;
+  const { nickname, email } = input;
   return await signUpReply(visitor, target, { nickname, email, faults: refusal.faults });
 };
 
 /** What a form for a new account says; no other field of an account can be set by it. */
-export function readWish(form: Form): { nickname: string; email: string; password: string } {
+export function readSignUpInput(form: Form): { nickname: string; email: string; password: string } {
   return {
     nickname: form.get('nickname') ?? '',
     email: form.get('email') ?? '',
@@ -58,5 +58,5 @@ async function signUpReply(visitor: Visitor, target: string, what: Partial<SignU
     ...what,
   };
   const status = what.faults === undefined ? 200 : 422;
-  return pageReply(visitor, (shell) => signUpPage(shell, page), { purpose: 'stranger', status });
+  return pageReply(visitor, (context) => signUpPage(context, page), { purpose: 'stranger', status });
 }

@@ -45,7 +45,7 @@ export function createAssets(files: readonly AssetFile[]): Assets {
       method: 'GET',
       path: '/assets/:file',
       kind: 'asset',
-      door: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
+      handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 import { type AssetFile, type Assets, createAssets } from './assets.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
-export interface House {
+export interface SiteAssets {
   readonly stylePath: string;
   readonly scriptPath: string;
   /** Null for the keyhole. */
@@ -16,27 +16,27 @@ export interface House {
 
 type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks'>;
 
-interface Furnished {
+interface LoadedAssets {
   readonly assets: Assets;
-  readonly house: House;
+  readonly site: SiteAssets;
 }
 
-const furnished = new WeakMap<Look, Furnished>();
+const loaded = new WeakMap<Look, LoadedAssets>();
 
-export function houseOf(settings: Look): House {
-  return furnish(settings).house;
+export function siteAssetsOf(settings: Look): SiteAssets {
+  return loadAssets(settings).site;
 }
 
 export const ASSET_ROUTE: Route = {
   method: 'GET',
   path: '/assets/:file',
   kind: 'asset',
-  door: (request, world) => furnish(world.settings).assets.route.door(request, world),
+  handler: (request, world) => loadAssets(world.settings).assets.route.handler(request, world),
 };
 
 /** Everything is read once for the settings of a service, at its start. */
-export function furnish(settings: Look): Furnished {
-  const known = furnished.get(settings);
+export function loadAssets(settings: Look): LoadedAssets {
+  const known = loaded.get(settings);
   if (known) return known;
   const logo = logoOf(settings);
   const assets = createAssets([
@@ -44,14 +44,14 @@ export function furnish(settings: Look): Furnished {
     { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
     ...(logo ? [logo] : []),
   ]);
-  const house = {
+  const site = {
     stylePath: assets.path('style.css'),
     scriptPath: assets.path('script.js'),
     logoPath: logo ? assets.path(logo.name) : null,
     footerLinks: settings.footerLinks,
   };
-  const made = { assets, house };
-  furnished.set(settings, made);
+  const made = { assets, site };
+  loaded.set(settings, made);
   return made;
 }
 

@@ -39,16 +39,16 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 export async function visitorOf(request: Request, world: World): Promise<Visitor> {
   const sessionValue = readSession(request, world);
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
-  const stranger = strangerOf(request, world);
+  const anonymous = strangerOf(request, world);
   const keyFor = (purpose: Purpose) =>
-    account && sessionValue !== undefined && purpose !== 'stranger' ? sessionValue : stranger.key();
+    account && sessionValue !== undefined && purpose !== 'stranger' ? sessionValue : anonymous.key();
   return {
     request,
     world,
     account,
     formToken: (purpose) => formToken(keyFor(purpose), purpose),
     isFormToken: (purpose, presented) => isFormToken(keyFor(purpose), purpose, presented),
-    cookies: stranger.cookies,
+    cookies: anonymous.cookies,
   };
 }
 

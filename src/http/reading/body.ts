@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** What became of a body: its bytes, or why there are none. */
-export type Received = Buffer | 'too_large' | 'gone';
+export type BodyOutcome = Buffer | 'too_large' | 'gone';
 
 const FIRST_ROOM_BYTES = 1024;
 
@@ -12,12 +12,12 @@ export function announcesBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Calls back once. Most bodies arrive in one piece, which is then handed on without a copy. */
-export function readBody(req: IncomingMessage, limitBytes: number, done: (received: Received) => void): void {
+export function readBody(req: IncomingMessage, limitBytes: number, done: (received: BodyOutcome) => void): void {
   let body: Buffer | undefined;
   let room: Buffer | undefined;
   let filled = 0;
 
-  const finish = (received: Received) => {
+  const finish = (received: BodyOutcome) => {
     req.off('data', take).off('end', end).off('close', leave);
     done(received);
   };

@@ -9,14 +9,14 @@ const SMALL_BODY_BYTES = 65_536;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
 
-export interface Manner {
+export interface SendOptions {
   readonly set: HeaderSet;
   /** The client is asked to leave. */
   readonly isDraining: boolean;
 }
 
 /** Throws, with nothing sent, when a header holds what no header may hold. */
-export function send(res: ServerResponse, reply: Reply, { set, isDraining }: Manner): void {
+export function send(res: ServerResponse, reply: Reply, { set, isDraining }: SendOptions): void {
   const { req } = res;
   const { status, body } = reply;
   const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));

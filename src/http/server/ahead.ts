@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface Ahead {
+export interface PipelinedRequests {
   /**
    * Goes on when the response's turn has come, so that one connection, however many requests it sends ahead, keeps one
    * door busy. Whoever sends more than the house can remember is cut off.
@@ -11,9 +11,9 @@ export interface Ahead {
 }
 
 /** Some 3 KB each, so 30 MB, of all connections together. */
-const MOST_AHEAD = 10_000;
+const MOST_PIPELINED = 10_000;
 
-export function createAhead(): Ahead {
+export function createPipelinedRequests(): PipelinedRequests {
   let remembered = 0;
   const waiting = new Map<Socket, number>();
 
@@ -29,7 +29,7 @@ export function createAhead(): Ahead {
   return {
     wait(res, goOn) {
       const { socket } = res.req;
-      if (remembered >= MOST_AHEAD) {
+      if (remembered >= MOST_PIPELINED) {
         socket.destroy();
         return;
       }

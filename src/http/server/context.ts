@@ -7,40 +7,40 @@ import type { Request } from '../request.ts';
 import type { Kind, Route } from '../route.ts';
 import { createRouter, type Found, type Router } from '../router.ts';
 import { type AddressReader, createAddressReader } from './address.ts';
-import { type Ahead, createAhead } from './ahead.ts';
-import { createLine, type Line } from './line.ts';
+import { createPipelinedRequests, type PipelinedRequests } from './ahead.ts';
+import { type AdmissionQueue, createAdmissionQueue } from './line.ts';
 import { createTraceIds } from './trace.ts';
 
-export interface Furnishing {
+export interface ListenerOptions {
   readonly routes: readonly Route[];
   readonly world: World;
   readonly answers: ErrorAnswers;
   /** Doors that may be at work at once; further callers wait in line for a moment, then are asked to come back later. */
-  readonly mostBusy?: number;
+  readonly mostRunning?: number;
   /** How long they wait. */
-  readonly patienceMs?: number;
+  readonly queueMs?: number;
 }
 
-export interface Hall {
+export interface ServerContext {
   readonly world: World;
   readonly answers: ErrorAnswers;
   readonly router: Router;
   readonly headerSets: HeaderSets;
   readonly addressOf: AddressReader;
   readonly nextTraceId: () => string;
-  readonly mostBusy: number;
-  readonly line: Line;
-  readonly ahead: Ahead;
+  readonly mostRunning: number;
+  readonly queue: AdmissionQueue;
+  readonly pipelined: PipelinedRequests;
   /** Requests that came in and are not answered yet. */
-  open: number;
+  inFlight: number;
   /** Those of them that a door is working on. A slow body keeps no door busy, so it cannot keep others out. */
-  busy: number;
+  running: number;
   isDraining: boolean;
   /** Who wants to know when nothing is open any more. */
-  readonly waiting: (() => void)[];
+  readonly idleWaiters: (() => void)[];
 }
 
-export interface Visit {
+export interface PendingRequest {
   readonly res: ServerResponse;
   readonly kind: Kind;
   /** The methods that are served at this path. */
@@ -51,15 +51,15 @@ export interface Visit {
   readonly request: { -readonly [Field in keyof Request]: Request[Field] };
 }
 
-const MOST_BUSY = 512;
+const MOST_RUNNING = 512;
 /** Half of the second after which an answer is felt to be late. */
-const PATIENCE_MS = 500;
+const QUEUE_MS = 500;
 const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
 
-export function createHall(furnishing: Furnishing): Hall {
-  const { routes, world, answers, mostBusy = MOST_BUSY, patienceMs = PATIENCE_MS } = furnishing;
+export function createContext(options: ListenerOptions): ServerContext {
+  const { routes, world, answers, mostRunning = MOST_RUNNING, queueMs = QUEUE_MS } = options;
   return {
     world,
     answers,
@@ -67,24 +67,28 @@ export function createHall(furnishing: Furnishing): Hall {
     headerSets: createHeaderSets(world.settings),
     addressOf: createAddressReader(world.settings.trustedProxies),
     nextTraceId: createTraceIds(world.randomBytes),
-    mostBusy,
-    line: createLine(patienceMs),
-    ahead: createAhead(),
-    open: 0,
-    busy: 0,
+    mostRunning,
+    queue: createAdmissionQueue(queueMs),
+    pipelined: createPipelinedRequests(),
+    inFlight: 0,
+    running: 0,
     isDraining: false,
-    waiting: [],
+    idleWaiters: [],
   };
 }
 
-export interface Arrival {
+export interface RequestTarget {
   readonly path: string;
   readonly query: string;
   readonly found: Found | undefined;
   readonly expectsContinue: boolean;
 }
 
-export function arrive(hall: Hall, res: ServerResponse, { path, query, found, expectsContinue }: Arrival): Visit {
+export function openRequest(
+  context: ServerContext,
+  res: ServerResponse,
+  { path, query, found, expectsContinue }: RequestTarget,
+): PendingRequest {
   const { headers, method = '', socket } = res.req;
   const userAgent = headers['user-agent'];
   return {
@@ -101,16 +105,16 @@ export function arrive(hall: Hall, res: ServerResponse, { path, query, found, ex
       parameters: found?.parameters ?? NO_PARAMETERS,
       body: NO_BODY,
       source: {
-        address: hall.addressOf(socket.remoteAddress, headers['x-forwarded-for']),
+        address: context.addressOf(socket.remoteAddress, headers['x-forwarded-for']),
         userAgent: userAgent === undefined ? null : userAgent.slice(0, USER_AGENT_CHARACTERS),
       },
-      traceId: hall.nextTraceId(),
+      traceId: context.nextTraceId(),
     },
   };
 }
 
-export function depart(hall: Hall): void {
-  hall.open -= 1;
-  if (hall.open > 0 || hall.waiting.length === 0) return;
-  for (const resolve of hall.waiting.splice(0)) resolve();
+export function closeRequest(context: ServerContext): void {
+  context.inFlight -= 1;
+  if (context.inFlight > 0 || context.idleWaiters.length === 0) return;
+  for (const resolve of context.idleWaiters.splice(0)) resolve();
 }

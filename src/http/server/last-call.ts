@@ -9,11 +9,11 @@ import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Newcomers } from './newcomers.ts';
+import type { SilentConnections } from './newcomers.ts';
 
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
 const SHORTEST_QUEUE = 1;
-const PLUGS = SHORTEST_QUEUE + 1;
+const OWN_CONNECTIONS = SHORTEST_QUEUE + 1;
 /** After that the port closes at once, whoever may be queued. */
 const LIMIT_MS = 2_000;
 /** So long a quiet turn is waited for; clients that connect all the time may not leave one. */
@@ -25,25 +25,25 @@ const PAUSE_MS = 5;
  * Resolves when the port is closed and whoever came last has asked something. The server itself is still to be closed:
  * node:http then cuts off connections without a request, however new they are, and so it must not be first.
  */
-export async function closeAfterLastCall(server: HttpServer, newcomers: Newcomers): Promise<void> {
+export async function closeAfterAcceptQueue(server: HttpServer, newcomers: SilentConnections): Promise<void> {
   const end = performance.now() + LIMIT_MS;
-  const doorman = shortenQueue(server);
+  const shortQueue = shortenQueue(server);
   let isClosed = false;
   while (!isClosed && performance.now() < end && tableOf(server) !== undefined) {
     await untilEmpty(server);
-    isClosed = await plugAndClose(server, doorman);
+    isClosed = await fillAndClose(server, shortQueue);
     if (!isClosed) await wait(PAUSE_MS);
   }
-  if (!isClosed) doorman.close();
+  if (!isClosed) shortQueue.close();
   await newcomers.settled();
 }
 
 /** A second server on the same socket asks for another queue, and hands on what comes. */
 function shortenQueue(server: HttpServer): Server {
   // As node:http itself takes connections.
-  const doorman = new Server({ allowHalfOpen: true, noDelay: true });
-  doorman.on('connection', (socket) => server.emit('connection', socket));
-  return doorman.listen(server, SHORTEST_QUEUE);
+  const shortQueue = new Server({ allowHalfOpen: true, noDelay: true });
+  shortQueue.on('connection', (socket) => server.emit('connection', socket));
+  return shortQueue.listen(server, SHORTEST_QUEUE);
 }
 
 /**
@@ -76,20 +76,21 @@ function untilEmpty(server: HttpServer): Promise<void> {
 }
 
 /** All within one turn, in which nothing is taken out of the queue. Answers whether the port was closed. */
-function plugAndClose(server: HttpServer, doorman: Server): Promise<boolean> {
+function fillAndClose(server: HttpServer, doorman: Server): Promise<boolean> {
   // A server that listens on a host and port has an address of this form.
   const { address, port } = server.address() as AddressInfo;
   const host = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address;
-  const plugs: Socket[] = [];
-  for (let count = 0; count < PLUGS; count += 1) plugs.push(connect({ host, port }).on('error', () => {}));
+  const ownConnections: Socket[] = [];
+  for (let count = 0; count < OWN_CONNECTIONS; count += 1)
+    ownConnections.push(connect({ host, port }).on('error', () => {}));
   return new Promise((resolve) => {
     // Sockets connect in the next tick, which belongs to the same turn; this one comes after theirs.
     process.nextTick(() => {
-      const own = plugs.map(({ localPort = 0 }) => localPort);
+      const own = ownConnections.map(({ localPort = 0 }) => localPort);
       const isAlone = holdsOnly(tableOf(server) ?? '', port, own);
       if (isAlone) doorman.close();
       resolve(isAlone);
-      for (const plug of plugs) plug.destroy();
+      for (const plug of ownConnections) plug.destroy();
     });
   });
 }

@@ -4,7 +4,7 @@
  * Turning away at once would be worse for everybody: a burst that is over in a moment would be refused, and a client
  * that asks again at once would make refusing the whole work of the house.
  */
-export interface Line {
+export interface AdmissionQueue {
   readonly length: number;
   /** One of the two is called: `enter` when a place is free, `leave` when none was for too long. */
   join(enter: () => void, leave: () => void): void;
@@ -19,14 +19,14 @@ interface Waiting {
 }
 
 /** Nobody waits in it twice at once, so it is never longer than there are connections. */
-export function createLine(patienceMs: number): Line {
+export function createAdmissionQueue(patienceMs: number): AdmissionQueue {
   const waiting: Waiting[] = [];
   let isWatched = false;
   const watch = () => {
     isWatched = waiting.length > 0;
-    if (isWatched) setTimeout(dismiss, Math.max(1, (waiting[0]?.until ?? 0) - performance.now())).unref();
+    if (isWatched) setTimeout(rejectExpired, Math.max(1, (waiting[0]?.until ?? 0) - performance.now())).unref();
   };
-  const dismiss = () => {
+  const rejectExpired = () => {
     const now = performance.now();
     while ((waiting[0]?.until ?? Number.POSITIVE_INFINITY) <= now) waiting.shift()?.leave();
     watch();

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface Newcomers {
+export interface SilentConnections {
   /** Resolves when each has asked or left, or had the time to. */
   settled(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface Newcomers {
 const LIMIT_MS = 1_000;
 
 /** Counts from now on. */
-export function watchNewcomers(server: Server): Newcomers {
+export function watchSilentConnections(server: Server): SilentConnections {
   const silent = new Set<Socket>();
   let whenSettled = (): void => {};
   const settle = (socket: Socket) => {

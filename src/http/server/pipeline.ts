@@ -1,13 +1,20 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
 import type { ServerResponse } from 'node:http';
-import { announcesBody, type Received, readBody } from '../reading/body.ts';
+import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
 import { faultIn } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
 import type { Reply } from '../request.ts';
 import type { Route } from '../route.ts';
 import type { Endpoint } from '../router.ts';
-import { arrive, createHall, depart, type Furnishing, type Hall, type Visit } from './context.ts';
-import { apologise, conclude, turnAway } from './replies-to-problems.ts';
+import {
+  closeRequest,
+  createContext,
+  type ListenerOptions,
+  openRequest,
+  type PendingRequest,
+  type ServerContext,
+} from './context.ts';
+import { rejectEarly, replyToFailure, sendReply } from './replies-to-problems.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
@@ -21,95 +28,100 @@ export interface Listener {
 
 const BODY_LIMIT_BYTES = 65_536;
 
-export function createListener(furnishing: Furnishing): Listener {
-  const hall = createHall(furnishing);
+export function createListener(options: ListenerOptions): Listener {
+  const context = createContext(options);
   return {
     answer(res, expectsContinue) {
       // A response without a socket waits behind an earlier one of the same connection.
-      if (res.socket !== null) answer(hall, res, expectsContinue);
-      else hall.ahead.wait(res, () => answer(hall, res, expectsContinue));
+      if (res.socket !== null) beginRequest(context, res, expectsContinue);
+      else context.pipelined.wait(res, () => beginRequest(context, res, expectsContinue));
     },
     drain() {
-      hall.isDraining = true;
+      context.isDraining = true;
     },
     get isDraining() {
-      return hall.isDraining;
+      return context.isDraining;
     },
-    idle: () => (hall.open === 0 ? Promise.resolve() : new Promise((resolve) => hall.waiting.push(resolve))),
+    idle: () =>
+      context.inFlight === 0 ? Promise.resolve() : new Promise((resolve) => context.idleWaiters.push(resolve)),
   };
 }
 
-function answer(hall: Hall, res: ServerResponse, expectsContinue: boolean): void {
-  hall.open += 1;
+function beginRequest(context: ServerContext, res: ServerResponse, expectsContinue: boolean): void {
+  context.inFlight += 1;
   const { url: target = '', rawHeaders } = res.req;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const fault = faultIn(target, rawHeaders);
-  const found = fault === undefined ? hall.router.find(path) : undefined;
+  const found = fault === undefined ? context.router.find(path) : undefined;
   const query = mark === -1 ? '' : target.slice(mark + 1);
-  const visit = arrive(hall, res, { path, query, found, expectsContinue });
-  if (found === undefined) turnAway(hall, visit, fault ?? 'not_found');
-  else knock(hall, visit, found.endpoint);
+  const pending = openRequest(context, res, { path, query, found, expectsContinue });
+  if (found === undefined) rejectEarly(context, pending, fault ?? 'not_found');
+  else dispatchMethod(context, pending, found.endpoint);
 }
 
-function knock(hall: Hall, visit: Visit, { get, post, kind, allow }: Endpoint): void {
-  const { method } = visit.request;
-  if (get && (method === 'GET' || method === 'HEAD')) approach(hall, visit, get);
-  else if (post && method === 'POST') receive(hall, visit, post);
-  else if (method !== 'OPTIONS' || kind !== 'open-api') turnAway(hall, visit, 'method_not_allowed');
-  else conclude(hall, visit, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
+function dispatchMethod(context: ServerContext, pending: PendingRequest, { get, post, kind, allow }: Endpoint): void {
+  const { method } = pending.request;
+  if (get && (method === 'GET' || method === 'HEAD')) admitOrQueue(context, pending, get);
+  else if (post && method === 'POST') readRequestBody(context, pending, post);
+  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, 'method_not_allowed');
+  else sendReply(context, pending, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
 }
 
-function receive(hall: Hall, visit: Visit, route: Route): void {
-  const { res, expectsContinue } = visit;
+function readRequestBody(context: ServerContext, pending: PendingRequest, route: Route): void {
+  const { res, expectsContinue } = pending;
   const { req } = res;
   const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
-  if (!announcesBody(req.headers)) approach(hall, visit, route);
-  else if (Number(req.headers['content-length'] ?? 0) > limitBytes) turnAway(hall, visit, 'body_too_large');
+  if (!announcesBody(req.headers)) admitOrQueue(context, pending, route);
+  else if (Number(req.headers['content-length'] ?? 0) > limitBytes) rejectEarly(context, pending, 'body_too_large');
   else {
     if (expectsContinue) res.writeContinue();
-    readBody(req, limitBytes, (received) => take(hall, visit, { route, received }));
+    readBody(req, limitBytes, (received) => onBody(context, pending, { route, received }));
   }
 }
 
-function take(hall: Hall, visit: Visit, { route, received }: { route: Route; received: Received }): void {
-  if (received === 'gone') depart(hall);
-  else if (received === 'too_large') turnAway(hall, visit, 'body_too_large');
+function onBody(
+  context: ServerContext,
+  pending: PendingRequest,
+  { route, received }: { route: Route; received: BodyOutcome },
+): void {
+  if (received === 'gone') closeRequest(context);
+  else if (received === 'too_large') rejectEarly(context, pending, 'body_too_large');
   else {
-    visit.request.body = received;
-    approach(hall, visit, route);
+    pending.request.body = received;
+    admitOrQueue(context, pending, route);
   }
 }
 
-function approach(hall: Hall, visit: Visit, route: Route): void {
-  if (!isFull(hall, route)) void enter(hall, visit, route);
+function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route): void {
+  if (!isFull(context, route)) void runHandler(context, pending, route);
   else {
     // Who went away while waiting takes no place.
-    const goIn = () => (visit.res.destroyed ? depart(hall) : void enter(hall, visit, route));
-    hall.line.join(goIn, () => turnAway(hall, visit, 'overloaded'));
+    const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
+    context.queue.join(goIn, () => rejectEarly(context, pending, 'overloaded'));
   }
 }
 
 /** However busy, the house says that it lives. */
-function isFull(hall: Hall, route: Route): boolean {
-  return hall.busy >= hall.mostBusy && route.kind !== 'health';
+function isFull(context: ServerContext, route: Route): boolean {
+  return context.running >= context.mostRunning && route.kind !== 'health';
 }
 
-async function enter(hall: Hall, visit: Visit, route: Route): Promise<void> {
-  hall.busy += 1;
+async function runHandler(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
+  context.running += 1;
   let reply: Reply;
   try {
-    reply = await route.door(visit.request, hall.world);
+    reply = await route.handler(pending.request, context.world);
   } catch (error) {
-    leave(hall);
-    apologise(hall, visit, error);
+    releaseSlot(context);
+    replyToFailure(context, pending, error);
     return;
   }
-  leave(hall);
-  conclude(hall, visit, reply);
+  releaseSlot(context);
+  sendReply(context, pending, reply);
 }
 
-function leave(hall: Hall): void {
-  hall.busy -= 1;
-  while (hall.line.length > 0 && hall.busy < hall.mostBusy) hall.line.advance();
+function releaseSlot(context: ServerContext): void {
+  context.running -= 1;
+  while (context.queue.length > 0 && context.running < context.mostRunning) context.queue.advance();
 }

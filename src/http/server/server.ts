@@ -2,10 +2,10 @@
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeAfterLastCall } from './last-call.ts';
-import { watchNewcomers } from './newcomers.ts';
+import { closeAfterAcceptQueue } from './last-call.ts';
+import { watchSilentConnections } from './newcomers.ts';
 import type { Listener } from './pipeline.ts';
-import { letGoOfUnread } from './stalled-writes.ts';
+import { closeStalledWriters } from './stalled-writes.ts';
 
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
@@ -52,7 +52,7 @@ const LIMITS: ServerLimits = {
 /** A URL of 16 KiB and as much again for the other headers of common clients. */
 const HEADER_BYTES = 24_576;
 /** After the last answer, for its bytes to arrive and for connections that never asked anything. */
-const FAREWELL_MS = 250;
+const LAST_BYTES_MS = 250;
 
 const NOT_A_PROXY =
   'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST, OPTIONS\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     optimizeEmptyRequests: true,
   });
   if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
-  letGoOfUnread(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
+  closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
   server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
@@ -89,9 +89,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
     async stop(graceMs) {
       listener?.drain();
-      const newcomers = watchNewcomers(server);
+      const newcomers = watchSilentConnections(server);
       await wait(graceMs);
-      await closeAfterLastCall(server, newcomers);
+      await closeAfterAcceptQueue(server, newcomers);
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
       await Promise.race([limit, finish(server, listener)]);
@@ -113,13 +113,13 @@ async function finish(server: HttpServer, listener: Listener | undefined): Promi
   // node:http cuts off whoever has been answered, even in this very turn, with the answer not yet on its way.
   await new Promise((resolve) => setImmediate(resolve));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await Promise.race([closed, farewell(listener)]);
+  await Promise.race([closed, waitForLastBytes(listener)]);
 }
 
 /** Two rounds, since a request whose last header comes in during the first farewell is still served. */
-async function farewell(listener: Listener | undefined): Promise<void> {
+async function waitForLastBytes(listener: Listener | undefined): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await listener?.idle();
-    await wait(FAREWELL_MS, undefined, { ref: false });
+    await wait(LAST_BYTES_MS, undefined, { ref: false });
   }
 }

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  * are looked at now and then instead, and only one with bytes still unsent gets a timeout of its own: node:http
  * destroys the socket when in all of it no byte went out, and puts the timeout of kept connections in its place when the answer is out.
  */
-export function letGoOfUnread(
+export function closeStalledWriters(
   server: Server,
   { lookEveryMs, silenceMs }: { lookEveryMs: number; silenceMs: number },
 ): void {
@@ -17,7 +17,7 @@ export function letGoOfUnread(
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  const look = (): void => {
+  const check = (): void => {
     for (const socket of connections) {
       if (socket.writableLength === 0) limited.delete(socket);
       else if (!limited.has(socket)) {
@@ -26,6 +26,6 @@ export function letGoOfUnread(
       }
     }
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(check, lookEveryMs).unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -1,6 +1,6 @@
 /** The account page: profile, e-mail address and password, each with a form of its own. */
 
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
@@ -37,31 +37,31 @@ export interface PasswordChange {
   readonly faults: Faults<'current_password' | 'new_password'>;
 }
 
-export function accountPage(shell: Shell, account: Account): Html {
-  const words = shell.text.account;
-  return deskFrame(shell, {
+export function accountPage(context: PageContext, account: Account): Html {
+  const words = context.text.account;
+  return workspaceFrame(context, {
     title: words.title,
     place: 'account',
     lead: words.lead,
-    tabs: accountTabs(shell.text, 'profile'),
-    body: html`${profileForm(shell, account.profile)}
-${emailForm(shell, account.email)}
-${passwordForm(shell, account.password)}
+    tabs: accountTabs(context.text, 'profile'),
+    body: html`${profileForm(context, account.profile)}
+${emailForm(context, account.email)}
+${passwordForm(context, account.password)}
 <section class="section" id="data"><h2>${words.ownData}</h2>
 <p>${words.ownDataExplained}</p>
 <div class="actions">${buttonLink('/account/data', 'secondary', words.downloadData)}</div></section>
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionExplained}</p>
-<div class="actions">${buttonLink('/account/delete', 'danger', shell.text.accountDeletion.submit)}</div></section>`,
+<div class="actions">${buttonLink('/account/delete', 'danger', context.text.accountDeletion.submit)}</div></section>`,
   });
 }
 
-function profileForm(shell: Shell, profile: Profile): Html {
-  const { text } = shell;
+function profileForm(context: PageContext, profile: Profile): Html {
+  const { text } = context;
   const words = text.account;
   const { faults } = profile;
   return html`<section class="section"><h2>${words.profile}</h2>
-${nameWithPicture(`user:${shell.account?.id}`, 'person', named(shell.account?.nickname ?? ''), html`<a href="/users/${shell.account?.id}">${words.publicProfile}</a>`)}
+${nameWithPicture(`user:${context.account?.id}`, 'person', named(context.account?.nickname ?? ''), html`<a href="/users/${context.account?.id}">${words.publicProfile}</a>`)}
 ${faultSummary(text, [
   ['nickname', faults.nickname],
   ['name', faults.name],
@@ -69,7 +69,7 @@ ${faultSummary(text, [
   ['locale', faults.locale],
   ['avatar_url', faults.avatar_url],
 ])}
-${postForm(shell, {
+${postForm(context, {
   action: '/account',
   class: 'stack narrow',
   body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
@@ -81,8 +81,8 @@ ${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, opti
 })}</section>`;
 }
 
-function emailForm(shell: Shell, email: EmailChange): Html {
-  const { text } = shell;
+function emailForm(context: PageContext, email: EmailChange): Html {
+  const { text } = context;
   const words = text.account;
   const { faults } = email;
   return html`<section class="section"><h2>${words.emailAddress}</h2>
@@ -91,7 +91,7 @@ ${faultSummary(text, [
   ['email', faults.email],
   ['email_current_password', faults.current_password],
 ])}
-${postForm(shell, {
+${postForm(context, {
   action: '/account/email',
   class: 'stack narrow',
   body: html`${field(text, { id: 'email', name: 'email', label: words.newEmail, type: 'email', value: email.typed, inputMode: 'email', autocomplete: 'email', required: true, fault: faults.email })}
@@ -100,8 +100,8 @@ ${field(text, { id: 'email_current_password', name: 'current_password', label: w
 })}</section>`;
 }
 
-function passwordForm(shell: Shell, password: PasswordChange): Html {
-  const { text } = shell;
+function passwordForm(context: PageContext, password: PasswordChange): Html {
+  const { text } = context;
   const words = text.account;
   const { faults } = password;
   return html`<section class="section"><h2>${words.password}</h2>
@@ -110,7 +110,7 @@ ${faultSummary(text, [
   ['current_password', faults.current_password],
   ['new_password', faults.new_password],
 ])}
-${postForm(shell, {
+${postForm(context, {
   action: '/account/password',
   class: 'stack narrow',
   body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}

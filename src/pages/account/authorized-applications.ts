@@ -1,6 +1,6 @@
 /** The page where somebody sees every application that may act for them, and takes access back. */
 import type { Source } from '../../protocol/event.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
@@ -36,24 +36,24 @@ export interface AuthorizedApplications {
   readonly pages: Pager;
 }
 
-export function authorizedApplicationsPage(shell: Shell, page: AuthorizedApplications): Html {
-  const { text } = shell;
+export function authorizedApplicationsPage(context: PageContext, page: AuthorizedApplications): Html {
+  const { text } = context;
   const words = text.authorized;
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: words.title,
     place: 'authorized',
     lead: words.lead,
     body:
       page.applications.length === 0
         ? emptyState({ title: words.emptyTitle, text: words.emptyText })
-        : html`<ul class="plain cards">${page.applications.map((application, index) => card(shell, application, index))}</ul>
+        : html`<ul class="plain cards">${page.applications.map((application, index) => card(context, application, index))}</ul>
 ${pager(text, page.pages)}
-${page.applications.length > 1 && removeAll(shell)}`,
+${page.applications.length > 1 && removeAll(context)}`,
   });
 }
 
-function card(shell: Shell, application: AuthorizedApplication, index: number): Html {
-  const { text } = shell;
+function card(context: PageContext, application: AuthorizedApplication, index: number): Html {
+  const { text } = context;
   const words = text.authorized;
   const { lastUse, owner } = application;
   return html`<li class="panel"><article aria-labelledby="application_${index + 1}">
@@ -65,20 +65,23 @@ function card(shell: Shell, application: AuthorizedApplication, index: number): 
 ${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
 <dl class="facts">
 <div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
-<div><dt>${words.since}</dt><dd>${moment(shell, application.since)}${from(text, application.source)}</dd></div>
-${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(shell, application.endsAt)}</dd></div>`}
-<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.since}</dt><dd>${moment(context, application.since)}${from(text, application.source)}</dd></div>
+${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(context, application.endsAt)}</dd></div>`}
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
 </dl>
 <div class="actions">${buttonLink(authorizedPath(application.clientId), 'secondary', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}
-${removeOne(shell, application)}</div>
+${removeOne(context, application)}</div>
 </article></li>`;
 }
 
-export function removeOne(shell: Shell, application: { readonly clientId: string; readonly name: string }): Html {
-  const words = shell.text.authorized;
+export function removeOne(
+  context: PageContext,
+  application: { readonly clientId: string; readonly name: string },
+): Html {
+  const words = context.text.authorized;
   return askInPlace(
     html`${words.remove}<span class="unseen"> ${words.of(application.name)}</span>`,
-    postForm(shell, {
+    postForm(context, {
       action: `${authorizedPath(application.clientId)}/revoke`,
       body: html`<p>${words.explained(named(application.name))}</p>
 ${button({ weight: 'danger', label: words.remove, about: words.ofNow(application.name) })}`,
@@ -86,13 +89,13 @@ ${button({ weight: 'danger', label: words.remove, about: words.ofNow(application
   );
 }
 
-function removeAll(shell: Shell): Html {
-  const words = shell.text.authorized;
+function removeAll(context: PageContext): Html {
+  const words = context.text.authorized;
   return html`<section class="section danger-zone"><h2>${words.removeAll}</h2>
 <p>${words.removeAllExplained}</p>
 ${askInPlace(
   words.removeAll,
-  postForm(shell, {
+  postForm(context, {
     action: `${AUTHORIZED_PATH}/revoke_all`,
     body: html`<p>${words.removeAllAsk}</p>
 ${button({ weight: 'danger', label: words.removeAllSubmit })}`,

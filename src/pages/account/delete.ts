@@ -1,5 +1,5 @@
 /** The page before an account is deleted: what is lost, the typed nickname and the password. */
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { confirmation } from '../parts/confirmation.ts';
@@ -19,8 +19,8 @@ export interface AccountDeletion {
   readonly faults: Faults<'confirm_nickname' | 'password'>;
 }
 
-export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
-  const { text } = shell;
+export function accountDeletionPage(context: PageContext, page: AccountDeletion): Html {
+  const { text } = context;
   const words = text.accountDeletion;
   const losses = [
     words.profileLost,
@@ -29,15 +29,15 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
       words.ownedLost(words.ownedStop(page.ownedApplicationCount), words.forUsers(page.affectedUserCount)),
     page.sessionCount > 1 && words.sessionsLost(page.sessionCount - 1),
   ];
-  if (page.isLastAdministrator) return keptPage(shell);
-  return deskFrame(shell, {
+  if (page.isLastAdministrator) return keptPage(context);
+  return workspaceFrame(context, {
     title: words.title,
     place: 'account',
     lead: words.lead,
-    body: confirmation(shell, {
+    body: confirmation(context, {
       action: '/account/delete',
       losses: losses.filter((loss) => loss !== false),
-      name: shell.account?.nickname ?? '',
+      name: context.account?.nickname ?? '',
       fieldName: 'confirm_nickname',
       typed: page.typed,
       fault: page.faults.confirm_nickname,
@@ -57,10 +57,10 @@ export function accountDeletionPage(shell: Shell, page: AccountDeletion): Html {
   });
 }
 
-function keptPage(shell: Shell): Html {
-  const words = shell.text.accountDeletion;
+function keptPage(context: PageContext): Html {
+  const words = context.text.accountDeletion;
   const command = html`<code dir="ltr">bin/latchkey users make-admin NICKNAME</code>`;
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: words.title,
     place: 'account',
     lead: words.lastAdministrator,

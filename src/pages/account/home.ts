@@ -1,6 +1,6 @@
 /** The first page: what this service is, and the next step for whoever looks at it. */
 import { firstTokenPath } from '../applications/overview.ts';
-import { decisionFrame, deskFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
@@ -12,14 +12,14 @@ export interface Welcome {
 }
 
 /** For a stranger. */
-export function welcomePage(shell: Shell, welcome: Welcome): Html {
-  const words = shell.text.home;
+export function welcomePage(context: PageContext, welcome: Welcome): Html {
+  const words = context.text.home;
   const docs = (label: string) => html`<a href="/docs">${label}</a>`;
   const metadata = (label: string) => html`<a href="/.well-known/oauth-authorization-server">${label}</a>`;
-  return decisionFrame(shell, {
+  return decisionFrame(context, {
     title: words.welcome,
     body: html`<h1>${words.promise}</h1>
-<p>${words.explained(named(shell.serviceName))}</p>
+<p>${words.explained(named(context.serviceName))}</p>
 <div class="actions column">
 ${buttonLink('/sign-in', 'primary', words.signIn)}
 ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccount)}
@@ -44,14 +44,14 @@ export interface Home {
 const administration = (words: string) => html`<a href="/admin">${words}</a>`;
 
 /** For somebody signed in. */
-export function homePage(shell: Shell, home: Home): Html {
-  const words = shell.text.home;
-  return deskFrame(shell, {
+export function homePage(context: PageContext, home: Home): Html {
+  const words = context.text.home;
+  return workspaceFrame(context, {
     title: words.title,
     place: 'home',
-    heading: html`<h1>${words.greeting(named(shell.account?.nickname ?? ''))}</h1>`,
+    heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
     lead: words.lead,
-    body: html`${nextSteps(shell, home)}
+    body: html`${nextSteps(context, home)}
 <div class="doors">
 <section class="panel door"><h2>${words.build}</h2>
 <p>${words.owned(home.applicationCount)}</p>
@@ -67,12 +67,12 @@ export function homePage(shell: Shell, home: Home): Html {
 <p>${words.authorized(home.authorizedCount)}</p>
 <div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
 </div>
-${shell.account?.isAdmin === true && notice('info', words.administer(administration, html`<code>bin/latchkey</code>`))}`,
+${context.account?.isAdmin === true && notice('info', words.administer(administration, html`<code>bin/latchkey</code>`))}`,
   });
 }
 
 /** What waits for this person, before the two doors that always stand there. */
-function nextSteps({ text }: Shell, { offerCount, unfinished }: Home): Html {
+function nextSteps({ text }: PageContext, { offerCount, unfinished }: Home): Html {
   const words = text.home;
   return html`${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}
 ${unfinished !== null && notice('info', html`<p>${words.unfinished(named(unfinished.name))}</p>${buttonLink(firstTokenPath(unfinished.clientId), 'primary', words.firstToken)}`)}`;

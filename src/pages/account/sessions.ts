@@ -1,6 +1,6 @@
 /** Where somebody is signed in, what happened to the account, and how it ends. */
 import type { Source } from '../../protocol/event.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { deviceWords } from '../parts/device-words.ts';
@@ -27,11 +27,11 @@ export interface Sessions {
 }
 
 /** Ending posts `session` = the id, or `others` for all but this one. */
-export function sessionsPage(shell: Shell, page: Sessions): Html {
-  const { text } = shell;
+export function sessionsPage(context: PageContext, page: Sessions): Html {
+  const { text } = context;
   const words = text.sessions;
   const hasOthers = page.sessions.some((session) => !session.isCurrent);
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: words.title,
     place: 'account',
     lead: words.lead,
@@ -44,11 +44,11 @@ export function sessionsPage(shell: Shell, page: Sessions): Html {
         { title: words.seenAt },
         { title: text.parts.actions, isActions: true },
       ],
-      rows: page.sessions.map((session) => sessionRow(shell, session)),
+      rows: page.sessions.map((session) => sessionRow(context, session)),
     })}
 ${
   hasOthers &&
-  postForm(shell, {
+  postForm(context, {
     action: '/account/sessions/end',
     body: html`<div class="actions">${button({ weight: 'danger', label: words.endOthers, name: 'session', value: 'others' })}</div>`,
   })
@@ -56,17 +56,17 @@ ${
   });
 }
 
-function sessionRow(shell: Shell, session: SessionRecord): readonly Html[] {
-  const words = shell.text.sessions;
+function sessionRow(context: PageContext, session: SessionRecord): readonly Html[] {
+  const words = context.text.sessions;
   const { userAgent } = session.source;
-  const device = userAgent === null ? words.unknownBrowser : deviceWords(shell.text, userAgent);
+  const device = userAgent === null ? words.unknownBrowser : deviceWords(context.text, userAgent);
   return [
-    html`${placeWords(shell.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
-    moment(shell, session.startedAt),
-    ago(shell, session.lastSeenAt),
+    html`${placeWords(context.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
+    moment(context, session.startedAt),
+    ago(context, session.lastSeenAt),
     session.isCurrent
       ? html``
-      : postForm(shell, {
+      : postForm(context, {
           action: '/account/sessions/end',
           body: button({
             weight: 'secondary',
@@ -90,10 +90,10 @@ export interface Events {
   readonly pages: Pager;
 }
 
-export function eventsPage(shell: Shell, page: Events): Html {
-  const { text } = shell;
+export function eventsPage(context: PageContext, page: Events): Html {
+  const { text } = context;
   const words = text.eventList;
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: words.title,
     place: 'account',
     lead: words.lead,
@@ -102,7 +102,7 @@ export function eventsPage(shell: Shell, page: Events): Html {
       page.events.length === 0
         ? emptyState({ title: words.emptyTitle, text: words.emptyText })
         : html`${timeline(
-            shell,
+            context,
             page.events.map((event) => eventEntry(text, event)),
           )}${pager(text, page.pages)}`,
   });

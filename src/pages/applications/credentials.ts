@@ -1,6 +1,6 @@
 /** The secrets of one application: what there is, rotation with a chosen overlap, removal. */
 import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { choice, choiceGroup } from '../parts/choice.ts';
@@ -36,23 +36,23 @@ export interface CredentialsView {
 /** What is chosen unless something else is: long enough for most, short enough to be remembered. */
 const USUAL: Overlap = 'day';
 
-export function credentialsPage(shell: Shell, view: CredentialsView): Html {
-  const { text } = shell;
+export function credentialsPage(context: PageContext, view: CredentialsView): Html {
+  const { text } = context;
   const { application } = view;
   const body = html`<section class="section">
 ${copyField(text, { id: 'client_id', label: 'client_id', value: application.clientId, what: 'client_id' })}
 <h2>${text.credentials.title}</h2>
-${application.isConfidential ? secrets(shell, view) : notice('info', text.credentials.publicExplained)}
+${application.isConfidential ? secrets(context, view) : notice('info', text.credentials.publicExplained)}
 </section>
-${application.isConfidential && view.secrets.length > 0 && rotation(shell, view)}`;
-  return applicationFrame(shell, application, { tab: 'credentials', body });
+${application.isConfidential && view.secrets.length > 0 && rotation(context, view)}`;
+  return applicationFrame(context, application, { tab: 'credentials', body });
 }
 
-function secrets(shell: Shell, view: CredentialsView): Html {
-  const { text } = shell;
+function secrets(context: PageContext, view: CredentialsView): Html {
+  const { text } = context;
   const words = text.credentials;
   if (view.secrets.length === 0)
-    return html`${notice('warning', words.noSecret)}${addSecret(shell, view, words.addFirst)}`;
+    return html`${notice('warning', words.noSecret)}${addSecret(context, view, words.addFirst)}`;
   const path = secretsPath(view);
   return table({
     caption: words.title,
@@ -65,49 +65,49 @@ function secrets(shell: Shell, view: CredentialsView): Html {
     ],
     rows: view.secrets.map((secret) => [
       html`<code>••••${secret.suffix}</code>`,
-      html`${moment(shell, secret.createdAt)}${secret.addedBy !== null && html` ${words.addedBy(named(secret.addedBy))}`}`,
-      secret.lastUsedAt === null ? text.parts.never : ago(shell, secret.lastUsedAt),
+      html`${moment(context, secret.createdAt)}${secret.addedBy !== null && html` ${words.addedBy(named(secret.addedBy))}`}`,
+      secret.lastUsedAt === null ? text.parts.never : ago(context, secret.lastUsedAt),
       secret.endsAt === null
         ? words.noEnd
-        : html`<span>${moment(shell, secret.endsAt)} (${ago(shell, secret.endsAt)})</span>`,
-      removeSecret(shell, path, secret),
+        : html`<span>${moment(context, secret.endsAt)} (${ago(context, secret.endsAt)})</span>`,
+      removeSecret(context, path, secret),
     ]),
   });
 }
 
-function removeSecret(shell: Shell, path: string, secret: SecretRecord): Html {
-  const words = shell.text.credentials;
+function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {
+  const words = context.text.credentials;
   return askInPlace(
     html`${words.remove}<span class="unseen"> ${words.removeWhich(secret.suffix)}</span>`,
-    postForm(shell, {
+    postForm(context, {
       action: `${path}/${encodeURIComponent(secret.id)}/remove`,
-      body: html`<p>${secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(shell, secret.lastUsedAt))} ${words.lockedOut}</p>
+      body: html`<p>${secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(context, secret.lastUsedAt))} ${words.lockedOut}</p>
 ${button({ weight: 'danger', label: words.removeSecret, about: words.endingIn(secret.suffix) })}`,
     }),
   );
 }
 
-function rotation(shell: Shell, view: CredentialsView): Html {
-  const words = shell.text.credentials;
+function rotation(context: PageContext, view: CredentialsView): Html {
+  const words = context.text.credentials;
   if (!view.mayAddSecret) {
     return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotateLater}</p></section>`;
   }
   return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotationLead}</p>
-${postForm(shell, {
+${postForm(context, {
   action: `${secretsPath(view)}/rotate`,
   class: 'stack narrow',
-  body: html`${choiceGroup(shell.text, {
+  body: html`${choiceGroup(context.text, {
     id: 'overlap',
     legend: words.overlap,
-    choices: OVERLAP_NAMES.map((overlap) => overlapChoice(shell, overlap)),
+    choices: OVERLAP_NAMES.map((overlap) => overlapChoice(context, overlap)),
   })}
 <div class="actions">${button({ weight: 'primary', label: words.rotate })}</div>`,
 })}</section>
-<section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(shell, view, words.addSecond)}</section>`;
+<section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(context, view, words.addSecond)}</section>`;
 }
 
 /** With the very moment in words: "one day" alone leaves open from when. */
-function overlapChoice({ text, now }: Shell, overlap: Overlap): Html {
+function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
   const words = text.credentials;
   const { title, text: told } = words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
@@ -122,8 +122,8 @@ function overlapChoice({ text, now }: Shell, overlap: Overlap): Html {
   });
 }
 
-function addSecret(shell: Shell, view: CredentialsView, label: string): Html {
-  return html`<div class="actions">${postForm(shell, { action: secretsPath(view), body: button({ weight: 'secondary', label }) })}</div>`;
+function addSecret(context: PageContext, view: CredentialsView, label: string): Html {
+  return html`<div class="actions">${postForm(context, { action: secretsPath(view), body: button({ weight: 'secondary', label }) })}</div>`;
 }
 
 function secretsPath({ application }: CredentialsView): string {

@@ -1,6 +1,6 @@
 /** The page before an application is deleted: who loses what, and the typed name. */
 
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { confirmation } from '../parts/confirmation.ts';
 import type { Faults } from '../parts/form.ts';
@@ -16,15 +16,15 @@ export interface ApplicationDeletion {
   readonly faults: Faults<'confirm_name'>;
 }
 
-export function applicationDeletionPage(shell: Shell, page: ApplicationDeletion): Html {
+export function applicationDeletionPage(context: PageContext, page: ApplicationDeletion): Html {
   const path = applicationPath(page.clientId);
-  const words = shell.text.applicationDeletion;
-  return deskFrame(shell, {
+  const words = context.text.applicationDeletion;
+  return workspaceFrame(context, {
     title: words.title(page.name),
     heading: html`<h1>${words.heading(named(page.name))}</h1>`,
     place: 'applications',
     lead: words.lead,
-    body: confirmation(shell, {
+    body: confirmation(context, {
       action: `${path}/delete`,
       losses: [words.usersLost(page.userCount), words.tokensLost, words.nameLost],
       name: page.name,

@@ -4,7 +4,7 @@ import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
 import { ENDPOINT_PATHS, type RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { type Section, sectionAddress } from '../../protocol/refusals/sections.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { difference } from '../parts/difference.ts';
@@ -23,44 +23,44 @@ export interface DiagnosedRequest {
   readonly diagnosis: Diagnosis;
 }
 
-export function diagnosisPage(shell: Shell, page: DiagnosedRequest): Html {
+export function diagnosisPage(context: PageContext, page: DiagnosedRequest): Html {
   const { subject, request, diagnosis } = page;
-  const words = shell.text.requests;
-  const { words: said, section } = explainReason(shell.text, request) ?? { words: null, section: null };
+  const words = context.text.requests;
+  const { words: said, section } = explainReason(context.text, request) ?? { words: null, section: null };
   const path = ENDPOINT_PATHS[request.endpoint];
-  return applicationFrame(shell, subject, {
+  return applicationFrame(context, subject, {
     tab: 'requests',
     body: html`<section class="section"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
 <h2>${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)}</h2>
 <h3>${words.found}</h3>
 ${said && html`<p>${prose(said.means)}</p>`}
-${findingList(shell, page)}
-${diagnosis.comparison && comparison(shell, diagnosis.comparison)}
+${findingList(context, page)}
+${diagnosis.comparison && comparison(context, diagnosis.comparison)}
 ${said && html`<h3>${words.remedy}</h3><p>${prose(said.remedy)}</p>`}
-${diagnosis.mend !== null && mend(shell, page, diagnosis.mend)}</section>
-<section class="section"><h3>${words.received}</h3>${received(shell, page, section)}</section>`,
+${diagnosis.mend !== null && mend(context, page, diagnosis.mend)}</section>
+<section class="section"><h3>${words.received}</h3>${received(context, page, section)}</section>`,
   });
 }
 
-function findingList(shell: Shell, { subject, diagnosis }: DiagnosedRequest): Html | null {
-  const show = showingOf(shell, subject.clientId);
+function findingList(context: PageContext, { subject, diagnosis }: DiagnosedRequest): Html | null {
+  const show = showingOf(context, subject.clientId);
   if (diagnosis.findings.length === 0) return null;
-  return html`<ul class="findings">${diagnosis.findings.map((finding) => html`<li>${findingWords(shell, finding, show)}</li>\n`)}</ul>`;
+  return html`<ul class="findings">${diagnosis.findings.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
 }
 
-function findingWords({ text }: Shell, finding: Finding, show: Showing): Html {
+function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {
   // The table has, under each kind, a function for the findings of this very kind.
   const say = text.findings[finding.kind] as (finding: Finding, show: Showing) => Html;
   return say(finding, show);
 }
 
-function showingOf(shell: Shell, clientId: string): Showing {
-  const { text } = shell;
+function showingOf(context: PageContext, clientId: string): Showing {
+  const { text } = context;
   const code = (value: string) => html`<code dir="ltr">${value}</code>`;
   return {
     code,
     codes: (values) => html`${values.map((value, index) => html`${index > 0 && ', '}${code(value)}`)}`,
-    moment: (at) => moment(shell, at),
+    moment: (at) => moment(context, at),
     length: (seconds) => duration(text, Math.max(0, seconds)),
     earlier: (seconds) => (seconds < 1 ? text.requests.aMoment : duration(text, seconds)),
     from: (source) => sourceWords(text, source),
@@ -69,8 +69,8 @@ function showingOf(shell: Shell, clientId: string): Showing {
   };
 }
 
-function comparison(shell: Shell, { what, pieces }: Comparison): Html {
-  const words = shell.text.requests;
+function comparison(context: PageContext, { what, pieces }: Comparison): Html {
+  const words = context.text.requests;
   return html`<h3>${words.comparison}</h3>
 ${difference({
   receivedLabel: prose(words.comparisons[what].received),
@@ -81,10 +81,10 @@ ${difference({
 }
 
 /** The whole address stands beside the button, so that nobody adds one unseen. */
-function mend(shell: Shell, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
-  const words = shell.text.requests;
+function mend(context: PageContext, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
+  const words = context.text.requests;
   return html`<div class="panel"><h3>${words.addTitle}</h3>
-${postForm(shell, {
+${postForm(context, {
   action: `${applicationPath(subject.clientId)}/redirect_uris`,
   class: 'stack',
   body: html`<input type="hidden" name="redirect_uri" value="${redirectUri}"><input type="hidden" name="trace" value="${request.traceId}">
@@ -93,9 +93,9 @@ ${postForm(shell, {
 })}</div>`;
 }
 
-function received(shell: Shell, page: DiagnosedRequest, section: Section): Html {
+function received(context: PageContext, page: DiagnosedRequest, section: Section): Html {
   const { request } = page;
-  const { text } = shell;
+  const { text } = context;
   const words = text.requests;
   const { facts, source } = request;
   const code = (value: string) => html`<code dir="ltr">${value}</code>`;
@@ -104,9 +104,9 @@ function received(shell: Shell, page: DiagnosedRequest, section: Section): Html 
   const [names, scheme] = [factIn(facts, 'parameters'), factIn(facts, 'authorization')];
   const [scope, allowed, registered] = [factIn(facts, 'scope'), factIn(facts, 'allowed'), factsIn(facts, 'registered')];
   const from = request.endpoint === 'authorize' ? words.usersBrowser : (sourceWords(text, source) ?? words.unknown);
-  const isAdmin = shell.account?.isAdmin === true;
+  const isAdmin = context.account?.isAdmin === true;
   const lines: readonly (readonly [Child, Child] | false)[] = [
-    [words.time, moment(shell, request.at)],
+    [words.time, moment(context, request.at)],
     [words.from, from],
     [words.parameters, names ? code(names) : words.noParameters],
     scheme !== undefined && [prose(words.authorization), code(scheme)],
@@ -121,12 +121,12 @@ function received(shell: Shell, page: DiagnosedRequest, section: Section): Html 
         html`<a href="/users/${request.accountId}">${request.accountId}</a>`,
       ],
     [words.trace, code(request.traceId)],
-    request.shortTrace !== null && [prose(words.shortTrace), alike(shell, page, request.shortTrace)],
+    request.shortTrace !== null && [prose(words.shortTrace), alike(context, page, request.shortTrace)],
   ];
   return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
 }
 
-function alike({ text }: Shell, { subject }: DiagnosedRequest, shortTrace: string): Html {
+function alike({ text }: PageContext, { subject }: DiagnosedRequest, shortTrace: string): Html {
   const path = requestsPath(subject.clientId, { endpoint: null, error: null, shortTrace });
   return html`<code dir="ltr">${shortTrace}</code> · <a href="${path}">${text.requests.alike}</a>`;
 }

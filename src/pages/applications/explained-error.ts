@@ -1,6 +1,6 @@
 /** The page behind `error_uri` for everybody but the owner: what such an error means, and nothing about this one. */
 
-import { decisionFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { prose } from '../parts/prose.ts';
@@ -16,11 +16,11 @@ export interface ExplainedError {
   readonly path: string;
 }
 
-export function explainedErrorPage(shell: Shell, { error, traceId, path }: ExplainedError): Html {
-  const { errorPages: words, errors } = shell.text;
-  const known = error === null ? undefined : explainError(shell.text, error);
+export function explainedErrorPage(context: PageContext, { error, traceId, path }: ExplainedError): Html {
+  const { errorPages: words, errors } = context.text;
+  const known = error === null ? undefined : explainError(context.text, error);
   const title = error === null || !known ? words.unknownTitle : words.title(error);
-  return decisionFrame(shell, {
+  return decisionFrame(context, {
     title,
     body: html`<h1>${error === null || !known ? title : words.heading(html`<code>${error}</code>`)}</h1>
 <p>${known ? prose(known.words.means) : words.unknownWhat}</p>
@@ -28,7 +28,7 @@ export function explainedErrorPage(shell: Shell, { error, traceId, path }: Expla
 ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
 <p>${words.forOwner}</p>
 <div class="actions column">${
-      shell.account === null
+      context.account === null
         ? buttonLink(`/sign-in?return_to=${path}`, 'primary', words.signIn)
         : buttonLink('/', 'secondary', words.goHome)
     }</div>`,

@@ -1,7 +1,7 @@
 /** The form to register an application and to change one: values are kept, each fault stands beside its field. */
 import { CLIENT_KINDS, type ClientKind } from '../../protocol/clients/kind.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup } from '../parts/choice.ts';
@@ -51,13 +51,13 @@ export function blankApplication(defaultScopes: readonly string[]): ApplicationV
   };
 }
 
-export function newApplicationPage(shell: Shell, form: ApplicationForm): Html {
-  const words = shell.text.applicationForm;
-  return deskFrame(shell, {
+export function newApplicationPage(context: PageContext, form: ApplicationForm): Html {
+  const words = context.text.applicationForm;
+  return workspaceFrame(context, {
     title: words.newTitle,
     place: 'applications',
     lead: words.newLead,
-    body: applicationForm(shell, form, {
+    body: applicationForm(context, form, {
       action: '/oauth/applications',
       label: words.newSubmit,
       backPath: '/oauth/applications',
@@ -68,17 +68,17 @@ export function newApplicationPage(shell: Shell, form: ApplicationForm): Html {
 }
 
 export function editApplicationPage(
-  shell: Shell,
+  context: PageContext,
   form: ApplicationForm & { readonly clientId: string; readonly name: string },
 ): Html {
   const path = applicationPath(form.clientId);
-  const words = shell.text.applicationForm;
-  return deskFrame(shell, {
+  const words = context.text.applicationForm;
+  return workspaceFrame(context, {
     title: words.editTitle(form.name),
     heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
     place: 'applications',
     lead: words.editLead,
-    body: applicationForm(shell, form, {
+    body: applicationForm(context, form, {
       action: path,
       label: words.editSubmit,
       backPath: path,
@@ -97,10 +97,10 @@ interface Ends {
   readonly asksLinks: boolean;
 }
 
-function applicationForm(shell: Shell, form: ApplicationForm, ends: Ends): Html {
-  const { text } = shell;
+function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
+  const { text } = context;
   return html`${form.faults.general && notice('problem', faultWords(text, form.faults.general))}${summary(text, form)}
-${postForm(shell, {
+${postForm(context, {
   action: ends.action,
   class: 'stack narrow by-kind',
   body: html`${firstButton(ends.label)}

@@ -1,6 +1,6 @@
 /** What every page of one application has around it: its picture and name, and the tabs. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { emblem } from '../parts/emblem.ts';
@@ -38,25 +38,25 @@ const TABS: readonly (readonly [ApplicationTab, string])[] = [
 ];
 
 export function applicationFrame(
-  shell: Shell,
+  context: PageContext,
   subject: Subject,
   { tab, body }: { readonly tab: ApplicationTab; readonly body: Child },
 ): Html {
-  const { text } = shell;
+  const { text } = context;
   const words = text.application;
   const path = applicationPath(subject.clientId);
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: tab === 'overview' ? subject.name : `${words.tabs[tab]} · ${subject.name}`,
     place: 'applications',
     heading: html`<div class="subject">${emblem(subject, 'large')}<div><h1>${named(subject.name)}</h1>
-<p class="subject-line">${kindChip(text, subject.kind)} ${words.users(subject.userCount)} · ${words.created(day(shell, subject.createdAt))} · ${words.changed(ago(shell, subject.updatedAt))}</p></div></div>`,
+<p class="subject-line">${kindChip(text, subject.kind)} ${words.users(subject.userCount)} · ${words.created(day(context, subject.createdAt))} · ${words.changed(ago(context, subject.updatedAt))}</p></div></div>`,
     lead: subject.description !== '' && named(subject.description),
     actions: buttonLink(`${path}/edit`, 'secondary', words.edit),
     tabs: tabs({
       label: subject.name,
       tabs: TABS.map(([each, end]) => ({ path: path + end, title: words.tabs[each], isCurrent: each === tab })),
     }),
-    body: html`${suspensionNotice(shell.text, subject.suspendedBecause ?? null)}${body}`,
+    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${body}`,
   });
 }
 

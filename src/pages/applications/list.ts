@@ -1,6 +1,6 @@
 /** The developer's list of applications: searched and sorted, with what was offered, and how to begin where it is empty. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { emblem } from '../parts/emblem.ts';
@@ -45,17 +45,17 @@ const WORTH_SEARCHING = 5;
 /** Half a year without a token: perhaps nobody needs it any more. */
 const UNUSED_SECONDS = 180 * 86_400;
 
-export function applicationsPage(shell: Shell, page: Applications): Html {
-  const { text } = shell;
+export function applicationsPage(context: PageContext, page: Applications): Html {
+  const { text } = context;
   const words = text.applications;
   const isEmpty = page.applications.length === 0 && page.words === '';
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: page.isEverybodys ? words.everybodysTitle : words.title,
     place: 'applications',
     lead: page.isEverybodys ? words.everybodysLead : words.lead,
     actions: !isEmpty && registerLink(text),
-    tabs: shell.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
-    body: html`${offers(shell, page.offers)}${isEmpty ? empty(text) : list(shell, page)}`,
+    tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
+    body: html`${offers(context, page.offers)}${isEmpty ? empty(text) : list(context, page)}`,
   });
 }
 
@@ -78,8 +78,8 @@ function empty(text: Text): Html {
   return emptyState({ title: words.emptyTitle, text: words.emptyText, action: registerLink(text) });
 }
 
-function list(shell: Shell, page: Applications): Html {
-  const { text } = shell;
+function list(context: PageContext, page: Applications): Html {
+  const { text } = context;
   const words = text.applications;
   const all = page.isEverybodys ? `${PATH}?owner=all` : PATH;
   const isLong =
@@ -103,7 +103,7 @@ ${
           { title: words.lastToken },
           { title: words.created },
         ],
-        rows: page.applications.map((application) => row(shell, application, page.isEverybodys)),
+        rows: page.applications.map((application) => row(context, application, page.isEverybodys)),
       })}${pager(text, page.pages)}`
 }`;
 }
@@ -121,24 +121,27 @@ ${page.isEverybodys && html`<input type="hidden" name="owner" value="all">`}
 </form>`;
 }
 
-function row(shell: Shell, application: ApplicationSummary, hasOwner: boolean): readonly Child[] {
-  const { text } = shell;
+function row(context: PageContext, application: ApplicationSummary, hasOwner: boolean): readonly Child[] {
+  const { text } = context;
   return [
     nameBeside(
       emblem(application),
-      html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(shell, application)}`,
+      html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(context, application)}`,
       html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
     ),
     ...(hasOwner ? [named(application.ownerNickname)] : []),
     kindChip(text, application.kind),
     text.moments.numeral(application.userCount),
-    application.lastTokenAt === null ? text.parts.never : ago(shell, application.lastTokenAt),
-    day(shell, application.createdAt),
+    application.lastTokenAt === null ? text.parts.never : ago(context, application.lastTokenAt),
+    day(context, application.createdAt),
   ];
 }
 
 /** What its developer should know at a glance; an application that is simply used has none. */
-function stateChip({ text, now }: Shell, { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary): Html | null {
+function stateChip(
+  { text, now }: PageContext,
+  { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary,
+): Html | null {
   const { states } = text.applications;
   if (suspendedAt !== null) return html` <span class="chip bad">${states.suspended}</span>`;
   const isUnused = now - (lastTokenAt ?? createdAt) > UNUSED_SECONDS;

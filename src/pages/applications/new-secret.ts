@@ -1,6 +1,6 @@
 /** The page that shows a new secret, once: copy it, download it, go on. */
 
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { copyField, downloadLink } from '../parts/copy.ts';
@@ -26,14 +26,14 @@ export interface NewSecret {
   readonly oldEndsAt?: number;
 }
 
-export function newSecretPage(shell: Shell, page: NewSecret): Html {
-  const { text } = shell;
+export function newSecretPage(context: PageContext, page: NewSecret): Html {
+  const { text } = context;
   const words = text.newSecret;
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
     place: 'applications',
     lead: words[`${page.occasion}Lead`](named(page.name)),
-    body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(shell, page.oldEndsAt))}
+    body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
 <div class="once narrow">
 <p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
 ${copyField(text, { id: 'client_id', label: 'client_id', value: page.clientId, what: 'client_id' })}
@@ -46,7 +46,7 @@ ${buttonLink(applicationPath(page.clientId), 'primary', words.goOn)}</div>
   });
 }
 
-function oldWords({ text, now }: Shell, endsAt: number): string {
+function oldWords({ text, now }: PageContext, endsAt: number): string {
   const words = text.newSecret;
   return endsAt <= now ? words.oldEnded : words.oldEnds(text.moments.dateTime(endsAt), distance(text, endsAt, now));
 }

@@ -3,7 +3,7 @@
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { Source } from '../../protocol/event.ts';
 import { endpointsOf, type SnippetSubject, snippetsFor } from '../docs/snippets.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -49,16 +49,16 @@ export interface ApplicationView {
   readonly events: readonly EventRecord[];
 }
 
-export function applicationPage(shell: Shell, { application, days, events }: ApplicationView): Html {
-  const { text } = shell;
+export function applicationPage(context: PageContext, { application, days, events }: ApplicationView): Html {
+  const { text } = context;
   const words = text.application;
   const body = html`${application.lastTokenAt === null && nextStep(text, application)}
 ${identity(text, application)}
-${figures(shell, application, days)}
-${registration(shell, application)}
+${figures(context, application, days)}
+${registration(context, application)}
 ${firstToken(text, application)}
-${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${happenings(shell, events)}</section>`}`;
-  return applicationFrame(shell, application, { tab: 'overview', body });
+${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${happenings(context, events)}</section>`}`;
+  return applicationFrame(context, application, { tab: 'overview', body });
 }
 
 /** Until there is a token, that is what comes next; a machine asks for its own with one command. */
@@ -87,8 +87,8 @@ ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(appli
 }
 
 /** Three numbers, each with its month; the days one by one stand on the tab of users. */
-function figures(shell: Shell, application: Application, days: readonly DayFigures[]): Html {
-  const { text } = shell;
+function figures(context: PageContext, application: Application, days: readonly DayFigures[]): Html {
+  const { text } = context;
   const words = text.application;
   const [from, to] = spanOf(text, days);
   const total = (what: 'tokens' | 'errors') => days.reduce((sum, each) => sum + each[what], 0);
@@ -122,8 +122,8 @@ export function spanOf({ moments }: Text, days: readonly DayFigures[]): readonly
   return [moments.date(days[0]?.at ?? 0), moments.date(days.at(-1)?.at ?? 0)];
 }
 
-function registration(shell: Shell, application: Application): Html {
-  const { text } = shell;
+function registration(context: PageContext, application: Application): Html {
+  const { text } = context;
   const words = text.application;
   const { none, never } = text.parts;
   const { lastUse, lastTokenAt } = application;
@@ -137,8 +137,8 @@ function registration(shell: Shell, application: Application): Html {
 <div><dt>${text.applicationForm.terms}</dt><dd>${application.termsUrl === '' ? none : webLink(application.termsUrl)}</dd></div>
 <div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
 <div><dt>${words.limit}</dt><dd>${application.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(application.tokenLimit))}</dd></div>
-<div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(shell, lastTokenAt)}</dd></div>
-<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(shell, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(context, lastTokenAt)}</dd></div>
+<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
 </dl></section>`;
 }
 
@@ -157,10 +157,10 @@ function firstToken(text: Text, application: Application): Html {
 ${snippetsFor(application).map(({ id, name, text: commands }) => codeBlock(text, { id, text: commands, ...text.snippets[name] }))}</section>`;
 }
 
-function happenings(shell: Shell, events: readonly EventRecord[]): Html {
+function happenings(context: PageContext, events: readonly EventRecord[]): Html {
   return timeline(
-    shell,
-    events.map((event) => developerEntry(shell.text, event)),
+    context,
+    events.map((event) => developerEntry(context.text, event)),
   );
 }
 

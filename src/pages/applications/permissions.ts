@@ -1,6 +1,6 @@
 /** The permissions of one application: what each scope allows, and whether a user can leave it out. */
 
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
@@ -22,38 +22,38 @@ export interface PermissionsView {
   readonly others: readonly ScopeRecord[];
 }
 
-export function permissionsPage(shell: Shell, view: PermissionsView): Html {
-  const words = shell.text.permissions;
+export function permissionsPage(context: PageContext, view: PermissionsView): Html {
+  const words = context.text.permissions;
   const path = applicationPath(view.application.clientId);
   const edit = (label: string) => html`<a href="${path}/edit#scope">${label}</a>`;
   const body = html`<section class="section"><h2>${words.title}</h2><p>${words.lead}</p>
-${postForm(shell, {
+${postForm(context, {
   action: `${path}/permissions`,
   class: 'stack',
-  body: html`${asked(shell, view)}
+  body: html`${asked(context, view)}
 <div class="actions">${button({ weight: 'primary', label: words.save })}</div>`,
 })}</section>
 <section class="section"><h2>${words.others}</h2>
 <p>${view.others.length === 0 ? words.none : words.change(edit)}</p>
-${view.others.length > 0 && html`<dl class="facts">${view.others.map((scope) => html`<div><dt>${name(shell, scope)}</dt><dd>${scopeWords(shell.text, scope)}</dd></div>`)}</dl>`}
+${view.others.length > 0 && html`<dl class="facts">${view.others.map((scope) => html`<div><dt>${name(context, scope)}</dt><dd>${scopeWords(context.text, scope)}</dd></div>`)}</dl>`}
 </section>`;
-  return applicationFrame(shell, view.application, { tab: 'permissions', body });
+  return applicationFrame(context, view.application, { tab: 'permissions', body });
 }
 
-function asked(shell: Shell, view: PermissionsView): Html {
-  const { text } = shell;
+function asked(context: PageContext, view: PermissionsView): Html {
+  const { text } = context;
   const words = text.permissions;
   return table({
     caption: words.caption,
     columns: [{ title: words.scope }, { title: words.allows }, { title: words.required }],
     rows: view.asked.map((scope, index) => [
-      name(shell, scope),
+      name(context, scope),
       scopeWords(text, scope),
       html`<label class="tick-box" for="required_${index + 1}"><input type="checkbox" id="required_${index + 1}" name="required" value="${scope.name}"${scope.isRequired && html` checked`}><span class="unseen">${words.required}${words.which(scope.name)}</span></label>`,
     ]),
   });
 }
 
-function name({ text }: Shell, scope: ScopeRecord): Html {
+function name({ text }: PageContext, scope: ScopeRecord): Html {
   return html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">${text.permissions.isDefault}</span>`}`;
 }

@@ -1,6 +1,6 @@
 /** The list of an application's refused requests: what happened, where, when and from where, with filters. */
 import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
 import { ago } from '../parts/moment.ts';
@@ -28,20 +28,20 @@ export interface RefusedRequests {
   readonly pages: Pager;
 }
 
-export function requestsPage(shell: Shell, page: RefusedRequests): Html {
-  const { text } = shell;
+export function requestsPage(context: PageContext, page: RefusedRequests): Html {
+  const { text } = context;
   const words = text.requests;
   const { endpoint, error, shortTrace = null } = page.filter;
   const isFiltered = endpoint !== null || error !== null || shortTrace !== null;
   const isEmpty = page.requests.length === 0;
-  return applicationFrame(shell, page.subject, {
+  return applicationFrame(context, page.subject, {
     tab: 'requests',
     body: html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-${(!isEmpty || isFiltered) && html`${search(shell, page)}${filters(shell, page)}`}
+${(!isEmpty || isFiltered) && html`${search(context, page)}${filters(context, page)}`}
 ${isEmpty && isFiltered && html`<p>${words.emptyFiltered}</p>`}
 ${isEmpty && !isFiltered && emptyState({ title: words.emptyTitle, text: words.emptyText })}
-${!isEmpty && rows(shell, page)}
+${!isEmpty && rows(context, page)}
 ${pager(text, page.pages)}</section>`,
   });
 }
@@ -59,7 +59,7 @@ export function requestPath(clientId: string, traceId: string): string {
 }
 
 /** By what an answer carried: the name of one request, or the trace of a mistake. */
-function search({ text }: Shell, { subject, filter }: RefusedRequests): Html {
+function search({ text }: PageContext, { subject, filter }: RefusedRequests): Html {
   return findForm(text, {
     path: requestsPath(subject.clientId),
     label: text.requests.trace,
@@ -68,31 +68,31 @@ function search({ text }: Shell, { subject, filter }: RefusedRequests): Html {
   });
 }
 
-function rows(shell: Shell, { subject, requests }: RefusedRequests): Html {
-  const { text } = shell;
+function rows(context: PageContext, { subject, requests }: RefusedRequests): Html {
+  const { text } = context;
   const words = text.requests;
   return table({
     caption: words.title,
     columns: [{ title: words.what }, { title: words.error }, { title: words.when }],
     rows: requests.map((request) => [
-      html`<a href="${requestPath(subject.clientId, request.traceId)}">${whatHappened(shell, request)}</a>`,
+      html`<a href="${requestPath(subject.clientId, request.traceId)}">${whatHappened(context, request)}</a>`,
       html`<div class="refused"><code class="chip">${request.error}</code><code>${ENDPOINT_PATHS[request.endpoint]}</code></div>`,
-      html`<div class="refused"><span>${ago(shell, request.at)}</span><span>${from(shell, request)}</span></div>`,
+      html`<div class="refused"><span>${ago(context, request.at)}</span><span>${from(context, request)}</span></div>`,
     ]),
   });
 }
 
-function from({ text }: Shell, { endpoint, source }: RefusedRequest): Child {
+function from({ text }: PageContext, { endpoint, source }: RefusedRequest): Child {
   if (endpoint === 'authorize') return text.requests.usersBrowser;
   return sourceWords(text, source) ?? text.requests.unknown;
 }
 
-function whatHappened({ text }: Shell, request: RefusedRequest): Html {
+function whatHappened({ text }: PageContext, request: RefusedRequest): Html {
   return prose(firstSentence(explainReason(text, request)?.words.means ?? request.reason));
 }
 
-function filters(shell: Shell, { subject, filter, endpoints, errors }: RefusedRequests): Html {
-  const words = shell.text.requests;
+function filters(context: PageContext, { subject, filter, endpoints, errors }: RefusedRequests): Html {
+  const words = context.text.requests;
   const { clientId } = subject;
   const link = (label: Child, to: RequestFilter, isCurrent: boolean) =>
     html`<li><a class="chip" href="${requestsPath(clientId, to)}"${attributes({ 'aria-current': isCurrent && 'true' })}>${label}</a></li>`;

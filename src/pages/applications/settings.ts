@@ -1,6 +1,6 @@
 /** What is done to an application as a whole: its details, its logo, another owner, its tokens, its end. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
@@ -21,8 +21,8 @@ export interface SettingsView {
   readonly faults: { readonly logo?: FieldFault | undefined; readonly nickname?: FieldFault | undefined };
 }
 
-export function settingsPage(shell: Shell, view: SettingsView): Html {
-  const { text } = shell;
+export function settingsPage(context: PageContext, view: SettingsView): Html {
+  const { text } = context;
   const words = text.settings;
   const path = applicationPath(view.application.clientId);
   const { userCount } = view.application;
@@ -32,12 +32,12 @@ export function settingsPage(shell: Shell, view: SettingsView): Html {
   ])}
 <section class="section"><h2>${words.details}</h2><p>${words.detailsText}</p>
 <div class="actions">${buttonLink(`${path}/edit`, 'secondary', text.application.edit)}</div></section>
-${logo(shell, view, path)}
-${transfer(shell, view, path)}
+${logo(context, view, path)}
+${transfer(context, view, path)}
 <section class="section danger-zone"><h2>${words.revocation}</h2><p>${words.revocationText(userCount)}</p>
 ${askInPlace(
   words.revocationSubmit,
-  postForm(shell, {
+  postForm(context, {
     action: `${path}/tokens/revoke`,
     body: html`<p>${words.revocationAsk}</p>${button({ weight: 'danger', label: words.revocationSubmit })}`,
   }),
@@ -45,17 +45,17 @@ ${askInPlace(
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionText(userCount)} ${words.deletionExplained}</p>
 <div class="actions">${buttonLink(`${path}/delete`, 'danger', text.applicationDeletion.submit)}</div></section>`;
-  return applicationFrame(shell, view.application, { tab: 'settings', body });
+  return applicationFrame(context, view.application, { tab: 'settings', body });
 }
 
 /** The only form of the service that carries a file, and so the only one that is sent as multipart. */
-function logo(shell: Shell, { application, faults }: SettingsView, path: string): Html {
-  const { text } = shell;
+function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
+  const { text } = context;
   const words = text.settings;
   return html`<section class="section"><h2>${words.logo}</h2><p>${words.logoText}</p>
 <div class="logo-now">${emblem(application, 'large')}
 <form method="post" action="${path}/logo" enctype="multipart/form-data" class="stack narrow" novalidate>
-<input type="hidden" name="form_token" value="${shell.formToken}">
+<input type="hidden" name="form_token" value="${context.formToken}">
 <div class="field${faults.logo && ' has-fault'}">
 <label for="logo">${words.logoFile}</label>
 <input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true"`}>
@@ -64,23 +64,23 @@ ${faultLine(text, 'logo', faults.logo)}
 </div>
 <div class="actions">${button({ weight: 'secondary', label: words.logoSubmit })}</div>
 </form></div>
-${application.logoPath !== null && postForm(shell, { action: `${path}/logo/remove`, body: button({ weight: 'quiet', label: words.logoRemove }) })}
+${application.logoPath !== null && postForm(context, { action: `${path}/logo/remove`, body: button({ weight: 'quiet', label: words.logoRemove }) })}
 </section>`;
 }
 
-function transfer(shell: Shell, { offer, typed, faults }: SettingsView, path: string): Html {
-  const { text } = shell;
+function transfer(context: PageContext, { offer, typed, faults }: SettingsView, path: string): Html {
+  const { text } = context;
   const words = text.settings;
   return html`<section class="section"><h2>${words.transfer}</h2><p>${words.transferText}</p>
 ${
   offer === null
-    ? postForm(shell, {
+    ? postForm(context, {
         action: `${path}/transfer`,
         class: 'stack narrow',
         body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.transferTo, value: typed, autocomplete: 'off', required: true, fault: faults.nickname })}
 <div class="actions">${button({ weight: 'secondary', label: words.transferSubmit })}</div>`,
       })
-    : html`${notice('info', html`${words.offered(html`<strong>${named(offer.nickname)}</strong>`, moment(shell, offer.at))} ${words.offerEnds(text.moments.dateTime(offer.endsAt))}`)}
-${postForm(shell, { action: `${path}/transfer/withdraw`, body: button({ weight: 'secondary', label: words.withdraw }) })}`
+    : html`${notice('info', html`${words.offered(html`<strong>${named(offer.nickname)}</strong>`, moment(context, offer.at))} ${words.offerEnds(text.moments.dateTime(offer.endsAt))}`)}
+${postForm(context, { action: `${path}/transfer/withdraw`, body: button({ weight: 'secondary', label: words.withdraw }) })}`
 }</section>`;
 }

@@ -1,6 +1,6 @@
 /** How many people use one application, and how that changed in the last month: numbers, never names. */
 
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -14,10 +14,10 @@ export interface UsersView {
   readonly days: readonly DayFigures[];
 }
 
-export function usersPage(shell: Shell, view: UsersView): Html {
-  return applicationFrame(shell, view.application, {
+export function usersPage(context: PageContext, view: UsersView): Html {
+  return applicationFrame(context, view.application, {
     tab: 'users',
-    body: isUntouched(view) ? untouched(shell, view) : figures(shell, view),
+    body: isUntouched(view) ? untouched(context, view) : figures(context, view),
   });
 }
 
@@ -25,7 +25,7 @@ function isUntouched({ application, days }: UsersView): boolean {
   return application.userCount === 0 && days.every((each) => each.people + each.left + each.tokens + each.errors === 0);
 }
 
-function untouched({ text }: Shell, { application }: UsersView): Html {
+function untouched({ text }: PageContext, { application }: UsersView): Html {
   const words = text.people;
   return emptyState({
     title: words.emptyTitle,
@@ -34,8 +34,8 @@ function untouched({ text }: Shell, { application }: UsersView): Html {
   });
 }
 
-function figures(shell: Shell, view: UsersView): Html {
-  const { text } = shell;
+function figures(context: PageContext, view: UsersView): Html {
+  const { text } = context;
   const words = text.people;
   const { days } = view;
   const [from, to] = spanOf(text, days);
@@ -43,22 +43,22 @@ function figures(shell: Shell, view: UsersView): Html {
 <p class="figure-number large">${text.moments.numeral(view.application.userCount)}</p>
 <p class="hint">${words.explained} ${words.private}</p></section>
 <section class="section"><h2>${words.trend}</h2>
-<h3>${words.people}</h3>${chart(shell, words.chart(from, to), days, 'people')}
-<h3>${words.uses}</h3>${chart(shell, words.usesChart(from, to), days, 'tokens')}
-<h3>${words.errors}</h3>${chart(shell, words.errorsChart(from, to), days, 'errors')}
-<details class="rules"><summary>${words.table}</summary>${dayTable(shell, days)}</details></section>`;
+<h3>${words.people}</h3>${chart(context, words.chart(from, to), days, 'people')}
+<h3>${words.uses}</h3>${chart(context, words.usesChart(from, to), days, 'tokens')}
+<h3>${words.errors}</h3>${chart(context, words.errorsChart(from, to), days, 'errors')}
+<details class="rules"><summary>${words.table}</summary>${dayTable(context, days)}</details></section>`;
 }
 
 type Measure = 'people' | 'tokens' | 'errors';
 
-function chart({ text }: Shell, label: string, days: readonly DayFigures[], what: Measure): Html {
+function chart({ text }: PageContext, label: string, days: readonly DayFigures[], what: Measure): Html {
   const values = days.map((each) => each[what]);
   const [from, to] = spanOf(text, days);
   return html`<figure class="chart">${bars({ label, values, size: 'large' })}
 <figcaption><span>${from}</span><span>${text.people.most(text.moments.numeral(Math.max(...values)))}</span><span>${to}</span></figcaption></figure>`;
 }
 
-function dayTable({ text }: Shell, days: readonly DayFigures[]): Html {
+function dayTable({ text }: PageContext, days: readonly DayFigures[]): Html {
   const words = text.people;
   const { date, numeral } = text.moments;
   return table({

@@ -1,6 +1,6 @@
 /** The documentation inside the service: quick start, endpoints, tokens, scopes and client libraries. */
 
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeTabs } from '../parts/code-tabs.ts';
 import { codeBlock, copyField } from '../parts/copy.ts';
@@ -23,8 +23,8 @@ export interface ServiceFacts {
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
 }
 
-export function docsStartPage(shell: Shell, { baseUrl }: ServiceFacts): Html {
-  const { text } = shell;
+export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
   const words = text.docs.start;
   const subject = exampleSubject(baseUrl);
   const register = (link: string) => html`<a href="/oauth/applications/new">${link}</a>`;
@@ -34,28 +34,28 @@ export function docsStartPage(shell: Shell, { baseUrl }: ServiceFacts): Html {
     text: exampleAddress(subject),
     what: text.playground.ask.addressWhat,
   });
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'start',
     lead: words.lead,
     body: html`${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
 ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
 ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
-  section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(shell, subject, name)}`),
+  section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(context, subject, name)}`),
 )}`,
   });
 }
 
 const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: 'POST', whoami: 'GET', metadata: 'GET' };
 
-export function docsEndpointsPage(shell: Shell, { baseUrl }: ServiceFacts): Html {
-  const { text } = shell;
+export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
   const words = text.docs.endpoints;
   const subject = exampleSubject(baseUrl);
   const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
   // The keys of that very table.
   const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'endpoints',
     lead: words.lead,
     body: html`${table({
@@ -71,13 +71,13 @@ ${section(words.authentication, list(words.authenticationText))}
 ${section(words.redirect, list(words.redirectText))}
 ${section(
   words.examples,
-  EXAMPLES.map((name) => html`<h3>${words.example[name]}</h3>${exampleTabs(shell, subject, name)}`),
+  EXAMPLES.map((name) => html`<h3>${words.example[name]}</h3>${exampleTabs(context, subject, name)}`),
 )}`,
   });
 }
 
-export function docsTokensPage(shell: Shell, facts: ServiceFacts): Html {
-  const { text } = shell;
+export function docsTokensPage(context: PageContext, facts: ServiceFacts): Html {
+  const { text } = context;
   const words = text.docs.tokens;
   const rows: readonly (readonly Child[])[] = [
     [words.access, period(text, facts.accessSeconds)],
@@ -85,7 +85,7 @@ export function docsTokensPage(shell: Shell, facts: ServiceFacts): Html {
     [words.refresh, period(text, facts.refreshIdleSeconds)],
     [words.leeway, facts.leewaySeconds === 0 ? words.nothing : period(text, facts.leewaySeconds)],
   ];
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'tokens',
     lead: words.lead,
     body: html`${section(
@@ -97,10 +97,10 @@ ${section(words.advice, html`${list(words.advised)}<p>${words.watch}</p>`)}`,
   });
 }
 
-export function docsScopesPage(shell: Shell, { scopes }: ServiceFacts): Html {
-  const { text } = shell;
+export function docsScopesPage(context: PageContext, { scopes }: ServiceFacts): Html {
+  const { text } = context;
   const words = text.docs.scopes;
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'scopes',
     lead: words.lead,
     body: html`${table({
@@ -116,8 +116,8 @@ ${list(words.rules)}`,
   });
 }
 
-export function docsClientsPage(shell: Shell, { baseUrl }: ServiceFacts): Html {
-  const { text } = shell;
+export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
   const words = text.docs.clients;
   const subject = exampleSubject(baseUrl);
   const fields = endpointsOf(baseUrl).map(({ name, url }) => {
@@ -125,7 +125,7 @@ export function docsClientsPage(shell: Shell, { baseUrl }: ServiceFacts): Html {
     return copyField(text, { id: `endpoint-${name}`, label, value: url, what: text.endpoints.addressOf(label) });
   });
   const snippets = LIBRARIES.map(({ name, write }) => ({ label: name, text: write(subject) }));
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'clients',
     lead: words.lead,
     body: html`${section(words.enter, html`<div class="copy-list">${fields}</div>`)}

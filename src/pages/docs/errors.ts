@@ -1,17 +1,17 @@
 /** The documentation of every refusal, from the same words as docs/errors.md and the pages about a single error. */
 import type { RefusalWords } from '../../protocol/refusals/words.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { prose } from '../parts/prose.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { docsFrame } from './frame.ts';
 
-export function docsErrorsPage(shell: Shell): Html {
-  const { text } = shell;
+export function docsErrorsPage(context: PageContext): Html {
+  const { text } = context;
   const words = text.docs.errors;
   const { refusals } = text;
-  return docsFrame(shell, {
+  return docsFrame(context, {
     page: 'errors',
     lead: words.lead,
     body: html`${section(text, { title: words.sent, first: words.error, rows: refusals.error })}

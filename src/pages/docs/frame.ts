@@ -1,6 +1,6 @@
 /** What the pages of the documentation share: the frame with its tabs, and requests in several languages. */
 
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import type { Child, Html } from '../html.ts';
 import { codeTabs } from '../parts/code-tabs.ts';
 import { tabs } from '../parts/tabs.ts';
@@ -26,11 +26,11 @@ export interface Docs {
   readonly body: Child;
 }
 
-export function docsFrame(shell: Shell, { page, lead, body }: Docs): Html {
-  const { docs } = shell.text;
+export function docsFrame(context: PageContext, { page, lead, body }: Docs): Html {
+  const { docs } = context.text;
   // The keys of this very object, which the type of Object.keys has forgotten.
   const pages = Object.keys(PATHS) as DocsPage[];
-  return deskFrame(shell, {
+  return workspaceFrame(context, {
     title: docs.pages[page],
     lead,
     place: 'docs',
@@ -42,7 +42,7 @@ export function docsFrame(shell: Shell, { page, lead, body }: Docs): Html {
   });
 }
 
-export function exampleTabs({ text }: Shell, subject: Subject, name: ExampleName): Html {
+export function exampleTabs({ text }: PageContext, subject: Subject, name: ExampleName): Html {
   const { docs } = text;
   const title = docs.endpoints.example[name];
   return codeTabs(text, {

@@ -2,7 +2,7 @@
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
 import { compareTexts } from '../../protocol/difference.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -32,13 +32,13 @@ const ADDRESS = 'https://203.0.113.9/7';
 const FAULT: FieldFault = { reason: 'name_missing' };
 const NOWHERE = { address: '203.0.113.9', userAgent: null };
 
-export function docsPartsPage(shell: Shell): Html {
-  const { parts } = shell.text.docs;
-  return deskFrame(shell, {
+export function docsPartsPage(context: PageContext): Html {
+  const { parts } = context.text.docs;
+  return workspaceFrame(context, {
     title: parts.title,
     lead: parts.lead,
     place: 'docs',
-    body: html`${telling(shell)}${asking(shell)}${listing(shell)}${code(shell)}${deciding(shell)}`,
+    body: html`${telling(context)}${asking(context)}${listing(context)}${code(context)}${deciding(context)}`,
   });
 }
 
@@ -47,8 +47,8 @@ function part(name: string, ...samples: readonly Child[]): Html {
   return html`<section class="section"><h2><code>${name}</code></h2>${samples.map((sample) => html`<div class="stack">${sample}</div>`)}</section>`;
 }
 
-function telling(shell: Shell): Html {
-  const { text, now } = shell;
+function telling(context: PageContext): Html {
+  const { text, now } = context;
   const kinds = ['info', 'done', 'warning', 'problem'] as const;
   const tones = ['calm', 'attention', 'alarm'] as const;
   const entries = tones.map((tone) => ({
@@ -61,14 +61,14 @@ function telling(shell: Shell): Html {
   const { applications: words } = text;
   return html`${part('notice', ...kinds.map((kind) => notice(kind, text.done.application_saved)))}
 ${part('emptyState', emptyState({ title: words.emptyTitle, text: words.emptyText, action: buttonLink(PARTS_PATH, 'primary', words.register) }))}
-${part('timeline', timeline(shell, entries))}
-${part('moment, ago, day', html`<p>${moment(shell, now - 7200)} · ${ago(shell, now - 7200)} · ${day(shell, now)}</p>`)}
+${part('timeline', timeline(context, entries))}
+${part('moment, ago, day', html`<p>${moment(context, now - 7200)} · ${ago(context, now - 7200)} · ${day(context, now)}</p>`)}
 ${part('named, webLink, nameBeside', html`<p>${named('7'.repeat(255))} · ${webLink(ADDRESS)}</p>`, nameBeside(identicon('user:7', 'person'), named(NAME), ADDRESS))}
 ${part('identicon, emblem', html`<p>${identicon('user:8', 'person', 'large')} ${emblem({ clientId: NAME, logoPath: null }, 'large')}</p>`)}
 ${part('bars', bars({ label: text.application.tabs.users, values: [0, 3, 5, 2, 9, 4, 12], size: 'large' }))}`;
 }
 
-function asking({ text }: Shell): Html {
+function asking({ text }: PageContext): Html {
   const words = text.applicationForm;
   const one = (id: string) => ({ id, name: id, label: words.name, hint: words.nameHint, value: NAME });
   const row = (type: 'checkbox' | 'radio', value: 'web' | 'native') =>
@@ -90,7 +90,7 @@ ${part('choice, choiceGroup', ...(['checkbox', 'radio'] as const).map((type) => 
 ${part('findForm', findForm(text, { path: PARTS_PATH, label: words.name, hint: words.nameHint, typed: NAME }))}`;
 }
 
-function listing({ text }: Shell): Html {
+function listing({ text }: PageContext): Html {
   const words = text.applications;
   const scopes = Object.entries(SHIPPED_SCOPES).map(([name, scope]) => ({ name, ...scope }));
   const rows = [1, 20, 10_000].map((count) => [named(NAME), text.moments.numeral(count)]);
@@ -113,7 +113,7 @@ ${part(
 )}`;
 }
 
-function code({ text }: Shell): Html {
+function code({ text }: PageContext): Html {
   const words = text.requests;
   const lines = { text: `curl ${ADDRESS}`, what: text.docs.request };
   return html`${part('copyField', copyField(text, { id: 'part_copy', label: 'client_id', value: NAME, what: 'client_id' }))}
@@ -140,10 +140,10 @@ ${part(
 }
 
 /** Nothing here is sent anywhere that would do something: the page behind the form answers no POST. */
-function deciding(shell: Shell): Html {
-  const { text } = shell;
+function deciding(context: PageContext): Html {
+  const { text } = context;
   const words = text.applicationDeletion;
-  const asked = confirmation(shell, {
+  const asked = confirmation(context, {
     ...{ action: PARTS_PATH, losses: [words.tokensLost, words.nameLost], name: NAME, fieldName: 'part_confirm' },
     ...{ typed: '', fault: undefined, label: words.submit, backPath: PARTS_PATH, backLabel: words.back },
   });

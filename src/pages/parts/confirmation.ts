@@ -25,9 +25,12 @@ export interface Confirmation {
   readonly backLabel: string;
 }
 
-export function confirmation(shell: { readonly formToken: string; readonly text: Text }, confirm: Confirmation): Html {
-  const { text } = shell;
-  return postForm(shell, {
+export function confirmation(
+  context: { readonly formToken: string; readonly text: Text },
+  confirm: Confirmation,
+): Html {
+  const { text } = context;
+  return postForm(context, {
     action: confirm.action,
     class: 'stack narrow',
     body: html`${notice(

@@ -1,14 +1,14 @@
 /** The page that catches the redirect of a run: what came back, what is checked first, and the exchange. */
 
 import type { Subject } from '../docs/snippets-subject.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { codeBlock } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
 import { doneIcon } from '../parts/icon.ts';
 import { notice } from '../parts/notice.ts';
-import { type Played, playgroundFrame, playgroundPath } from './steps.ts';
+import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 export type Caught =
   /** The state is not one of this session: nothing that came with it is shown or offered. */
@@ -17,16 +17,16 @@ export type Caught =
   | { readonly kind: 'code'; readonly request: string; readonly code: string; readonly state: string };
 
 export interface PlaygroundCallback {
-  readonly played: Played;
+  readonly played: PlaygroundPage;
   readonly caught: Caught;
 }
 
-export function playgroundCallbackPage(shell: Shell, { played, caught }: PlaygroundCallback): Html {
-  return playgroundFrame(shell, played, { step: 'catch', body: bodyOf(shell, played.subject, caught) });
+export function playgroundCallbackPage(context: PageContext, { played, caught }: PlaygroundCallback): Html {
+  return playgroundFrame(context, played, { step: 'catch', body: bodyOf(context, played.subject, caught) });
 }
 
-function bodyOf(shell: Shell, subject: Subject, caught: Caught): Html {
-  const { callback, run } = shell.text.playground;
+function bodyOf(context: PageContext, subject: Subject, caught: Caught): Html {
+  const { callback, run } = context.text.playground;
   const path = playgroundPath(subject.clientId);
   const again = (weight: 'primary' | 'quiet') => buttonLink(path, weight, run.again);
   switch (caught.kind) {
@@ -36,19 +36,19 @@ function bodyOf(shell: Shell, subject: Subject, caught: Caught): Html {
     case 'refused':
       return html`<section class="section"><h2>${callback.refusedTitle}</h2>
 <p>${callback.refusedLead}</p>
-${request(shell, caught.request)}
+${request(context, caught.request)}
 <dl class="facts"><div><dt><code>error</code></dt><dd><code>${caught.error}</code></dd></div>
 <div><dt><code>error_description</code></dt><dd>${caught.description}</dd></div></dl>
 <div class="actions">${again('primary')}</div></section>`;
     case 'code':
       return html`<section class="section"><h2>${callback.title}</h2>
 <p>${callback.lead}</p>
-${request(shell, caught.request)}
+${request(context, caught.request)}
 <h3>${callback.checks}</h3>
 <ul class="checks">${check(callback.stateFits)}
 ${check(subject.sendsIssuer ? callback.issuerFits : callback.issuerAbsent)}</ul>
 <p>${callback.next}</p>
-${postForm(shell, {
+${postForm(context, {
   action: path,
   hidden: [
     ['state', caught.state],
@@ -60,7 +60,7 @@ ${again('quiet')}</div>`,
   }
 }
 
-function request({ text }: Shell, raw: string): Html {
+function request({ text }: PageContext, raw: string): Html {
   const { callback } = text.playground;
   return codeBlock(text, { id: 'caught', title: callback.caught, text: raw, what: callback.caughtWhat });
 }

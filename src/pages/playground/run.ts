@@ -2,16 +2,16 @@
 import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
 import { requestSnippets } from '../docs/snippets-request.ts';
 import type { Subject } from '../docs/snippets-subject.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { codeTabs } from '../parts/code-tabs.ts';
 import { codeBlock, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
-import { type Played, playgroundFrame, playgroundPath } from './steps.ts';
+import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 export interface PlaygroundRun {
-  readonly played: Played;
+  readonly played: PlaygroundPage;
   /** Sealed: it names the run. */
   readonly state: string;
   /** Empty where the exchange was refused. */
@@ -23,29 +23,29 @@ export interface PlaygroundRun {
 
 const FAULTS = ['expire', 'lose', 'twice', 'late', 'deny'] as const;
 
-export function playgroundRunPage(shell: Shell, run: PlaygroundRun): Html {
-  const words = shell.text.playground.run;
+export function playgroundRunPage(context: PageContext, run: PlaygroundRun): Html {
+  const words = context.text.playground.run;
   const hasTokens = run.accessToken !== '';
   const { subject } = run.played;
-  return playgroundFrame(shell, run.played, {
+  return playgroundFrame(context, run.played, {
     step: hasTokens ? 'use' : 'exchange',
-    body: html`${hasTokens && tokens(shell, run)}
+    body: html`${hasTokens && tokens(context, run)}
 <section class="section" id="wire"><h2>${words.wire}</h2>
 <p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
-<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(shell, exchange, index + 1, index + 1 === run.exchanges.length)).reverse()}</ol>
+<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(context, exchange, index + 1, index + 1 === run.exchanges.length)).reverse()}</ol>
 <div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
   });
 }
 
 /** One form with many buttons, so that what the run carries along stands on the page once. */
-function tokens(shell: Shell, run: PlaygroundRun): Html {
-  const { text } = shell;
+function tokens(context: PageContext, run: PlaygroundRun): Html {
+  const { text } = context;
   const words = text.playground.run;
   return html`<section class="section"><h2>${words.title}</h2>
 ${copyField(text, { id: 'access_token', label: words.access, value: run.accessToken, what: 'access_token' })}
 ${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
 <p class="hint">${words.real}</p></section>
-${postForm(shell, {
+${postForm(context, {
   // Without script, the fragment is what brings the newest answer into sight.
   action: `${playgroundPath(run.played.subject.clientId)}#wire`,
   class: 'acts',
@@ -55,12 +55,12 @@ ${postForm(shell, {
     ['refresh_token', run.refreshToken],
     ...run.exchanges.map((exchange) => ['wire', formatExchange(exchange)] as const),
   ],
-  body: html`${use(shell, run.played.subject)}
-${faults(shell)}`,
+  body: html`${use(context, run.played.subject)}
+${faults(context)}`,
 })}`;
 }
 
-function use({ text }: Shell, { isConfidential }: Subject): Html {
+function use({ text }: PageContext, { isConfidential }: Subject): Html {
   const words = text.playground.run;
   return html`<section class="section"><h2>${words.use}</h2>
 <div class="actions">${button({ weight: 'primary', label: words.whoami, name: 'act', value: 'whoami' })}
@@ -69,7 +69,7 @@ ${isConfidential && button({ weight: 'secondary', label: words.introspect, name:
 ${button({ weight: 'secondary', label: words.revoke, name: 'act', value: 'revoke' })}</div></section>`;
 }
 
-function faults({ text }: Shell): Html {
+function faults({ text }: PageContext): Html {
   const { run, faults } = text.playground;
   const rows = FAULTS.map(
     (fault) =>
@@ -80,7 +80,7 @@ function faults({ text }: Shell): Html {
 <ul class="faults">${rows}</ul></section>`;
 }
 
-function wire({ text }: Shell, { note, request, answer }: Exchange, number: number, isNewest: boolean): Html {
+function wire({ text }: PageContext, { note, request, answer }: Exchange, number: number, isNewest: boolean): Html {
   const words = text.playground.run;
   const isRefused = answer.status >= 400;
   const explained = isRefused && !EXPECTED_REFUSALS.has(note) ? text.playground.refused : text.playground.notes[note];

@@ -1,6 +1,6 @@
 /** The first page of the playground: the authorization address, parameter by parameter, and the way to it. */
 import type { Pair } from '../../protocol/playground/wire.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup } from '../parts/choice.ts';
@@ -10,10 +10,10 @@ import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
-import { librarySection, type Played, playgroundFrame, playgroundPath } from './steps.ts';
+import { librarySection, type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 export interface PlaygroundStart {
-  readonly played: Played;
+  readonly played: PlaygroundPage;
   /** What the application may ask for, and what is asked for now. */
   readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];
   readonly request: AskingRequest;
@@ -31,33 +31,33 @@ export interface AskingRequest {
   readonly state: string;
 }
 
-export function playgroundStartPage(shell: Shell, page: PlaygroundStart): Html {
-  const { text } = shell;
-  return playgroundFrame(shell, page.played, {
+export function playgroundStartPage(context: PageContext, page: PlaygroundStart): Html {
+  const { text } = context;
+  return playgroundFrame(context, page.played, {
     step: 'ask',
     body: html`${page.wasEnded && notice('warning', text.playground.ended)}
-${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(shell, page)}
-${librarySection(shell, page.played.subject)}`,
+${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}
+${librarySection(context, page.played.subject)}`,
   });
 }
 
 /** For whoever may see the application and does not own it. */
-export function playgroundClosedPage(shell: Shell, played: Played): Html {
-  return playgroundFrame(shell, played, {
+export function playgroundClosedPage(context: PageContext, played: PlaygroundPage): Html {
+  return playgroundFrame(context, played, {
     step: null,
-    body: html`${notice('info', shell.text.playground.notOwner)}
-${librarySection(shell, played.subject)}`,
+    body: html`${notice('info', context.text.playground.notOwner)}
+${librarySection(context, played.subject)}`,
   });
 }
 
-function ask(shell: Shell, page: PlaygroundStart): Html {
-  const { text } = shell;
+function ask(context: PageContext, page: PlaygroundStart): Html {
+  const { text } = context;
   const words = text.playground.ask;
   const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
 <div class="actions">${buttonLink(page.request.path, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
-${postForm(shell, {
+${postForm(context, {
   action: path,
   hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],
   body: button({ weight: 'secondary', label: words.deny, name: 'act', value: 'deny' }),
@@ -68,7 +68,7 @@ ${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.re
 ${parameterTable(text, page.request)}
 ${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
 <p class="hint">${words.verifierNote}</p>
-${page.scopes.length > 1 && scopeForm(shell, path, page)}</section>`;
+${page.scopes.length > 1 && scopeForm(context, path, page)}</section>`;
 }
 
 function scopeField({ name }: { readonly name: string }): Pair {
@@ -89,8 +89,8 @@ function parameterTable({ playground }: Text, { parameters }: AskingRequest): Ht
   });
 }
 
-function scopeForm(shell: Shell, path: string, page: PlaygroundStart): Html {
-  const { text } = shell;
+function scopeForm(context: PageContext, path: string, page: PlaygroundStart): Html {
+  const { text } = context;
   const words = text.playground.ask;
   const choices = page.scopes.map(({ name, isAsked }) =>
     choice({
@@ -102,7 +102,7 @@ function scopeForm(shell: Shell, path: string, page: PlaygroundStart): Html {
       title: html`<code>${name}</code>`,
     }),
   );
-  return postForm(shell, {
+  return postForm(context, {
     action: path,
     class: 'stack narrow',
     body: html`${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}

@@ -2,7 +2,7 @@
 import { type Subject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
 import { librariesFor } from '../docs/snippets-libraries.ts';
 import type { Subject } from '../docs/snippets-subject.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeTabs } from '../parts/code-tabs.ts';
 import type { Text } from '../text/en.ts';
@@ -12,7 +12,7 @@ export type Step = keyof Text['playground']['step'];
 const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
 
 /** What is played with: the application as its pages show it, and as snippets are filled in with it. */
-export interface Played {
+export interface PlaygroundPage {
   readonly application: Application;
   readonly subject: Subject;
 }
@@ -27,11 +27,15 @@ export function playgroundPath(clientId: string): string {
   return `${applicationPath(clientId)}/test`;
 }
 
-export function playgroundFrame(shell: Shell, { application }: Played, { step, body }: PlaygroundFrame): Html {
-  return applicationFrame(shell, application, {
+export function playgroundFrame(
+  context: PageContext,
+  { application }: PlaygroundPage,
+  { step, body }: PlaygroundFrame,
+): Html {
+  return applicationFrame(context, application, {
     tab: 'test',
-    body: html`<p class="lead">${shell.text.playground.lead}</p>
-${step && steps(shell.text, step)}
+    body: html`<p class="lead">${context.text.playground.lead}</p>
+${step && steps(context.text, step)}
 ${body}`,
   });
 }
@@ -45,10 +49,10 @@ function steps({ playground }: Text, current: Step): Html {
   return html`<nav class="walk" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
 }
 
-export function librarySection(shell: Shell, subject: Subject): Html {
-  const words = shell.text.playground.libraries;
+export function librarySection(context: PageContext, subject: Subject): Html {
+  const words = context.text.playground.libraries;
   const tabs = librariesFor(subject).map(({ name, write }) => ({ label: name, text: write(subject) }));
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead} ${subject.isConfidential && words.secret(html`<code>${subject.secret}</code>`)}</p>
-${codeTabs(shell.text, { id: 'library', legend: words.legend, what: words.what, tabs })}</section>`;
+${codeTabs(context.text, { id: 'library', legend: words.legend, what: words.what, tabs })}</section>`;
 }

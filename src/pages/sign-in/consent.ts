@@ -3,7 +3,7 @@ import { endOf, LASTS, type Lasts } from '../../protocol/authorize/consent-terms
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
 import { authorizedPath } from '../account/authorized-path.ts';
 import { destinationWords } from '../applications/destination-words.ts';
-import { decisionFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { choice, choiceGroup } from '../parts/choice.ts';
@@ -61,26 +61,26 @@ export interface Consent {
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'lasts', 'decision', 'form_token']);
 
-export function consentPage(shell: Shell, consent: Consent): Html {
+export function consentPage(context: PageContext, consent: Consent): Html {
   const { application, owner } = consent;
-  const words = shell.text.consent;
+  const words = context.text.consent;
   const name = named(application.name);
-  return decisionFrame(shell, {
+  return decisionFrame(context, {
     title: words.title(application.name),
-    body: html`${meeting(shell, application)}
+    body: html`${meeting(context, application)}
 <h1 class="centred">${words.heading(name)}</h1>
 <p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
-${decidingAccount(shell, consent)}
-${consent.loopingAfter !== null && notice('warning', words.looping(name, shell.text.moments.numeral(consent.loopingAfter)))}
+${decidingAccount(context, consent)}
+${consent.loopingAfter !== null && notice('warning', words.looping(name, context.text.moments.numeral(consent.loopingAfter)))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}
-${postForm(shell, {
+${postForm(context, {
   action: '/oauth/authorize',
   class: 'stack',
   hidden: consent.hidden.filter(([field]) => !OWN_FIELDS.has(field)),
-  body: html`${permissions(shell.text, consent)}
-${ends(shell, consent)}
-${facts(shell, consent)}
+  body: html`${permissions(context.text, consent)}
+${ends(context, consent)}
+${facts(context, consent)}
 <div class="actions pair">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
 ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(html`<bdi>${application.name}</bdi>`)}</span>`, name: 'decision', value: 'approve' })}</div>`,
 })}`,
@@ -88,7 +88,7 @@ ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(ht
 }
 
 /** Both sides of the deal, side by side, each with its name. */
-function meeting({ serviceName, logoPath }: Shell, application: Consent['application']): Html {
+function meeting({ serviceName, logoPath }: PageContext, application: Consent['application']): Html {
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="56" height="56">`;
   return html`<div class="meeting"><div class="meeting-side">${emblem(application, 'large')}<span class="meeting-name">${named(application.name)}</span></div>
@@ -96,12 +96,12 @@ function meeting({ serviceName, logoPath }: Shell, application: Consent['applica
 <div class="meeting-side">${mark}<span class="meeting-name"><bdi>${serviceName}</bdi></span></div></div>`;
 }
 
-function decidingAccount(shell: Shell, { email, returnTo }: Consent): Html {
-  const { text, account } = shell;
+function decidingAccount(context: PageContext, { email, returnTo }: Consent): Html {
+  const { text, account } = context;
   return html`<div class="deciding">${identicon(`user:${account?.id}`, 'person')}<div class="deciding-words"><p>${text.consent.signedInAs(named(account?.nickname ?? ''))}${
     email !== null && html` <span class="soft">${named(email)}</span>`
   }</p>
-${postForm(shell, {
+${postForm(context, {
   action: '/sign-out',
   hidden: [['return_to', returnTo]],
   body: html`<button class="as-link" type="submit">${text.consent.notYou}</button>`,
@@ -139,14 +139,14 @@ function permission(
   return choice({ type: 'checkbox', id, name: 'scope', value: scope.name, checked: !wasEmpty, title });
 }
 
-function ends(shell: Shell, { given, lasts, idleSeconds }: Consent): Html {
-  const words = shell.text.consent;
-  const before = given?.endsAt == null ? words.replacesOpen : words.replacesEnd(moment(shell, given.endsAt));
+function ends(context: PageContext, { given, lasts, idleSeconds }: Consent): Html {
+  const words = context.text.consent;
+  const before = given?.endsAt == null ? words.replacesOpen : words.replacesEnd(moment(context, given.endsAt));
   const explained = (each: Lasts): Html | string => {
-    const end = endOf(each, shell.now);
-    return end === null ? words.endsUnused(period(shell.text, idleSeconds)) : words.endsOn(moment(shell, end));
+    const end = endOf(each, context.now);
+    return end === null ? words.endsUnused(period(context.text, idleSeconds)) : words.endsOn(moment(context, end));
   };
-  return choiceGroup(shell.text, {
+  return choiceGroup(context.text, {
     id: 'lasts',
     legend: words.lasts,
     hint: given ? before : null,
@@ -164,7 +164,7 @@ function ends(shell: Shell, { given, lasts, idleSeconds }: Consent): Html {
   });
 }
 
-function facts({ text, now }: Shell, { application, redirectUri }: Consent): Html {
+function facts({ text, now }: PageContext, { application, redirectUri }: Consent): Html {
   const { createdAt, userCount, clientId } = application;
   const words = text.consent;
   const destination = destinationWords(text, redirectUri);

@@ -1,5 +1,5 @@
 /** The page that hands over an authorization code for copying, for applications without an address of their own. */
-import { decisionFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
@@ -12,10 +12,10 @@ export interface OutOfBand {
   readonly lifetimeSeconds: number;
 }
 
-export function outOfBandPage(shell: Shell, page: OutOfBand): Html {
-  const { text } = shell;
+export function outOfBandPage(context: PageContext, page: OutOfBand): Html {
+  const { text } = context;
   const words = text.outOfBand;
-  return decisionFrame(shell, {
+  return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.heading(named(page.applicationName))}</h1>
 <p>${words.explained(period(text, page.lifetimeSeconds))}</p>

@@ -1,6 +1,6 @@
 /** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { decisionFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
@@ -26,10 +26,10 @@ export interface SignIn {
   readonly faults: Faults<'nickname' | 'password'>;
 }
 
-export function signInPage(shell: Shell, page: SignIn): Html {
-  const { text } = shell;
+export function signInPage(context: PageContext, page: SignIn): Html {
+  const { text } = context;
   const words = text.signIn;
-  return decisionFrame(shell, {
+  return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
@@ -38,7 +38,7 @@ ${faultSummary(text, [
   ['nickname', page.faults.nickname],
   ['password', page.faults.password],
 ])}
-${postForm(shell, {
+${postForm(context, {
   action: '/sign-in',
   class: 'stack',
   hidden: returnField(page.returnTo),
@@ -79,19 +79,19 @@ export interface Confirm {
   readonly fault: FieldFault | null;
 }
 
-export function confirmPage(shell: Shell, page: Confirm): Html {
-  const nickname = shell.account?.nickname ?? '';
-  const words = shell.text.confirm;
-  return decisionFrame(shell, {
+export function confirmPage(context: PageContext, page: Confirm): Html {
+  const nickname = context.account?.nickname ?? '';
+  const words = context.text.confirm;
+  return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 <p>${words.ask(named(nickname), words.purposes[page.purpose])}</p>
-${postForm(shell, {
+${postForm(context, {
   action: '/confirm',
   class: 'stack',
   hidden: returnField(page.returnTo),
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${field(shell.text, {
+${field(context.text, {
   id: 'password',
   name: 'password',
   label: words.password,

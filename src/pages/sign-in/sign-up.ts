@@ -1,5 +1,5 @@
 /** The pages where an account begins: sign up, and the first administrator's one-time link. */
-import { decisionFrame, type Shell } from '../frame.ts';
+import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
@@ -19,13 +19,13 @@ export interface SignUp extends NewAccount {
   readonly waiting: Waiting | null;
 }
 
-export function signUpPage(shell: Shell, page: SignUp): Html {
-  const words = shell.text.signUp;
-  return decisionFrame(shell, {
+export function signUpPage(context: PageContext, page: SignUp): Html {
+  const words = context.text.signUp;
+  return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-${waitingLine(shell.text, page.waiting)}
-${newAccountForm(shell, page, { action: '/sign-up', returnTo: page.returnTo, label: words.submit })}`,
+${waitingLine(context.text, page.waiting)}
+${newAccountForm(context, page, { action: '/sign-up', returnTo: page.returnTo, label: words.submit })}`,
     below: html`<p>${words.haveOne} <a href="${withReturn('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
   });
 }
@@ -35,13 +35,13 @@ export interface Setup extends NewAccount {
   readonly token: string;
 }
 
-export function setupPage(shell: Shell, page: Setup): Html {
-  const words = shell.text.setup;
-  return decisionFrame(shell, {
+export function setupPage(context: PageContext, page: Setup): Html {
+  const words = context.text.setup;
+  return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p>${words.explained(named(shell.serviceName))}</p>
-${newAccountForm(shell, page, { action: `/setup/${encodeURIComponent(page.token)}`, returnTo: null, label: words.submit })}`,
+<p>${words.explained(named(context.serviceName))}</p>
+${newAccountForm(context, page, { action: `/setup/${encodeURIComponent(page.token)}`, returnTo: null, label: words.submit })}`,
   });
 }
 
@@ -51,15 +51,15 @@ interface NewAccountForm {
   readonly label: string;
 }
 
-function newAccountForm(shell: Shell, page: NewAccount, form: NewAccountForm): Html {
-  const { text } = shell;
+function newAccountForm(context: PageContext, page: NewAccount, form: NewAccountForm): Html {
+  const { text } = context;
   const words = text.signUp;
   return html`${faultSummary(text, [
     ['nickname', page.faults.nickname],
     ['email', page.faults.email],
     ['password', page.faults.password],
   ])}
-${postForm(shell, {
+${postForm(context, {
   action: form.action,
   class: 'stack',
   hidden: returnField(form.returnTo),

@@ -85,11 +85,11 @@ function faultOfHost(uri: string, authority: string): RedirectRule | undefined {
 
 /** A code sent to ourselves would end in our own logs, and an open page of ours could be made to carry it on. */
 function faultOfOrigin(uri: string, ownUrl: string): RedirectRule | undefined {
-  return place(new URL(uri)) === place(new URL(ownUrl)) ? 'own_address' : undefined;
+  return originOf(new URL(uri)) === originOf(new URL(ownUrl)) ? 'own_address' : undefined;
 }
 
 /** Host and port, however spelt: the final dot of a host name and the names of loopback make no difference. */
-function place(url: URL): string {
+function originOf(url: URL): string {
   const host = url.hostname.replace(/\.$/, '');
   const isLoopback = host === '127.0.0.1' || host === '[::1]' || host === 'localhost';
   return `${isLoopback ? 'localhost' : host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;

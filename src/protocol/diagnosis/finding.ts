@@ -33,8 +33,8 @@ export type Finding =
   | { readonly kind: 'place'; readonly place: 'scheme' | 'query' }
   | { readonly kind: 'expired'; readonly at: number; readonly agoSeconds: number; readonly lifetimeSeconds: number }
   | { readonly kind: 'ended'; readonly what: Ending | 'permissions'; readonly at: number | undefined }
-  | { readonly kind: 'because'; readonly because: Because }
-  | { readonly kind: 'culprit'; readonly traceId: string }
+  | { readonly kind: 'because'; readonly because: Cause }
+  | { readonly kind: 'caused_by'; readonly traceId: string }
   | { readonly kind: 'used_before'; readonly at: number; readonly earlierSeconds: number; readonly source: Source }
   | { readonly kind: 'renewed'; readonly at: number; readonly earlierSeconds: number; readonly source: Source }
   | {
@@ -64,7 +64,7 @@ export const BECAUSES = [
 ] as const;
 
 /** Why a whole grant was revoked. */
-export type Because = (typeof BECAUSES)[number];
+export type Cause = (typeof BECAUSES)[number];
 
 /** What is true around the request when its owner looks at it. */
 export interface Circumstances {
@@ -76,5 +76,5 @@ export interface Circumstances {
   /** The request that used the code or renewed the token before. */
   readonly earlier: { readonly at: number; readonly source: Source } | undefined;
   /** The trace of the refused request that ended the grant. */
-  readonly culprit: string | undefined;
+  readonly causedBy: string | undefined;
 }

@@ -77,7 +77,7 @@ function findingsOfTime({ at: now, facts }: RefusedRequest, { earlier }: Circums
   return findings;
 }
 
-function findingsOfEnd({ reason, facts }: RefusedRequest, { culprit }: Circumstances): readonly Finding[] {
+function findingsOfEnd({ reason, facts }: RefusedRequest, { causedBy }: Circumstances): readonly Finding[] {
   const what = ENDINGS.find((ending) => ending === factIn(facts, 'ended'));
   const because = BECAUSES.find((each) => each === factIn(facts, 'because'));
   const isEnded = reason === 'refresh_token_revoked' || reason === 'code_consent_ended';
@@ -86,7 +86,7 @@ function findingsOfEnd({ reason, facts }: RefusedRequest, { culprit }: Circumsta
   return [
     { kind: 'ended', what, at: numberIn(facts, 'ended_at') },
     ...(because ? [{ kind: 'because', because } as const] : []),
-    ...(culprit === undefined ? [] : [{ kind: 'culprit', traceId: culprit } as const]),
+    ...(causedBy === undefined ? [] : [{ kind: 'caused_by', traceId: causedBy } as const]),
   ];
 }
 

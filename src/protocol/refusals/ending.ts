@@ -1,6 +1,6 @@
 /** Says which of the things that keep a token alive has ended, and when. */
 
-import type { Holding } from '../tokens/liveness.ts';
+import type { TokenState } from '../tokens/liveness.ts';
 import type { Fact } from './facts.ts';
 
 export const ENDINGS = ['account', 'application', 'suspension', 'consent', 'term', 'family', 'limit', 'pair'] as const;
@@ -12,10 +12,10 @@ export const ENDINGS = ['account', 'application', 'suspension', 'consent', 'term
 export type Ending = (typeof ENDINGS)[number];
 
 type State = Pick<
-  Holding,
+  TokenState,
   'accountEndedAt' | 'clientDeletedAt' | 'clientSuspendedAt' | 'consentRevokedAt' | 'consentEndsAt'
 > &
-  Partial<Pick<Holding, 'familyRevokedAt' | 'familyEndsAt' | 'pairRevokedAt'>>;
+  Partial<Pick<TokenState, 'familyRevokedAt' | 'familyEndsAt' | 'pairRevokedAt'>>;
 
 /** The widest ending first, for it explains the others. Empty where all of it is live. */
 export function factsOfEnding(state: State, now: number): readonly Fact[] {

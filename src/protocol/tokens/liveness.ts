@@ -2,7 +2,7 @@
 import { commonScope } from '../scope.ts';
 
 /** The state around a pair, as one read finds it. Times are epoch seconds; null means it has not happened. */
-export interface Holding {
+export interface TokenState {
   readonly pairId: number;
   readonly familyId: number;
   readonly parentId: number | null;
@@ -39,7 +39,7 @@ export interface Holding {
 /** Everything above the pair. Revoking any of it is one row, and every use looks at all of them. */
 export function isGrantLive(
   state: Pick<
-    Holding,
+    TokenState,
     | 'familyRevokedAt'
     | 'familyEndsAt'
     | 'consentRevokedAt'
@@ -65,7 +65,7 @@ export function isGrantLive(
 export function grantEndsAt({
   familyEndsAt,
   consentEndsAt,
-}: Pick<Holding, 'familyEndsAt' | 'consentEndsAt'>): number | null {
+}: Pick<TokenState, 'familyEndsAt' | 'consentEndsAt'>): number | null {
   if (familyEndsAt === null || consentEndsAt === null) return familyEndsAt ?? consentEndsAt;
   return Math.min(familyEndsAt, consentEndsAt);
 }
@@ -79,12 +79,12 @@ export function isBefore(now: number, end: number | null): boolean {
  * SPEC D5: the old access token dies when a successor is first used. Expiry is judged here, not by a sweeper. A token
  * whose last permission was taken back says nothing any more, so it is as dead as a revoked one.
  */
-export function isAccessLive(state: Holding, now: number): boolean {
+export function isAccessLive(state: TokenState, now: number): boolean {
   return now < accessLiveUntil(state);
 }
 
 /** The end of an access token as its record stands; 0 when something has ended it already. */
-export function accessLiveUntil(state: Holding): number {
+export function accessLiveUntil(state: TokenState): number {
   const isOver =
     state.pairRevokedAt !== null ||
     state.supersededAt !== null ||
@@ -94,7 +94,7 @@ export function accessLiveUntil(state: Holding): number {
   return Math.min(state.accessExpiresAt, grantEndsAt(state) ?? state.accessExpiresAt);
 }
 
-type Scopes = Pick<Holding, 'pairScope' | 'familyScope' | 'consentScope'>;
+type Scopes = Pick<TokenState, 'pairScope' | 'familyScope' | 'consentScope'>;
 
 /** The scope of the access token: what the refresh narrowed it to, within what is granted now (RFC 6749 §6). */
 export function scopeOf(state: Scopes): string {

@@ -2,7 +2,7 @@
 
 import { accept, type Result, refuse } from '../result.ts';
 import { commonScope, formatScope, isWithin, parseScope } from '../scope.ts';
-import { grantedScope, type Holding } from './liveness.ts';
+import { grantedScope, type TokenState } from './liveness.ts';
 
 export interface RefreshScope {
   /** All that the family may have now. */
@@ -17,7 +17,7 @@ export interface RefreshScope {
  */
 export function refreshScope(
   requested: string | undefined,
-  state: Pick<Holding, 'familyScope' | 'familyRemovedScope' | 'consentScope'>,
+  state: Pick<TokenState, 'familyScope' | 'familyRemovedScope' | 'consentScope'>,
 ): Result<RefreshScope, 'scope_malformed' | 'scope_exceeds_grant'> {
   const granted = grantedScope(state);
   const parsed = parseScope(requested ?? '');

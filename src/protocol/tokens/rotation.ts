@@ -4,7 +4,7 @@
  * A refresh token stays exchangeable until one of its successors has been used, and for the leeway after that. So a
  * client that lost the answer, or two tabs that refresh at once, simply succeed. Presented later, it is theft.
  */
-import { grantedScope, type Holding, isGrantLive } from './liveness.ts';
+import { grantedScope, isGrantLive, type TokenState } from './liveness.ts';
 
 export type RefreshVerdict =
   | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
@@ -12,7 +12,7 @@ export type RefreshVerdict =
   /** RFC 9700 §4.14.2: the whole family is revoked, since nobody can tell the thief from the owner. */
   | { readonly may: 'not'; readonly because: 'refresh_token_reused' };
 
-export function judgeRefresh(state: Holding, now: number, leewaySeconds: number): RefreshVerdict {
+export function judgeRefresh(state: TokenState, now: number, leewaySeconds: number): RefreshVerdict {
   if (!isGrantLive(state, now)) return { may: 'not', because: 'refresh_token_revoked' };
   // A user who took back the last permission of a grant has ended it.
   if (state.consentScope !== null && grantedScope(state) === '')
@@ -28,7 +28,7 @@ export function judgeRefresh(state: Holding, now: number, leewaySeconds: number)
 }
 
 /** True while introspection may call a refresh token active: exactly when a refresh would succeed. */
-export function isRefreshLive(state: Holding, now: number, leewaySeconds: number): boolean {
+export function isRefreshLive(state: TokenState, now: number, leewaySeconds: number): boolean {
   return judgeRefresh(state, now, leewaySeconds).may === 'renew';
 }
 

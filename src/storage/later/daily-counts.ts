@@ -3,7 +3,7 @@
 import type { Database } from '../database.ts';
 import { addToDay, noteToken } from '../tables/clients/days.ts';
 
-export interface Tally {
+export interface DailyCounts {
   /** Costs a look into a map. `now` in epoch seconds. */
   count(clientId: number, what: 'token' | 'error', now: number): void;
   /** Writes everything down. Called every few seconds and at the end. */
@@ -23,7 +23,7 @@ export const DAY_SECONDS = 86_400;
 const MOST_WAITING = 20_000;
 const BATCH = 200;
 
-export function createTally(database: Database): Tally {
+export function createDailyCounts(database: Database): DailyCounts {
   let waiting = new Map<string, Sum>();
 
   function sumFor(clientId: number, day: number): Sum | undefined {
@@ -58,7 +58,7 @@ export function createTally(database: Database): Tally {
       waiting = new Map();
       for (let start = 0; start < sums.length; start += BATCH) {
         const slice = sums.slice(start, start + BATCH);
-        const written = await Promise.all(slice.map((sum) => isWritten(database, sum)));
+        const written = await Promise.all(slice.map((sum) => write(database, sum)));
         for (const [index, sum] of slice.entries()) if (!written[index]) add(sum);
       }
     },
@@ -66,7 +66,7 @@ export function createTally(database: Database): Tally {
 }
 
 /** What the database would not take waits for the next time. */
-async function isWritten(database: Database, sum: Sum): Promise<boolean> {
+async function write(database: Database, sum: Sum): Promise<boolean> {
   const { clientId, tokenAt } = sum;
   const last = tokenAt > 0 ? [noteToken(clientId, tokenAt)] : [];
   try {

@@ -1,11 +1,11 @@
 /** Writes that may wait: last uses and the like, kept at the grain of a minute and never on a request's own path. */
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
-import { createTally } from './daily-counts.ts';
+import { createDailyCounts } from './daily-counts.ts';
 
-export interface Notebook {
+export interface DeferredWrites {
   /** Keeps a write for the next flush, unless the same key was noted in this minute already. */
-  note(key: string, now: number, statement: () => Sql): void;
+  defer(key: string, now: number, statement: () => Sql): void;
   /** Counts a token, or a refusal, for the figures of a client. */
   count(clientId: number, what: 'token' | 'error', now: number): void;
   /** Writes everything noted so far. Failures are forgotten: nothing here is needed for correctness. */
@@ -18,14 +18,14 @@ const MOST_WAITING = 10_000;
 const MOST_REMEMBERED = 100_000;
 const BATCH = 200;
 
-export function createNotebook(database: Database): Notebook {
+export function createDeferredWrites(database: Database): DeferredWrites {
   const waiting = new Map<string, Sql>();
   let seen = new Map<string, number>();
   let dropped = 0;
-  const tally = createTally(database);
+  const counts = createDailyCounts(database);
 
   return {
-    note(key, now, statement) {
+    defer(key, now, statement) {
       const minute = Math.floor(now / 60);
       if (seen.get(key) === minute) return;
       if (waiting.size >= MOST_WAITING) {
@@ -36,9 +36,9 @@ export function createNotebook(database: Database): Notebook {
       seen.set(key, minute);
       waiting.set(key, statement());
     },
-    count: tally.count,
+    count: counts.count,
     async flush() {
-      await tally.flush();
+      await counts.flush();
       const statements = [...waiting.values()];
       waiting.clear();
       for (let start = 0; start < statements.length; start += BATCH) {

@@ -1,22 +1,22 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { type Database, Unavailable, Unusable } from '../database.ts';
 import type { Sql } from '../sql.ts';
-import { type Link, openLink } from './failover.ts';
+import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPool } from './pool.ts';
-import { type Client, gatherReads } from './reads.ts';
-import type { Lane } from './servers.ts';
+import { gatherReads, type QueryClient } from './reads.ts';
+import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
 /** What a standby says to a write. */
 const READ_ONLY = '25006';
 
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const link = await openMigrated(url, poolSize).catch((error) => {
+  const failover = await openMigrated(url, poolSize).catch((error) => {
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
-  const read = gatherReads(clientOf(link, 'reading'));
-  const write = gatherWrites(clientOf(link, 'writing'), { isStale, wasUndone });
+  const read = gatherReads(clientOf(failover, 'reading'));
+  const write = gatherWrites(clientOf(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
     read: async <Row>(statement: Sql) => {
@@ -32,36 +32,42 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       try {
         return await write(batch);
       } catch (error) {
-        if (codeOf(error) === READ_ONLY) link.suspect();
+        if (codeOf(error) === READ_ONLY) failover.reportReadOnly();
         throw translate(error);
       }
     },
-    now: link.now,
-    isReady: () => isWritable(link),
-    close: link.close,
+    now: failover.now,
+    isReady: () => isWritable(failover),
+    close: failover.close,
   };
 }
 
-async function openMigrated(url: string, poolSize: number): Promise<Link> {
-  const link = await openLink(url, poolSize);
+async function openMigrated(url: string, poolSize: number): Promise<Failover> {
+  const failover = await openFailover(url, poolSize);
   // A migration may take any time, so it has a connection of its own that nobody watches.
-  const pool = openPool({ server: link.server(), size: 1, statementMs: 0, lockMs: 0, onBroken: () => pool.giveUp() });
+  const pool = openPool({
+    server: failover.server(),
+    size: 1,
+    statementMs: 0,
+    lockMs: 0,
+    onBroken: () => pool.abort(),
+  });
   try {
     await pool.call(migratePostgres);
     await pool.end(1);
-    return link;
+    return failover;
   } catch (error) {
-    pool.giveUp();
-    await link.close();
+    pool.abort();
+    await failover.close();
     throw error;
   }
 }
 
-function clientOf(link: Link, lane: Lane): Client {
+function clientOf(failover: Failover, role: PoolRole): QueryClient {
   return {
     unsafe(text, values, options) {
-      const call = <Answer>(ask: (query: ReturnType<Client['unsafe']>) => PromiseLike<Answer>) =>
-        link.call(lane, (client) => ask(client.unsafe(text, values, options)));
+      const call = <Answer>(ask: (query: ReturnType<QueryClient['unsafe']>) => PromiseLike<Answer>) =>
+        failover.call(role, (client) => ask(client.unsafe(text, values, options)));
       return {
         // biome-ignore lint/suspicious/noThenProperty: like the driver's own, it is asked once somebody waits for it.
         then: (resolve, reject) => call((query) => query).then(resolve, reject),
@@ -71,13 +77,13 @@ function clientOf(link: Link, lane: Lane): Client {
   };
 }
 
-async function isWritable(link: Link): Promise<boolean> {
+async function isWritable(failover: Failover): Promise<boolean> {
   try {
-    const [row] = await link.call(
+    const [row] = await failover.call(
       'writing',
       (client) => client<{ readOnly: string }[]>`select current_setting('transaction_read_only') as "readOnly"`,
     );
-    if (row?.readOnly !== 'off') link.suspect();
+    if (row?.readOnly !== 'off') failover.reportReadOnly();
     return row?.readOnly === 'off';
   } catch {
     return false;

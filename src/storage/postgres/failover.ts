@@ -8,15 +8,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
 import { createServerClock, type ServerClock } from './clock.ts';
-import { type Client, outOfReach } from './pool.ts';
-import { ask, type Crossing, end, giveUp, greet, LANES, type Lane, openCrossing, openProbe } from './servers.ts';
+import { type DriverClient, outOfReach } from './pool.ts';
+import {
+  abort,
+  askStatus,
+  checkWritable,
+  end,
+  openProbe,
+  openServerPools,
+  type PoolRole,
+  ROLE_LIMITS,
+  type ServerPools,
+} from './servers.ts';
 
-export interface Link {
-  call<Answer>(lane: Lane, ask: (client: Client) => PromiseLike<Answer>): Promise<Answer>;
+export interface Failover {
+  call<Answer>(role: PoolRole, ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
   /** The address of the server that takes writes. */
   server(): string;
   /** Somebody was told that the server takes no writes. */
-  suspect(): void;
+  reportReadOnly(): void;
   /** Epoch milliseconds by the server's clock. */
   now(): number;
   close(): Promise<void>;
@@ -27,7 +37,7 @@ interface State {
   readonly poolSize: number;
   readonly clock: ServerClock;
   /** Undefined while no server is known that takes writes. */
-  crossing: Crossing | undefined;
+  pools: ServerPools | undefined;
   isChecking: boolean;
   isClosed: boolean;
   watchedAt: number;
@@ -46,22 +56,22 @@ const CLOCK_EVERY_MS = 5000;
 /** Planned moves to another server reach every connection within this time even without errors. */
 const LIFETIME_MS = 30 * 60_000;
 
-export async function openLink(address: string, poolSize: number): Promise<Link> {
+export async function openFailover(address: string, poolSize: number): Promise<Failover> {
   const now = performance.now();
   const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
   const known = { servers: serversOf(address), poolSize, clock: createServerClock() };
-  const state: State = { ...known, ...times, crossing: undefined, isChecking: false, isClosed: false };
+  const state: State = { ...known, ...times, pools: undefined, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);
   const watching = setInterval(() => watch(state), WATCH_EVERY_MS).unref();
   return {
-    call: (lane, ask) => (state.crossing ? state.crossing[lane].call(ask) : Promise.reject(outOfReach())),
-    server: () => state.crossing?.server ?? address,
-    suspect: () => void check(state),
+    call: (role, ask) => (state.pools ? state.pools[role].call(ask) : Promise.reject(outOfReach())),
+    server: () => state.pools?.server ?? address,
+    reportReadOnly: () => void check(state),
     now: state.clock.now,
     async close() {
       state.isClosed = true;
       clearInterval(watching);
-      await end(state.crossing);
+      await end(state.pools);
     },
   };
 }
@@ -69,15 +79,15 @@ export async function openLink(address: string, poolSize: number): Promise<Link>
 /** Asks all servers at once and takes the first that takes writes. */
 async function search(state: State, patienceMs: number): Promise<void> {
   const asked = state.servers.map(async (server) => {
-    const crossing = cross(state, server);
+    const pools = openPools(state, server);
     try {
-      await greet(crossing.writing, state.clock, patienceMs);
+      await checkWritable(pools.writing, state.clock, patienceMs);
     } catch (error) {
-      giveUp(crossing);
+      abort(pools);
       throw error;
     }
-    if (state.crossing || state.isClosed) giveUp(crossing);
-    else state.crossing = crossing;
+    if (state.pools || state.isClosed) abort(pools);
+    else state.pools = pools;
   });
   try {
     await Promise.any(asked);
@@ -87,73 +97,73 @@ async function search(state: State, patienceMs: number): Promise<void> {
 }
 
 async function searchOn(state: State): Promise<void> {
-  while (!state.crossing && !state.isClosed) {
+  while (!state.pools && !state.isClosed) {
     // Why a server is not there does not matter; that it is not, every request says.
     await search(state, PATIENCE_MS).catch(() => pause(SEARCH_PAUSE_MS, undefined, { ref: false }));
   }
 }
 
-function cross(state: State, server: string): Crossing {
-  return openCrossing(server, { poolSize: state.poolSize, onBroken: (crossing) => startAgain(state, crossing) });
+function openPools(state: State, server: string): ServerPools {
+  return openServerPools(server, { poolSize: state.poolSize, onBroken: (pools) => startAgain(state, pools) });
 }
 
 /** A connection broke, or was silent for too long: what was under way fails, and new connections are made. */
-function startAgain(state: State, broken: Crossing): void {
-  if (state.crossing !== broken || state.isClosed) return;
-  state.crossing = cross(state, broken.server);
-  giveUp(broken);
+function startAgain(state: State, broken: ServerPools): void {
+  if (state.pools !== broken || state.isClosed) return;
+  state.pools = openPools(state, broken.server);
+  abort(broken);
   void check(state);
 }
 
 /** Is the server still there, and does it take writes? If not, the search begins. */
 async function check(state: State): Promise<void> {
-  const { crossing: suspect } = state;
+  const { pools: suspect } = state;
   if (!suspect || state.isChecking || state.isClosed) return;
   state.isChecking = true;
   const began = performance.now();
   const probe = openProbe(suspect.server);
-  const isThere = await greet(probe, state.clock, PATIENCE_MS).then(
+  const isThere = await checkWritable(probe, state.clock, PATIENCE_MS).then(
     () => true,
     () => false,
   );
-  probe.giveUp();
+  probe.abort();
   state.isChecking = false;
   state.listenedAt = performance.now();
   // On a machine with too much to do, others may have been answered while the probe still waits.
   const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state) > began;
   if (isThere || isBusy || state.isClosed) return;
-  if (state.crossing) giveUp(state.crossing);
-  state.crossing = undefined;
+  if (state.pools) abort(state.pools);
+  state.pools = undefined;
   await searchOn(state);
 }
 
 function watch(state: State): void {
   const now = performance.now();
-  const stoodStill = now - state.watchedAt > 3 * WATCH_EVERY_MS;
+  const wasBlocked = now - state.watchedAt > 3 * WATCH_EVERY_MS;
   state.watchedAt = now;
-  const { crossing } = state;
-  if (!crossing) return;
+  const { pools } = state;
+  if (!pools) return;
   // Who did not listen cannot say that nothing was said.
-  if (stoodStill) state.listenedAt = now;
-  const writingFor = now - (crossing.writing.oldestCallAt() ?? now);
-  const readingFor = now - (crossing.reading.oldestCallAt() ?? now);
+  if (wasBlocked) state.listenedAt = now;
+  const writingFor = now - (pools.writing.oldestCallAt() ?? now);
+  const readingFor = now - (pools.reading.oldestCallAt() ?? now);
   const silentMs = Math.min(Math.max(writingFor, readingFor), now - Math.max(state.listenedAt, heardAt(state)));
-  if (!stoodStill && (writingFor > LANES.writing.silenceMs || readingFor > LANES.reading.silenceMs))
-    startAgain(state, crossing);
+  if (!wasBlocked && (writingFor > ROLE_LIMITS.writing.silenceMs || readingFor > ROLE_LIMITS.reading.silenceMs))
+    startAgain(state, pools);
   else if (silentMs > SUSPICIOUS_MS) void check(state);
   else if (now - state.clockAskedAt > CLOCK_EVERY_MS) {
     state.clockAskedAt = now;
     // Who is out of reach is found out by the calls of others.
-    ask(crossing.reading, state.clock).catch(() => {});
-  } else if (now - crossing.openedAt > LIFETIME_MS) renew(state, crossing);
+    askStatus(pools.reading, state.clock).catch(() => {});
+  } else if (now - pools.openedAt > LIFETIME_MS) renew(state, pools);
 }
 
-function heardAt({ crossing }: State): number {
-  return Math.max(crossing?.writing.heardAt ?? 0, crossing?.reading.heardAt ?? 0);
+function heardAt({ pools }: State): number {
+  return Math.max(pools?.writing.heardAt ?? 0, pools?.reading.heardAt ?? 0);
 }
 
 /** Calls under way on the old connections finish there. */
-function renew(state: State, old: Crossing): void {
-  state.crossing = cross(state, old.server);
+function renew(state: State, old: ServerPools): void {
+  state.pools = openPools(state, old.server);
   void end(old);
 }

@@ -1,7 +1,7 @@
 /** Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
-import type { Client } from './pool.ts';
+import type { DriverClient } from './pool.ts';
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;
@@ -18,13 +18,13 @@ const REST_MS = 150;
 const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function migratePostgres(client: Client): Promise<void> {
+export async function migratePostgres(client: DriverClient): Promise<void> {
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
-  while (await surely(() => applyNext(client)));
+  while (await retryOnLock(() => applyNext(client)));
 }
 
 /** Answers whether there may be more to do. */
-async function applyNext(client: Client): Promise<boolean> {
+async function applyNext(client: DriverClient): Promise<boolean> {
   return await client.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
@@ -41,7 +41,7 @@ async function applyNext(client: Client): Promise<boolean> {
   });
 }
 
-async function surely<Answer>(apply: () => Promise<Answer>): Promise<Answer> {
+async function retryOnLock<Answer>(apply: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await apply();

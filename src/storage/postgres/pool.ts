@@ -9,16 +9,16 @@ import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
 import { Unavailable } from '../database.ts';
 
-export type Client = postgres.Sql<{ bigint: number }>;
+export type DriverClient = postgres.Sql<{ bigint: number }>;
 
 export interface Pool {
-  call<Answer>(ask: (client: Client) => PromiseLike<Answer>): Promise<Answer>;
+  call<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
   /** When the oldest call began that has no answer yet. */
   oldestCallAt(): number | undefined;
   /** When the server last did what it was asked for; 0 for never. */
   readonly heardAt: number;
   /** Ends every connection and fails every call, at once. */
-  giveUp(): void;
+  abort(): void;
   /** Lets calls under way finish, for so many seconds at most. */
   end(seconds: number): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function openPool(order: PoolOrder): Pool {
     get heardAt() {
       return heardAt;
     },
-    giveUp() {
+    abort() {
       isGivenUp = true;
       for (const call of calls) call.reject(outOfReach());
       calls.clear();
@@ -96,18 +96,18 @@ export function outOfReach(): Unavailable {
 }
 
 interface Sockets {
-  readonly socket: (options: Whereabouts) => Socket;
+  readonly socket: (options: SocketOptions) => Socket;
   readonly onclose: () => void;
 }
 
 /** What the driver has read from the address. */
-interface Whereabouts {
+interface SocketOptions {
   readonly path: string | false;
   readonly host: readonly string[];
   readonly port: readonly number[];
 }
 
-function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): Client {
+function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): DriverClient {
   const options = {
     max: size,
     connect_timeout: 5,
@@ -136,7 +136,7 @@ function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets
   return postgres(server, Object.assign(options, sockets));
 }
 
-function openSocket({ path, host, port }: Whereabouts): Socket {
+function openSocket({ path, host, port }: SocketOptions): Socket {
   if (path) return connect(path);
   const [name = 'localhost'] = host;
   // The driver compares certificates with this name.

@@ -8,13 +8,13 @@
  */
 
 import type { Sql, Value } from '../sql.ts';
-import { type StateWatch, watchState } from './snapshot.ts';
+import { type SnapshotWatch, watchSnapshot } from './snapshot.ts';
 import { arrayLiteral, conditionalText, lateralText, listsOf, numberedText } from './statement-text.ts';
 
 type Rows = readonly unknown[];
 
 /** As much of the driver's client as reading needs. */
-export interface Client {
+export interface QueryClient {
   unsafe(text: string, values: Value[], options: { readonly prepare: true }): PromiseLike<Rows> & Raw;
 }
 
@@ -44,8 +44,8 @@ interface Kept {
 }
 
 /** Everything about one statement. */
-interface Desk {
-  readonly watch: StateWatch;
+interface StatementQueue {
+  readonly watch: SnapshotWatch;
   underWay: number;
   /** Not sent yet: whoever asks for the same now can have the same answer. */
   readonly waiting: Map<Value, Lookup>;
@@ -53,91 +53,91 @@ interface Desk {
   readonly kept: Map<Value, Kept | undefined>;
 }
 
-export function gatherReads(client: Client): (statement: Sql) => Promise<Rows> {
-  const desks = new Map<readonly string[], Desk>();
-  const watch = watchState(client);
+export function gatherReads(client: QueryClient): (statement: Sql) => Promise<Rows> {
+  const queues = new Map<readonly string[], StatementQueue>();
+  const watch = watchSnapshot(client);
 
-  function deskOf({ text }: Sql): Desk {
-    let desk = desks.get(text);
-    if (!desk) {
-      desk = { watch, underWay: 0, waiting: new Map(), kept: new Map() };
-      desks.set(text, desk);
+  function queueOf({ text }: Sql): StatementQueue {
+    let queue = queues.get(text);
+    if (!queue) {
+      queue = { watch, underWay: 0, waiting: new Map(), kept: new Map() };
+      queues.set(text, queue);
     }
-    return desk;
+    return queue;
   }
 
-  function send(desk: Desk): void {
-    if (desk.underWay >= MOST_UNDER_WAY || desk.waiting.size === 0) return;
-    const group = desk.waiting.values().take(MOST_TOGETHER).toArray();
-    for (const one of group) desk.waiting.delete(one.key);
-    desk.underWay += 1;
-    void lookUp(client, desk, group).finally(() => {
-      desk.underWay -= 1;
-      send(desk);
+  function send(queue: StatementQueue): void {
+    if (queue.underWay >= MOST_UNDER_WAY || queue.waiting.size === 0) return;
+    const group = queue.waiting.values().take(MOST_TOGETHER).toArray();
+    for (const one of group) queue.waiting.delete(one.key);
+    queue.underWay += 1;
+    void lookUp(client, queue, group).finally(() => {
+      queue.underWay -= 1;
+      send(queue);
     });
   }
 
-  function fetch(desk: Desk, statement: Sql, key: Value): Promise<Rows> {
-    const waiting = desk.waiting.get(key);
+  function fetch(queue: StatementQueue, statement: Sql, key: Value): Promise<Rows> {
+    const waiting = queue.waiting.get(key);
     if (waiting) return waiting.promise;
     const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
-    desk.waiting.set(key, lookup);
+    queue.waiting.set(key, lookup);
     // At the end of this turn, so that all who ask in it travel together.
-    if (desk.waiting.size === 1) setImmediate(send, desk);
+    if (queue.waiting.size === 1) setImmediate(send, queue);
     return lookup.promise;
   }
 
-  async function fetchIfMoved(desk: Desk, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
-    const state = await desk.watch.look();
-    return state === kept.state ? kept.rows : await fetch(desk, statement, key);
+  async function fetchIfMoved(queue: StatementQueue, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
+    const state = await queue.watch.current();
+    return state === kept.state ? kept.rows : await fetch(queue, statement, key);
   }
 
   return (statement) => {
-    const desk = deskOf(statement);
+    const queue = queueOf(statement);
     const key = keyOf(statement.values);
-    const kept = desk.kept.get(key);
-    if (kept === undefined) return fetch(desk, statement, key);
-    if (kept.state !== undefined && kept.state === watch.latest) return fetchIfMoved(desk, statement, key, kept);
-    watch.wonder();
-    return fetch(desk, statement, key);
+    const kept = queue.kept.get(key);
+    if (kept === undefined) return fetch(queue, statement, key);
+    if (kept.state !== undefined && kept.state === watch.latest) return fetchIfMoved(queue, statement, key, kept);
+    watch.pollSoon();
+    return fetch(queue, statement, key);
   };
 }
 
 /** Never rejects: each lookup is told by itself. */
-async function lookUp(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
-  const again = group.filter((one) => desk.kept.has(one.key));
-  const first = again.length === 0 ? group : group.filter((one) => !desk.kept.has(one.key));
+async function lookUp(client: QueryClient, queue: StatementQueue, group: readonly Lookup[]): Promise<void> {
+  const again = group.filter((one) => queue.kept.has(one.key));
+  const first = again.length === 0 ? group : group.filter((one) => !queue.kept.has(one.key));
   const text = conditionalText(statementsOf(again));
-  if (text === undefined) return await lookUpFirst(client, desk, group);
-  await Promise.all([lookUpFirst(client, desk, first), lookUpAgain(client, { desk, group: again, text })]);
+  if (text === undefined) return await lookUpFirst(client, queue, group);
+  await Promise.all([lookUpFirst(client, queue, first), lookUpAgain(client, { queue, group: again, text })]);
 }
 
-async function lookUpFirst(client: Client, desk: Desk, group: readonly Lookup[]): Promise<void> {
+async function lookUpFirst(client: QueryClient, queue: StatementQueue, group: readonly Lookup[]): Promise<void> {
   const text = group.length > 1 ? lateralText(statementsOf(group)) : undefined;
-  if (text === undefined) await Promise.all(group.map((one) => lookUpOne(client, desk, one)));
-  else await lookUpMany(client, { desk, group, text });
+  if (text === undefined) await Promise.all(group.map((one) => lookUpOne(client, queue, one)));
+  else await lookUpMany(client, { queue, group, text });
 }
 
-async function lookUpOne(client: Client, desk: Desk, one: Lookup): Promise<void> {
+async function lookUpOne(client: QueryClient, queue: StatementQueue, one: Lookup): Promise<void> {
   const { statement, key, resolve, reject } = one;
-  const state = desk.watch.latest;
+  const state = queue.watch.latest;
   try {
     const rows = await client.unsafe(numberedText(statement.text), [...statement.values], { prepare: true });
-    keep(desk, key, { mark: '', rows, state });
+    keep(queue, key, { mark: '', rows, state });
     resolve(rows);
   } catch (error) {
     reject(error);
   }
 }
 
-interface Journey {
-  readonly desk: Desk;
+interface GroupedLookup {
+  readonly queue: StatementQueue;
   readonly group: readonly Lookup[];
   readonly text: string;
 }
 
-async function lookUpMany(client: Client, { desk, group, text }: Journey): Promise<void> {
-  const state = desk.watch.latest;
+async function lookUpMany(client: QueryClient, { queue, group, text }: GroupedLookup): Promise<void> {
+  const state = queue.watch.latest;
   try {
     const result = await client.unsafe(text, listsOf(statementsOf(group)), { prepare: true }).values();
     const [, ...names] = result.columns.map((column) => column.name);
@@ -145,7 +145,7 @@ async function lookUpMany(client: Client, { desk, group, text }: Journey): Promi
     for (const values of result) answers[Number(values[0]) - 1]?.push(rowOf(names, values));
     for (const [index, one] of group.entries()) {
       const rows = answers[index] ?? [];
-      keep(desk, one.key, { mark: '', rows, state });
+      keep(queue, one.key, { mark: '', rows, state });
       one.resolve(rows);
     }
   } catch (error) {
@@ -153,10 +153,10 @@ async function lookUpMany(client: Client, { desk, group, text }: Journey): Promi
   }
 }
 
-async function lookUpAgain(client: Client, { desk, group, text }: Journey): Promise<void> {
-  const state = desk.watch.latest;
+async function lookUpAgain(client: QueryClient, { queue, group, text }: GroupedLookup): Promise<void> {
+  const state = queue.watch.latest;
   try {
-    const known = group.map((one) => desk.kept.get(one.key));
+    const known = group.map((one) => queue.kept.get(one.key));
     const marks = arrayLiteral(known.map((kept) => kept?.mark ?? ''));
     const answers = await client.unsafe(text, [...listsOf(statementsOf(group)), marks], { prepare: true }).values();
     for (const [place, mark, body] of answers) {
@@ -164,7 +164,7 @@ async function lookUpAgain(client: Client, { desk, group, text }: Journey): Prom
       const kept = known[Number(place) - 1];
       if (!one) continue;
       const rows = kept && kept.mark === mark ? kept.rows : rowsOf(body);
-      keep(desk, one.key, { mark: String(mark), rows, state });
+      keep(queue, one.key, { mark: String(mark), rows, state });
       one.resolve(rows);
     }
   } catch (error) {
@@ -183,7 +183,7 @@ function rowOf(names: readonly string[], values: readonly unknown[]): Record<str
   return row;
 }
 
-function keep({ kept }: Desk, key: Value, fresh: Kept): void {
+function keep({ kept }: StatementQueue, key: Value, fresh: Kept): void {
   if (fresh.rows.length > MOST_ROWS_KEPT) return;
   const isAgain = kept.has(key);
   if (!isAgain && kept.size >= MOST_KEPT) kept.clear();

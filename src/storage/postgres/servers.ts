@@ -4,10 +4,10 @@ import type { ServerClock } from './clock.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** Lookups must not queue behind commits that wait for the disk. */
-export type Lane = 'writing' | 'reading';
+export type PoolRole = 'writing' | 'reading';
 
 /** One server with its pools. */
-export interface Crossing extends Readonly<Record<Lane, Pool>> {
+export interface ServerPools extends Readonly<Record<PoolRole, Pool>> {
   readonly server: string;
   readonly openedAt: number;
 }
@@ -16,68 +16,68 @@ const LOCK_MS = 2000;
 const END_SECONDS = 5;
 
 /** When the server itself ends a statement; and when its silence beyond that is taken for a dead connection. */
-export const LANES: Readonly<Record<Lane, { readonly statementMs: number; readonly silenceMs: number }>> = {
+export const ROLE_LIMITS: Readonly<Record<PoolRole, { readonly statementMs: number; readonly silenceMs: number }>> = {
   writing: { statementMs: 5000, silenceMs: 6000 },
   reading: { statementMs: 2000, silenceMs: 2500 },
 };
 
-const GREETING = `select current_setting('transaction_read_only') as "readOnly",
+const STATUS = `select current_setting('transaction_read_only') as "readOnly",
   (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`;
 
-interface Greeting {
+interface ServerStatus {
   readonly readOnly: string;
   readonly epochMs: number;
 }
 
-interface Breadth {
+interface PoolOptions {
   readonly poolSize: number;
-  readonly onBroken: (crossing: Crossing) => void;
+  readonly onBroken: (pools: ServerPools) => void;
 }
 
-export function openCrossing(server: string, { poolSize, onBroken }: Breadth): Crossing {
+export function openServerPools(server: string, { poolSize, onBroken }: PoolOptions): ServerPools {
   const readers = Math.max(2, Math.floor(poolSize / 4));
   const writers = Math.max(1, poolSize - readers);
-  const open = (lane: Lane, size: number): Pool =>
-    openPool({ server, size, lockMs: LOCK_MS, ...LANES[lane], onBroken: () => onBroken(crossing) });
-  const crossing: Crossing = {
+  const open = (role: PoolRole, size: number): Pool =>
+    openPool({ server, size, lockMs: LOCK_MS, ...ROLE_LIMITS[role], onBroken: () => onBroken(pools) });
+  const pools: ServerPools = {
     server,
     openedAt: performance.now(),
     writing: open('writing', writers),
     reading: open('reading', readers),
   };
-  return crossing;
+  return pools;
 }
 
 /** A single connection, to see whether one can be made. */
 export function openProbe(server: string): Pool {
-  return openPool({ server, size: 1, lockMs: LOCK_MS, ...LANES.reading, onBroken: () => {} });
+  return openPool({ server, size: 1, lockMs: LOCK_MS, ...ROLE_LIMITS.reading, onBroken: () => {} });
 }
 
 /** Rejects unless the server answers in time that it takes writes. */
-export async function greet(pool: Pool, clock: ServerClock, patienceMs: number): Promise<void> {
+export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: number): Promise<void> {
   // An answer may lie unread because this process was busy: two turns of the event loop more, and it is read.
-  const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.giveUp())), patienceMs);
+  const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.abort())), patienceMs);
   try {
-    const row = await ask(pool, clock);
+    const row = await askStatus(pool, clock);
     if (row?.readOnly !== 'off') throw new Unavailable('the server takes no writes, it may be a standby');
   } finally {
     clearTimeout(timer);
   }
 }
 
-export async function ask(pool: Pool, clock: ServerClock): Promise<Greeting | undefined> {
+export async function askStatus(pool: Pool, clock: ServerClock): Promise<ServerStatus | undefined> {
   const askedAt = performance.now();
-  const [row] = await pool.call((client) => client.unsafe<Greeting[]>(GREETING));
-  if (row) clock.hear(row.epochMs, askedAt, performance.now());
+  const [row] = await pool.call((client) => client.unsafe<ServerStatus[]>(STATUS));
+  if (row) clock.adjust(row.epochMs, askedAt, performance.now());
   return row;
 }
 
-export function giveUp(crossing: Crossing): void {
-  crossing.writing.giveUp();
-  crossing.reading.giveUp();
+export function abort(pools: ServerPools): void {
+  pools.writing.abort();
+  pools.reading.abort();
 }
 
 /** Calls under way finish. */
-export async function end(crossing: Crossing | undefined): Promise<void> {
-  await Promise.all([crossing?.writing.end(END_SECONDS), crossing?.reading.end(END_SECONDS)]);
+export async function end(pools: ServerPools | undefined): Promise<void> {
+  await Promise.all([pools?.writing.end(END_SECONDS), pools?.reading.end(END_SECONDS)]);
 }

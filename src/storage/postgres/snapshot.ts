@@ -4,28 +4,28 @@
  * The server's snapshot names the transactions that are over and those that run. While its text is the same, no commit
  * has become visible to anybody, whichever instance made it; so what was read before is what would be read now.
  */
-import type { Client } from './reads.ts';
+import type { QueryClient } from './reads.ts';
 
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';
 
 /** While others write all the time, looking whether somebody did is wasted; this often we find out whether they still do. */
-const WONDER_MILLISECONDS = 50;
+const POLL_MILLISECONDS = 50;
 
-export interface StateWatch {
+export interface SnapshotWatch {
   /** The state last seen, or nothing when it has moved since. Only good for guessing whether a look is worthwhile. */
   readonly latest: string | undefined;
   /** The state at a moment after the call. One question at a time: whoever comes meanwhile shares the next one. */
-  look(): Promise<string>;
+  current(): Promise<string>;
   /** Says that knowing the latest state would be worth something. */
-  wonder(): void;
+  pollSoon(): void;
 }
 
-export function watchState(client: Client): StateWatch {
+export function watchSnapshot(client: QueryClient): SnapshotWatch {
   let latest: string | undefined;
   let next: PromiseWithResolvers<string> | undefined;
   let isUnderWay = false;
-  let wonderedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
 
   function send(): void {
     if (next === undefined || isUnderWay) return;
@@ -52,7 +52,7 @@ export function watchState(client: Client): StateWatch {
     }
   }
 
-  function look(): Promise<string> {
+  function current(): Promise<string> {
     if (next === undefined) {
       next = Promise.withResolvers<string>();
       setImmediate(send);
@@ -64,12 +64,12 @@ export function watchState(client: Client): StateWatch {
     get latest() {
       return latest;
     },
-    look,
-    wonder() {
+    current,
+    pollSoon() {
       const now = performance.now();
-      if (now - wonderedAt < WONDER_MILLISECONDS) return;
-      wonderedAt = now;
-      look().then(
+      if (now - polledAt < POLL_MILLISECONDS) return;
+      polledAt = now;
+      current().then(
         (state) => {
           latest = state;
         },
@@ -80,7 +80,7 @@ export function watchState(client: Client): StateWatch {
   };
 }
 
-async function askState(client: Client): Promise<string> {
+async function askState(client: QueryClient): Promise<string> {
   const [row] = await client.unsafe(STATE, [], { prepare: true }).values();
   return String(row?.[0]);
 }

@@ -6,7 +6,7 @@
  */
 import { Unavailable } from '../database.ts';
 import type { Sql, Value } from '../sql.ts';
-import type { Client } from './reads.ts';
+import type { QueryClient } from './reads.ts';
 import { composeBatch } from './statement-text.ts';
 import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
 
@@ -22,14 +22,14 @@ interface Waiting extends PromiseWithResolvers<Counts> {
 }
 
 /** Everything about one shape of batch. */
-interface Desk {
+interface ShapeQueue {
   readonly shape: string;
   underWay: number;
   waiting: Waiting[];
 }
 
 /** What an error says about a statement. */
-export interface Reading {
+export interface ErrorReading {
   /** Somebody else was there first: nothing was written, and the caller has to read and judge again. */
   isStale(error: unknown): boolean;
   /** The server itself said no, so that surely nothing was written. */
@@ -37,10 +37,10 @@ export interface Reading {
 }
 
 export function gatherWrites(
-  client: Client,
-  { isStale, wasUndone }: Reading,
+  client: QueryClient,
+  { isStale, wasUndone }: ErrorReading,
 ): (batch: readonly Sql[]) => Promise<Counts> {
-  const desks = new Map<string, Desk>();
+  const queues = new Map<string, ShapeQueue>();
 
   async function answerTo(text: string, values: Value[]): Promise<readonly unknown[]> {
     const [row] = await client.unsafe(text, values, { prepare: true }).values();
@@ -75,52 +75,52 @@ export function gatherWrites(
     return writeAlone(batch).then(resolve, reject);
   }
 
-  function send(desk: Desk): void {
-    if (desk.underWay >= MOST_UNDER_WAY) return;
-    const group = takeGroup(desk);
+  function send(queue: ShapeQueue): void {
+    if (queue.underWay >= MOST_UNDER_WAY) return;
+    const group = takeGroup(queue);
     const [first] = group;
     if (!first) return;
-    desk.underWay += 1;
-    const done = group.length === 1 ? settleAlone(first) : writeTogether(desk.shape, group);
+    queue.underWay += 1;
+    const done = group.length === 1 ? settleAlone(first) : writeTogether(queue.shape, group);
     void done.finally(() => {
-      desk.underWay -= 1;
-      send(desk);
+      queue.underWay -= 1;
+      send(queue);
     });
   }
 
-  function deskOf(shape: string): Desk {
-    let desk = desks.get(shape);
-    if (!desk) {
-      desk = { shape, underWay: 0, waiting: [] };
-      desks.set(shape, desk);
+  function queueOf(shape: string): ShapeQueue {
+    let queue = queues.get(shape);
+    if (!queue) {
+      queue = { shape, underWay: 0, waiting: [] };
+      queues.set(shape, queue);
     }
-    return desk;
+    return queue;
   }
 
   return (batch) => {
     const shape = shapeOf(batch);
     if (shape === undefined) return writeAlone(batch);
-    const desk = deskOf(shape);
+    const queue = queueOf(shape);
     const waiting: Waiting = { batch, changed: changedRows(batch), ...Promise.withResolvers<Counts>() };
-    desk.waiting.push(waiting);
+    queue.waiting.push(waiting);
     // At the end of this turn, so that all who come in it travel together.
-    if (desk.waiting.length === 1) setImmediate(send, desk);
+    if (queue.waiting.length === 1) setImmediate(send, queue);
     return waiting.promise;
   };
 }
 
 /** As many as travel together; those that would change a row of an earlier one wait for the next group. */
-function takeGroup(desk: Desk): Waiting[] {
+function takeGroup(queue: ShapeQueue): Waiting[] {
   const group: Waiting[] = [];
   const left: Waiting[] = [];
   const rows = new Set<string>();
-  for (const one of desk.waiting) {
+  for (const one of queue.waiting) {
     if (group.length >= MOST_TOGETHER || one.changed.some((row) => rows.has(row))) left.push(one);
     else {
       for (const row of one.changed) rows.add(row);
       group.push(one);
     }
   }
-  desk.waiting = left;
+  queue.waiting = left;
   return group;
 }

@@ -29,7 +29,7 @@ interface Answer {
   stamp: number;
 }
 
-interface Shelf {
+interface CachedStatement {
   readonly prepared: Statement;
   readonly columns: readonly string[];
   readonly tables: Tables;
@@ -47,38 +47,38 @@ interface Question {
 export function openReader(path: string): Reader {
   const connection = connect(path, 'reader');
   const revisions = watchRevisions(connection);
-  const shelves = new Map<readonly string[], Shelf>();
+  const shelves = new Map<readonly string[], CachedStatement>();
   let remembered = 0;
 
   function makeRoom(): void {
     if (remembered < MOST_ANSWERS) return;
-    for (const shelf of shelves.values()) shelf.answers.clear();
+    for (const cached of shelves.values()) cached.answers.clear();
     remembered = 0;
   }
 
-  function shelfFor({ text }: Sql): Shelf {
-    let shelf = shelves.get(text);
-    if (!shelf) {
-      shelf = createShelf(connection, revisions, text.join('?'));
-      shelves.set(text, shelf);
+  function shelfFor({ text }: Sql): CachedStatement {
+    let cached = shelves.get(text);
+    if (!cached) {
+      cached = createShelf(connection, revisions, text.join('?'));
+      shelves.set(text, cached);
     }
-    return shelf;
+    return cached;
   }
 
   function answer(statement: Sql): readonly unknown[] {
-    const shelf = shelfFor(statement);
+    const cached = shelfFor(statement);
     const key = keyOf(statement.values);
-    const stamp = revisions.stampOf(shelf.tables);
-    const known = shelf.answers.get(key);
+    const stamp = revisions.stampOf(cached.tables);
+    const known = cached.answers.get(key);
     if (known?.stamp === stamp) return known.rows;
-    const rows = fetchRows(shelf, statement.values);
+    const rows = fetchRows(cached, statement.values);
     if (known !== undefined) {
       if (!areSame(known.rows, rows)) known.rows = rows;
       known.stamp = stamp;
       return known.rows;
     }
-    if (rows.length <= MOST_ROWS && wasAsked(shelf, key)) {
-      shelf.answers.set(key, { rows, stamp });
+    if (rows.length <= MOST_ROWS && markAsked(cached, key)) {
+      cached.answers.set(key, { rows, stamp });
       remembered += 1;
     }
     return rows;
@@ -119,7 +119,7 @@ export function openReader(path: string): Reader {
   };
 }
 
-function createShelf(connection: Connection, revisions: Revisions, text: string): Shelf {
+function createShelf(connection: Connection, revisions: Revisions, text: string): CachedStatement {
   const prepared = connection.prepare(text);
   prepared.setReturnArrays(true);
   const columns = prepared.columns().map(({ name }) => name);
@@ -127,7 +127,7 @@ function createShelf(connection: Connection, revisions: Revisions, text: string)
 }
 
 /** The engine's own objects are dictionaries, slow to make and to look into; those made here have a shape. */
-function fetchRows({ prepared, columns }: Shelf, values: readonly Value[]): readonly Row[] {
+function fetchRows({ prepared, columns }: CachedStatement, values: readonly Value[]): readonly Row[] {
   // With setReturnArrays a row is an array, which the type of `all` does not say.
   const found = prepared.all(...values) as unknown as unknown[][];
   return found.map((fields) => {
@@ -139,7 +139,7 @@ function fetchRows({ prepared, columns }: Shelf, values: readonly Value[]): read
   });
 }
 
-function wasAsked({ askedOnce }: Shelf, key: Value): boolean {
+function markAsked({ askedOnce }: CachedStatement, key: Value): boolean {
   if (askedOnce.delete(key)) return true;
   if (askedOnce.size === MOST_ASKED) askedOnce.clear();
   askedOnce.add(key);

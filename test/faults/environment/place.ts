@@ -58,8 +58,8 @@ export async function preparePlace(
   { sharedPostgres, envFor }: Lodging = {},
 ): Promise<Place> {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-faults-'));
-  const wish = { durable: true, ...(envFor && { envFor }) };
-  const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(wish) : undefined;
+  const input = { durable: true, ...(envFor && { envFor }) };
+  const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(input) : undefined;
   const databaseUrl =
     engine === 'sqlite' ? `sqlite:${join(directory, 'latchkey.db')}` : await freshDatabase(own?.url ?? sharedPostgres);
   const world = await openWorld(settingsFor(databaseUrl));
@@ -107,8 +107,8 @@ async function freshDatabase(server = ''): Promise<string> {
 
 async function addPerson(world: World, index: number): Promise<Person> {
   const nickname = `person${index}`;
-  const wish = { nickname, email: `${nickname}@example.org`, password: PASSWORD };
-  const made = await createByOperator(world, wish, index === 0);
+  const input = { nickname, email: `${nickname}@example.org`, password: PASSWORD };
+  const made = await createByOperator(world, input, index === 0);
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   return { id: made.value.id, nickname, password: PASSWORD };
 }

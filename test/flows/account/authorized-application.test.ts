@@ -21,9 +21,9 @@ const DAY = 86_400;
 const ALL = { scope: 'profile email' };
 const pathOf = ({ client_id }: Application) => `/oauth/authorized_applications/${encodeURIComponent(client_id)}`;
 
-async function cast(clocked: Clocked, wish: Wish = {}) {
+async function cast(clocked: Clocked, input: Wish = {}) {
   const [ada, bob] = [await clocked.createUser('ada'), await clocked.createUser('bob')];
-  const quill = await clocked.createApplication(ada, wish);
+  const quill = await clocked.createApplication(ada, input);
   const browser = await clocked.signedIn(bob);
   return { ada, bob, quill, browser, tokens: await obtain(clocked, browser, quill) };
 }

@@ -117,11 +117,11 @@ test(
   on(async ({ service, browser, quill }) => {
     const action = `${applicationPath(quill)}/logo`;
     const page = await browser.get(`${applicationPath(quill)}/settings`);
-    const wish = { page, action, field: 'logo' };
+    const input = { page, action, field: 'logo' };
 
-    const gif = await upload(service, browser, { ...wish, file: Buffer.from('GIF89a') });
-    const forged = await upload(service, browser, { ...wish, file: png(), token: 'forged' });
-    const large = await upload(service, browser, { ...wish, file: Buffer.alloc(400_000) });
+    const gif = await upload(service, browser, { ...input, file: Buffer.from('GIF89a') });
+    const forged = await upload(service, browser, { ...input, file: png(), token: 'forged' });
+    const large = await upload(service, browser, { ...input, file: Buffer.alloc(400_000) });
     const plain = await browser.submit(page, formTo(page.body, action));
 
     assert.equal(gif.status, 422);

@@ -13,9 +13,9 @@ import { token } from '../../support/token-client.ts';
 const DAY = 86_400;
 const ALL = { scope: 'profile email' };
 
-async function cast(clocked: Clocked, wish: Parameters<Clocked['createApplication']>[1] = {}) {
+async function cast(clocked: Clocked, input: Parameters<Clocked['createApplication']>[1] = {}) {
   const [ada, bob] = [await clocked.createUser('ada'), await clocked.createUser('bob')];
-  const quill = await clocked.createApplication(ada, wish);
+  const quill = await clocked.createApplication(ada, input);
   return { ada, bob, quill, browser: await clocked.signedIn(bob) };
 }
 

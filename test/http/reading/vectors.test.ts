@@ -97,14 +97,16 @@ test('one connection keeps one door busy, however many requests it sends ahead',
   const { opened, open: release } = gate();
   let inside = 0;
   let most = 0;
-  const door = async () => {
+  const handler = async () => {
     inside += 1;
     most = Math.max(most, inside);
     await opened;
     inside -= 1;
     return { status: 200, body: 'x' };
   };
-  const { port, server, listener } = await openHallway({ routes: [{ method: 'GET', path: '/', kind: 'page', door }] });
+  const { port, server, listener } = await openHallway({
+    routes: [{ method: 'GET', path: '/', kind: 'page', handler }],
+  });
   const wire = await connect(port);
   wire.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50));
   await exchange(port, 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -119,8 +121,8 @@ test('one connection keeps one door busy, however many requests it sends ahead',
 
 test('whoever sends ahead more than the house can remember is cut off, and forgotten with his connection', async () => {
   const { opened, open: release } = gate();
-  const door = () => opened.then(() => ({ status: 200, body: 'x' }));
-  const { port, server } = await openHallway({ routes: [{ method: 'GET', path: '/', kind: 'page', door }] });
+  const handler = () => opened.then(() => ({ status: 200, body: 'x' }));
+  const { port, server } = await openHallway({ routes: [{ method: 'GET', path: '/', kind: 'page', handler }] });
   const many = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
   const wires = await Promise.all(Array.from({ length: 12 }, () => connect(port)));
   for (const wire of wires) wire.send(many);
@@ -170,7 +172,7 @@ test('a connection on which nothing is ever asked is closed', async () => {
 
 test('a client that never reads its answer is let go', async () => {
   const body = Buffer.alloc(32 * 1_048_576, 97);
-  const routes: Route[] = [{ method: 'GET', path: '/large', kind: 'asset', door: () => ({ status: 200, body }) }];
+  const routes: Route[] = [{ method: 'GET', path: '/large', kind: 'asset', handler: () => ({ status: 200, body }) }];
   const { port, server, listener } = await openHallway({ routes, limits: { silenceTimeoutMs: 200 } });
   const letGo = new Promise<void>((resolve) => {
     const watch: Listener['answer'] = (res, expectsContinue) => {

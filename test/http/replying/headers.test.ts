@@ -13,22 +13,22 @@ import { exchange, type RawAnswer } from '../wire.ts';
 const KINDS: readonly Kind[] = ['page', 'api', 'open-api', 'asset', 'health'];
 
 const routes: readonly Route[] = [
-  ...KINDS.map((kind): Route => ({ method: 'GET', path: `/${kind}`, kind, door: () => jsonReply(200, {}) })),
+  ...KINDS.map((kind): Route => ({ method: 'GET', path: `/${kind}`, kind, handler: () => jsonReply(200, {}) })),
   {
     method: 'GET',
     path: '/consent',
     kind: 'page',
-    door: () => htmlReply(200, '', { 'content-security-policy': consentPolicy('myapp://oauth') }),
+    handler: () => htmlReply(200, '', { 'content-security-policy': consentPolicy('myapp://oauth') }),
   },
   {
     method: 'GET',
     path: '/cookies',
     kind: 'page',
-    door: () => seeOther('/next', { 'set-cookie': ['a=1', 'b=2'] }),
+    handler: () => seeOther('/next', { 'set-cookie': ['a=1', 'b=2'] }),
   },
-  { method: 'GET', path: '/empty', kind: 'page', door: () => ({ status: 200 }) },
-  { method: 'GET', path: '/bytes', kind: 'asset', door: () => ({ status: 200, body: Buffer.from([0, 255]) }) },
-  { method: 'GET', path: '/snow', kind: 'api', door: () => jsonReply(200, '☃é') },
+  { method: 'GET', path: '/empty', kind: 'page', handler: () => ({ status: 200 }) },
+  { method: 'GET', path: '/bytes', kind: 'asset', handler: () => ({ status: 200, body: Buffer.from([0, 255]) }) },
+  { method: 'GET', path: '/snow', kind: 'api', handler: () => jsonReply(200, '☃é') },
 ];
 
 let hallway: Hallway;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { jsonReply } from '../../../src/http/replying/json.ts';
-import type { Door, Kind, Route } from '../../../src/http/route.ts';
+import type { Handler, Kind, Route } from '../../../src/http/route.ts';
 import { Unavailable } from '../../../src/storage/database.ts';
 import { connect, exchange, type RawAnswer } from '../wire.ts';
 import { gate, type Hallway, openHallway, type Plan } from './listening.ts';
@@ -10,11 +10,11 @@ import { gate, type Hallway, openHallway, type Plan } from './listening.ts';
 const opened: Hallway[] = [];
 after(() => Promise.all(opened.map(({ server }) => server.stop(0))));
 
-async function open(door: Door, plan: Plan & { kind?: Kind } = {}): Promise<Hallway> {
+async function open(handler: Handler, plan: Plan & { kind?: Kind } = {}): Promise<Hallway> {
   const routes: Route[] = [
-    { method: 'GET', path: '/door', kind: plan.kind ?? 'open-api', door },
-    { method: 'POST', path: '/door', kind: plan.kind ?? 'open-api', door },
-    { method: 'GET', path: '/health/live', kind: 'health', door: () => jsonReply(200, {}) },
+    { method: 'GET', path: '/door', kind: plan.kind ?? 'open-api', handler },
+    { method: 'POST', path: '/door', kind: plan.kind ?? 'open-api', handler },
+    { method: 'GET', path: '/health/live', kind: 'health', handler: () => jsonReply(200, {}) },
   ];
   const hallway = await openHallway({ routes, ...plan });
   opened.push(hallway);
@@ -31,8 +31,8 @@ class Overloaded extends Error {
 
 test('a door that throws is a 500 that tells the trace id and nothing else, logged once with its stack', async () => {
   const secret = new Error('the database password is hunter2');
-  for (const door of [() => Promise.reject(secret), () => thrown(secret)]) {
-    const hallway = await open(door);
+  for (const handler of [() => Promise.reject(secret), () => thrown(secret)]) {
+    const hallway = await open(handler);
     const answer = await knock(hallway);
     const { error, trace_id } = JSON.parse(answer.body);
 
@@ -138,11 +138,11 @@ test('a full house sends callers away, says when to come back, and still says th
 test('who finds the house full waits in line, and is served in order as soon as there is a place', async () => {
   const gates = [gate(), gate(), gate()];
   const entered: string[] = [];
-  const door: Door = async ({ query }) => {
+  const handler: Handler = async ({ query }) => {
     await gates[entered.push(query) - 1]?.opened;
     return jsonReply(200, query);
   };
-  const hallway = await open(door, { mostBusy: 1, patienceMs: 60_000 });
+  const hallway = await open(handler, { mostBusy: 1, patienceMs: 60_000 });
   const wires = await Promise.all([1, 2, 3].map(() => connect(hallway.port)));
   for (const [index, wire] of wires.entries()) {
     wire.send(`GET /door?${index} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -167,12 +167,12 @@ test('who finds the house full waits in line, and is served in order as soon as 
 test('who went away while waiting in line takes no place', async () => {
   const { opened: mayAnswer, open: release } = gate();
   let count = 0;
-  const door: Door = async () => {
+  const handler: Handler = async () => {
     count += 1;
     await mayAnswer;
     return jsonReply(200, {});
   };
-  const hallway = await open(door, { mostBusy: 1, patienceMs: 60_000 });
+  const hallway = await open(handler, { mostBusy: 1, patienceMs: 60_000 });
   const [first, second] = [await connect(hallway.port), await connect(hallway.port)];
   first.send('GET /door HTTP/1.1\r\nHost: x\r\n\r\n');
   await knock(hallway, '/health/live');

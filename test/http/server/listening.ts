@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorAnswers } from '../../../src/http/problem.ts';
 import { htmlReply } from '../../../src/http/replying/html.ts';
 import { jsonReply } from '../../../src/http/replying/json.ts';
-import type { Door, Route } from '../../../src/http/route.ts';
+import type { Handler, Route } from '../../../src/http/route.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
 import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
 import type { World } from '../../../src/world.ts';
@@ -31,19 +31,19 @@ export interface Plan {
   readonly answers?: ErrorAnswers;
 }
 
-const echo: Door = ({ method, path, query, parameters, body, source }) =>
+const echo: Handler = ({ method, path, query, parameters, body, source }) =>
   jsonReply(200, { method, path, query, parameters, body: body.toString('latin1'), source });
 
 export const ROUTES: readonly Route[] = [
-  { method: 'GET', path: '/page', kind: 'page', door: () => htmlReply(200, '<p>page</p>') },
-  { method: 'POST', path: '/page', kind: 'page', door: echo },
-  { method: 'GET', path: '/api/echo', kind: 'open-api', door: echo },
-  { method: 'POST', path: '/oauth/token', kind: 'open-api', door: echo },
-  { method: 'POST', path: '/oauth/introspect', kind: 'api', door: echo },
-  { method: 'POST', path: '/small', kind: 'api', bodyLimitBytes: 10, door: echo },
-  { method: 'GET', path: '/things/:id', kind: 'page', door: echo },
-  { method: 'GET', path: '/things/new', kind: 'page', door: () => htmlReply(200, '<p>new</p>') },
-  { method: 'GET', path: '/health/live', kind: 'health', door: () => jsonReply(200, {}) },
+  { method: 'GET', path: '/page', kind: 'page', handler: () => htmlReply(200, '<p>page</p>') },
+  { method: 'POST', path: '/page', kind: 'page', handler: echo },
+  { method: 'GET', path: '/api/echo', kind: 'open-api', handler: echo },
+  { method: 'POST', path: '/oauth/token', kind: 'open-api', handler: echo },
+  { method: 'POST', path: '/oauth/introspect', kind: 'api', handler: echo },
+  { method: 'POST', path: '/small', kind: 'api', bodyLimitBytes: 10, handler: echo },
+  { method: 'GET', path: '/things/:id', kind: 'page', handler: echo },
+  { method: 'GET', path: '/things/new', kind: 'page', handler: () => htmlReply(200, '<p>new</p>') },
+  { method: 'GET', path: '/health/live', kind: 'health', handler: () => jsonReply(200, {}) },
 ];
 
 export const PLAIN_ANSWERS: ErrorAnswers = {
@@ -62,8 +62,8 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     routes: plan.routes ?? ROUTES,
     world,
     answers: plan.answers ?? PLAIN_ANSWERS,
-    ...(plan.mostBusy === undefined ? {} : { mostBusy: plan.mostBusy }),
-    ...(plan.patienceMs === undefined ? {} : { patienceMs: plan.patienceMs }),
+    ...(plan.mostBusy === undefined ? {} : { mostRunning: plan.mostBusy }),
+    ...(plan.patienceMs === undefined ? {} : { queueMs: plan.patienceMs }),
   });
   const server = await startServer({ host: '127.0.0.1', port: 0, limits: { stopLimitMs: 2_000, ...plan.limits } });
   server.open(listener);

@@ -173,7 +173,7 @@ test('the address of the client is taken from a trusted proxy, and from nobody e
 test('a reply that never changes is sent whole each time, at two kinds of address and while clients are asked to leave', async () => {
   const reply = Object.freeze({ status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Ключ' });
   const routes = (['page', 'open-api'] as const).map(
-    (kind) => ({ method: 'GET', path: `/${kind}`, kind, door: () => reply }) as const,
+    (kind) => ({ method: 'GET', path: `/${kind}`, kind, handler: () => reply }) as const,
   );
   const { port, server, listener } = await openHallway({ routes });
   const told = (path: string) => exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonReply } from '../../../src/http/replying/json.ts';
-import type { Door, Route } from '../../../src/http/route.ts';
+import type { Handler, Route } from '../../../src/http/route.ts';
 import { startServer } from '../../../src/http/server/server.ts';
 import { connect, exchange } from '../wire.ts';
 import { gate, openHallway } from './listening.ts';
 
 const ASK = 'GET /door HTTP/1.1\r\nHost: x\r\n\r\n';
-const routesTo = (door: Door): readonly Route[] => [{ method: 'GET', path: '/door', kind: 'api', door }];
+const routesTo = (handler: Handler): readonly Route[] => [{ method: 'GET', path: '/door', kind: 'api', handler }];
 
 test('the port is known before there is anything to serve, and says so to early callers', async () => {
   const server = await startServer({ host: '127.0.0.1', port: 0 });
@@ -27,8 +27,8 @@ test('a port that is taken is an error of the one who asked for it', async () =>
 });
 
 test('clients with kept connections lose no request while the server stops', async () => {
-  const door: Door = () => new Promise((resolve) => setImmediate(() => resolve(jsonReply(200, {}))));
-  const { port, server } = await openHallway({ routes: routesTo(door) });
+  const handler: Handler = () => new Promise((resolve) => setImmediate(() => resolve(jsonReply(200, {}))));
+  const { port, server } = await openHallway({ routes: routesTo(handler) });
   const { opened: busy, open: isBusy } = gate();
   let answered = 0;
   const client = async (): Promise<string> => {
@@ -67,12 +67,12 @@ test('during the grace new connections are still served, and asked to leave', as
 test('a request that is being served when the port closes is finished', async () => {
   const { opened: mayAnswer, open: release } = gate();
   const { opened: isInside, open: enter } = gate();
-  const door: Door = async () => {
+  const handler: Handler = async () => {
     enter();
     await mayAnswer;
     return jsonReply(200, 'finished');
   };
-  const { port, server } = await openHallway({ routes: routesTo(door) });
+  const { port, server } = await openHallway({ routes: routesTo(handler) });
   const wire = await connect(port);
   wire.send(ASK);
   await isInside;
@@ -120,11 +120,11 @@ test('idle connections, and those that never asked anything, do not delay the st
 
 test('a door that never answers does not keep the server from stopping', async () => {
   const { opened: isInside, open: enter } = gate();
-  const door: Door = () => {
+  const handler: Handler = () => {
     enter();
     return new Promise(() => {});
   };
-  const { port, server } = await openHallway({ routes: routesTo(door), limits: { stopLimitMs: 100 } });
+  const { port, server } = await openHallway({ routes: routesTo(handler), limits: { stopLimitMs: 100 } });
   const wire = await connect(port);
   wire.send(ASK);
   await isInside;

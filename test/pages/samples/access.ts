@@ -2,7 +2,7 @@
 import { authorizedApplicationPage } from '../../../src/pages/account/authorized-application.ts';
 import { authorizedApplicationsPage } from '../../../src/pages/account/authorized-applications.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../../src/pages/applications/families.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { consentPage } from '../../../src/pages/sign-in/consent.ts';
 import type { FamilyEnd, FamilyEntry, FamilyStep, History } from '../../../src/protocol/tokens/family-history.ts';
 
@@ -34,8 +34,8 @@ const ENDS: readonly FamilyEnd[] = [
   'unknown',
 ];
 
-export function accessPages(say: Say, shell: Shell) {
-  return { ...consentPages(say, shell), ...authorizedPages(say, shell), ...familyPages(say, shell) };
+export function accessPages(say: Say, context: PageContext) {
+  return { ...consentPages(say, context), ...authorizedPages(say, context), ...familyPages(say, context) };
 }
 
 function applicationFor(say: Say, now: number) {
@@ -61,8 +61,8 @@ function scopesFor(say: Say) {
   ];
 }
 
-function consentPages(say: Say, shell: Shell) {
-  const { owner, ...application } = applicationFor(say, shell.now);
+function consentPages(say: Say, context: PageContext) {
+  const { owner, ...application } = applicationFor(say, context.now);
   const scopes = scopesFor(say).map((scope, index) => ({ ...scope, isGranted: index === 0, isOptional: index > 0 }));
   const consent = {
     application,
@@ -85,15 +85,15 @@ function consentPages(say: Say, shell: Shell) {
   };
   const only = scopes.slice(0, 1).map((scope) => ({ ...scope, isOptional: false }));
   return {
-    consent: consentPage(shell, consent),
-    'consent again': consentPage(shell, { ...consent, given: { endsAt: shell.now + 9000 }, loopingAfter: 10 }),
-    'consent more': consentPage(shell, { ...consent, given: { endsAt: null }, email: null }),
-    'consent one': consentPage(shell, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
+    consent: consentPage(context, consent),
+    'consent again': consentPage(context, { ...consent, given: { endsAt: context.now + 9000 }, loopingAfter: 10 }),
+    'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
+    'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
   };
 }
 
-function authorizedPages(say: Say, shell: Shell) {
-  const { now } = shell;
+function authorizedPages(say: Say, context: PageContext) {
+  const { now } = context;
   const application = applicationFor(say, now);
   const source = { address: say('::1'), userAgent: say('Quill/2') };
   const scopes = scopesFor(say).map((scope, index) => ({
@@ -105,23 +105,23 @@ function authorizedPages(say: Say, shell: Shell) {
   const short = { ...given, endsAt: now + 9000, lastUse: null, scopes: scopes.slice(0, 1) };
   const devices = ENDS.map((because, index) => ({ id: index, history: historyOf(say, now, because) }));
   return {
-    authorized: authorizedApplicationsPage(shell, {
+    authorized: authorizedApplicationsPage(context, {
       applications: [
         { ...application, ...given },
         { ...application, ...short },
       ],
       pages: ONE_PAGE,
     }),
-    'authorized empty': authorizedApplicationsPage(shell, { applications: [], pages: ONE_PAGE }),
-    'authorized one': authorizedApplicationPage(shell, { ...application, access: given, devices }),
-    'authorized short': authorizedApplicationPage(shell, { ...application, access: short, devices: [] }),
-    'authorized before': authorizedApplicationPage(shell, { ...application, access: null, devices }),
-    'authorized never': authorizedApplicationPage(shell, { ...application, access: null, devices: [] }),
+    'authorized empty': authorizedApplicationsPage(context, { applications: [], pages: ONE_PAGE }),
+    'authorized one': authorizedApplicationPage(context, { ...application, access: given, devices }),
+    'authorized short': authorizedApplicationPage(context, { ...application, access: short, devices: [] }),
+    'authorized before': authorizedApplicationPage(context, { ...application, access: null, devices }),
+    'authorized never': authorizedApplicationPage(context, { ...application, access: null, devices: [] }),
   };
 }
 
-function familyPages(say: Say, shell: Shell) {
-  const { now } = shell;
+function familyPages(say: Say, context: PageContext) {
+  const { now } = context;
   const application = { ...applicationFor(say, now), kind: 'web' as const, updatedAt: now };
   const live = { ...historyOf(say, now, 'unused'), end: null };
   const unknown: History = { startedAt: null, end: { at: null, because: 'unknown' }, lastUse: null, entries: [] };
@@ -131,10 +131,10 @@ function familyPages(say: Say, shell: Shell) {
     history,
   }));
   return {
-    families: tokenFamiliesPage(shell, { application, families }),
-    'families empty': tokenFamiliesPage(shell, { application, families: [] }),
-    family: tokenFamilyPage(shell, { application, id: 901, scope: say('profile'), history: live, hasMore: true }),
-    'family unknown': tokenFamilyPage(shell, { application, id: 902, scope: null, history: unknown, hasMore: false }),
+    families: tokenFamiliesPage(context, { application, families }),
+    'families empty': tokenFamiliesPage(context, { application, families: [] }),
+    family: tokenFamilyPage(context, { application, id: 901, scope: say('profile'), history: live, hasMore: true }),
+    'family unknown': tokenFamilyPage(context, { application, id: 902, scope: null, history: unknown, hasMore: false }),
   };
 }
 

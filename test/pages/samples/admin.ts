@@ -8,13 +8,13 @@ import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './samples.ts';
 
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
-export function adminPages(say: Say, shell: Shell) {
+export function adminPages(say: Say, context: PageContext) {
   const counts = {
     signIns: 10_000,
     failedSignIns: 1,
@@ -25,10 +25,10 @@ export function adminPages(say: Say, shell: Shell) {
     alarms: 1,
   };
   return {
-    ...peoplesPages(say, shell),
-    ...applicationsPages(say, shell),
-    'admin figures': figuresPage(shell, { ...counts, most: 10_000 }),
-    'admin scopes': scopesPage(shell, {
+    ...peoplesPages(say, context),
+    ...applicationsPages(say, context),
+    'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
+    'admin scopes': scopesPage(context, {
       scopes: [
         { name: say('fly'), description: say('Fly for you'), isDefault: true, applicationCount: 3 },
         { name: say('swim'), description: '', isDefault: false, applicationCount: 0 },
@@ -37,7 +37,7 @@ export function adminPages(say: Say, shell: Shell) {
       isShipped: false,
       countedAmong: 10_000,
     }),
-    'admin events': eventLogPage(shell, {
+    'admin events': eventLogPage(context, {
       filter: { kind: 'account.created', person: say('marta'), application: say('quill'), since: say('2026-11-15') },
       faults: {},
       events: EVENT_KINDS.map((kind, index) => ({
@@ -51,7 +51,7 @@ export function adminPages(say: Say, shell: Shell) {
       goOnPath: say('/admin/events?before=7'),
       pages: PAGES,
     }),
-    'admin events refused': eventLogPage(shell, {
+    'admin events refused': eventLogPage(context, {
       filter: { kind: '', person: say('x'), application: say('y'), since: say('z') },
       faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say) },
       events: [],
@@ -61,7 +61,7 @@ export function adminPages(say: Say, shell: Shell) {
   };
 }
 
-function peoplesPages(say: Say, shell: Shell) {
+function peoplesPages(say: Say, context: PageContext) {
   const person = {
     id: 12,
     nickname: say('henrik'),
@@ -80,12 +80,12 @@ function peoplesPages(say: Say, shell: Shell) {
   };
   const empty = { items: [], hasMore: false };
   return {
-    'admin people': peoplePage(shell, { typed: say('he'), people: [person, disabled], isCut: true, pages: PAGES }),
-    'admin people empty': peoplePage(shell, { typed: say('x'), people: [], isCut: false, pages: PAGES }),
-    'admin person': personPage(shell, { person, ...page }),
-    'admin person disabled': personPage(shell, { person: disabled, sessions: [], owned: empty, allowed: empty }),
-    'admin oneself': personPage(shell, { person: { ...person, id: 7 }, ...page }),
-    'admin disable': disablingPage(shell, {
+    'admin people': peoplePage(context, { typed: say('he'), people: [person, disabled], isCut: true, pages: PAGES }),
+    'admin people empty': peoplePage(context, { typed: say('x'), people: [], isCut: false, pages: PAGES }),
+    'admin person': personPage(context, { person, ...page }),
+    'admin person disabled': personPage(context, { person: disabled, sessions: [], owned: empty, allowed: empty }),
+    'admin oneself': personPage(context, { person: { ...person, id: 7 }, ...page }),
+    'admin disable': disablingPage(context, {
       id: 12,
       nickname: say('henrik'),
       sessionCount: 1,
@@ -97,7 +97,7 @@ function peoplesPages(say: Say, shell: Shell) {
   };
 }
 
-function applicationsPages(say: Say, shell: Shell) {
+function applicationsPages(say: Say, context: PageContext) {
   const application = {
     clientId: say('quill'),
     name: say('Quill'),
@@ -120,16 +120,16 @@ function applicationsPages(say: Say, shell: Shell) {
   };
   const list = { typed: say('qu'), isSuspended: false, isCut: true, pages: PAGES };
   return {
-    'admin applications': administeredApplicationsPage(shell, { ...list, applications: [application, suspended] }),
-    'admin applications empty': administeredApplicationsPage(shell, {
+    'admin applications': administeredApplicationsPage(context, { ...list, applications: [application, suspended] }),
+    'admin applications empty': administeredApplicationsPage(context, {
       ...list,
       typed: '',
       isSuspended: true,
       applications: [],
     }),
-    'admin application': administeredApplicationPage(shell, { application }),
-    'admin application suspended': administeredApplicationPage(shell, { application: suspended }),
-    'admin suspend': suspendingPage(shell, {
+    'admin application': administeredApplicationPage(context, { application }),
+    'admin application suspended': administeredApplicationPage(context, { application: suspended }),
+    'admin suspend': suspendingPage(context, {
       clientId: say('quill'),
       name: say('Quill'),
       userCount: 1,

@@ -8,17 +8,17 @@ import {
 } from '../../../src/pages/docs/docs.ts';
 import { docsErrorsPage } from '../../../src/pages/docs/errors.ts';
 import { docsPartsPage } from '../../../src/pages/docs/parts.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { playgroundCallbackPage } from '../../../src/pages/playground/callback.ts';
 import { playgroundRunPage } from '../../../src/pages/playground/run.ts';
 import { playgroundClosedPage, playgroundStartPage } from '../../../src/pages/playground/start.ts';
-import type { Played } from '../../../src/pages/playground/steps.ts';
+import type { PlaygroundPage } from '../../../src/pages/playground/steps.ts';
 import { type Exchange, NOTES } from '../../../src/protocol/playground/wire.ts';
 
 type Say = (text: string) => string;
 
-export function playgroundPages(say: Say, shell: Shell) {
-  const played = playedBy(say, shell.now);
+export function playgroundPages(say: Say, context: PageContext) {
+  const played = playedBy(say, context.now);
   const start = {
     played,
     scopes: ['profile', 'email'].map((name) => ({ name, isAsked: true })),
@@ -36,14 +36,14 @@ export function playgroundPages(say: Say, shell: Shell) {
   const refused = { kind: 'refused', request, error: say('access_denied'), description: say('Denied.') } as const;
   const code = { kind: 'code', request, code: say('lkc_1'), state: say('s') } as const;
   return {
-    'playground start': playgroundStartPage(shell, start),
-    'playground without scopes': playgroundStartPage(shell, { ...start, scopes: [], wasEnded: false }),
-    'playground closed': playgroundClosedPage(shell, played),
-    'playground code': playgroundCallbackPage(shell, { played, caught: code }),
-    'playground refusal': playgroundCallbackPage(shell, { played, caught: refused }),
-    'playground foreign': playgroundCallbackPage(shell, { played, caught: { kind: 'foreign' } }),
-    'playground run': playgroundRunPage(shell, { ...run, exchanges: exchangesOf(say) }),
-    'playground refused': playgroundRunPage(shell, {
+    'playground start': playgroundStartPage(context, start),
+    'playground without scopes': playgroundStartPage(context, { ...start, scopes: [], wasEnded: false }),
+    'playground closed': playgroundClosedPage(context, played),
+    'playground code': playgroundCallbackPage(context, { played, caught: code }),
+    'playground refusal': playgroundCallbackPage(context, { played, caught: refused }),
+    'playground foreign': playgroundCallbackPage(context, { played, caught: { kind: 'foreign' } }),
+    'playground run': playgroundRunPage(context, { ...run, exchanges: exchangesOf(say) }),
+    'playground refused': playgroundRunPage(context, {
       ...run,
       accessToken: '',
       exchanges: exchangesOf(say).slice(0, 1),
@@ -51,7 +51,7 @@ export function playgroundPages(say: Say, shell: Shell) {
   };
 }
 
-export function docsPages(say: Say, shell: Shell) {
+export function docsPages(say: Say, context: PageContext) {
   const facts = {
     baseUrl: 'https://id.example.org',
     accessSeconds: 86_400,
@@ -61,17 +61,17 @@ export function docsPages(say: Say, shell: Shell) {
     scopes: [{ name: say('fly'), description: say('Fly.'), isDefault: true }],
   };
   return {
-    'docs start': docsStartPage(shell, facts),
-    'docs endpoints': docsEndpointsPage(shell, facts),
-    'docs tokens': docsTokensPage(shell, facts),
-    'docs scopes': docsScopesPage(shell, facts),
-    'docs errors': docsErrorsPage(shell),
-    'docs clients': docsClientsPage(shell, facts),
-    'docs parts': docsPartsPage(shell),
+    'docs start': docsStartPage(context, facts),
+    'docs endpoints': docsEndpointsPage(context, facts),
+    'docs tokens': docsTokensPage(context, facts),
+    'docs scopes': docsScopesPage(context, facts),
+    'docs errors': docsErrorsPage(context),
+    'docs clients': docsClientsPage(context, facts),
+    'docs parts': docsPartsPage(context),
   };
 }
 
-function playedBy(say: Say, now: number): Played {
+function playedBy(say: Say, now: number): PlaygroundPage {
   return {
     application: {
       clientId: 'quill',

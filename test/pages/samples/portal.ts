@@ -9,7 +9,7 @@ import { applicationPage } from '../../../src/pages/applications/overview.ts';
 import { permissionsPage } from '../../../src/pages/applications/permissions.ts';
 import { settingsPage } from '../../../src/pages/applications/settings.ts';
 import { usersPage } from '../../../src/pages/applications/users.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
 import { faultFor, NOW, type Say } from './samples.ts';
@@ -30,8 +30,8 @@ function month() {
   }));
 }
 
-export function portalPages(say: Say, shell: Shell) {
-  return { ...listPages(say, shell), ...formPages(say, shell), ...applicationPages(say, shell) };
+export function portalPages(say: Say, context: PageContext) {
+  return { ...listPages(say, context), ...formPages(say, context), ...applicationPages(say, context) };
 }
 
 function subjectOf(say: Say) {
@@ -47,12 +47,12 @@ function subjectOf(say: Say) {
   };
 }
 
-function listPages(say: Say, shell: Shell) {
+function listPages(say: Say, context: PageContext) {
   const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60, suspendedAt: null };
   const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
   const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
   return {
-    applications: applicationsPage(shell, {
+    applications: applicationsPage(context, {
       ...asked,
       applications: [
         listed,
@@ -61,19 +61,19 @@ function listPages(say: Say, shell: Shell) {
         { ...listed, lastTokenAt: NOW - 200 * DAY },
       ],
     }),
-    'applications empty': applicationsPage(shell, { ...asked, applications: [] }),
-    'applications searched': applicationsPage(shell, { ...asked, applications: [], words: say('Quil') }),
-    'applications of everybody': applicationsPage(shell, {
+    'applications empty': applicationsPage(context, { ...asked, applications: [] }),
+    'applications searched': applicationsPage(context, { ...asked, applications: [], words: say('Quil') }),
+    'applications of everybody': applicationsPage(context, {
       ...asked,
       applications: Array.from({ length: 6 }, () => ({ ...listed, logoPath: '/logos/quill.png' })),
       order: 'users',
       isEverybodys: true,
     }),
-    'applications offered': applicationsPage(shell, { ...asked, applications: [listed], offers: [offer, offer] }),
+    'applications offered': applicationsPage(context, { ...asked, applications: [listed], offers: [offer, offer] }),
   };
 }
 
-function formPages(say: Say, shell: Shell) {
+function formPages(say: Say, context: PageContext) {
   const fault = faultFor(say);
   const scopes = [
     { name: say('profile'), description: say('See you'), isDefault: true },
@@ -92,19 +92,19 @@ function formPages(say: Say, shell: Shell) {
   const faults = { general: fault, name: fault, description: fault, homepage_url: fault, redirect_uri: fault };
   const edited = { clientId: say('quill'), name: say('Quill'), values, scopes };
   return {
-    'application new': newApplicationPage(shell, {
+    'application new': newApplicationPage(context, {
       values: blankApplication([say('profile')]),
       faults: {},
       redirectUriFaults: [],
       scopes,
     }),
-    'application edit': editApplicationPage(shell, {
+    'application edit': editApplicationPage(context, {
       ...edited,
       faults: { ...faults, scope: fault },
       redirectUriFaults: [fault, null, null, null, null, null],
     }),
-    'application checked': editApplicationPage(shell, { ...edited, faults: {}, redirectUriFaults: [] }),
-    'application delete': applicationDeletionPage(shell, {
+    'application checked': editApplicationPage(context, { ...edited, faults: {}, redirectUriFaults: [] }),
+    'application delete': applicationDeletionPage(context, {
       clientId: say('quill'),
       name: say('Quill'),
       userCount: 1,
@@ -114,7 +114,7 @@ function formPages(say: Say, shell: Shell) {
   };
 }
 
-function applicationPages(say: Say, shell: Shell) {
+function applicationPages(say: Say, context: PageContext) {
   const subject = subjectOf(say);
   const application = {
     ...subject,
@@ -133,24 +133,24 @@ function applicationPages(say: Say, shell: Shell) {
   const events = EVENT_KINDS.map((kind) => ({ kind, at: NOW, applicationName: null, source: NOWHERE }));
   const shown = { ...application, secret: say('s3cret') };
   return {
-    application: applicationPage(shell, { application, days: month(), events }),
-    'application public': applicationPage(shell, {
+    application: applicationPage(context, { application, days: month(), events }),
+    'application public': applicationPage(context, {
       application: { ...application, isConfidential: false, kind: 'spa', lastUse: null, lastTokenAt: null },
       days: month(),
       events: [],
     }),
-    'application machine': applicationPage(shell, {
+    'application machine': applicationPage(context, {
       application: { ...application, kind: 'machine', redirectUris: [], logoPath: '/logos/quill.png' },
       days: month(),
       events: [],
     }),
-    ...tabPages(say, shell),
-    secret: newSecretPage(shell, { ...shown, occasion: 'created' }),
-    'secret rotated': newSecretPage(shell, { ...shown, occasion: 'rotated', oldEndsAt: NOW + DAY }),
+    ...tabPages(say, context),
+    secret: newSecretPage(context, { ...shown, occasion: 'created' }),
+    'secret rotated': newSecretPage(context, { ...shown, occasion: 'rotated', oldEndsAt: NOW + DAY }),
   };
 }
 
-function tabPages(say: Say, shell: Shell) {
+function tabPages(say: Say, context: PageContext) {
   const application = { ...subjectOf(say), isConfidential: true };
   const scope = { name: say('profile'), description: say('See you'), isDefault: true };
   const first = {
@@ -166,15 +166,15 @@ function tabPages(say: Say, shell: Shell) {
   const logo: FieldFault = { reason: 'logo_refused', rule: 'not_png' };
   const offer = { nickname: say('henrik'), at: NOW - DAY, endsAt: NOW + DAY };
   return {
-    credentials: credentialsPage(shell, { application, secrets: [first], mayAddSecret: true }),
-    'credentials two': credentialsPage(shell, { application, secrets: [first, second], mayAddSecret: false }),
-    'credentials none': credentialsPage(shell, { application, secrets: [], mayAddSecret: true }),
-    'credentials public': credentialsPage(shell, {
+    credentials: credentialsPage(context, { application, secrets: [first], mayAddSecret: true }),
+    'credentials two': credentialsPage(context, { application, secrets: [first, second], mayAddSecret: false }),
+    'credentials none': credentialsPage(context, { application, secrets: [], mayAddSecret: true }),
+    'credentials public': credentialsPage(context, {
       application: { ...application, isConfidential: false },
       secrets: [],
       mayAddSecret: false,
     }),
-    permissions: permissionsPage(shell, {
+    permissions: permissionsPage(context, {
       application,
       asked: [
         { ...scope, isRequired: true },
@@ -182,10 +182,10 @@ function tabPages(say: Say, shell: Shell) {
       ],
       others: [{ ...scope, name: say('openid') }],
     }),
-    users: usersPage(shell, { application, days: month() }),
-    'users none': usersPage(shell, { application: { ...application, userCount: 0 }, days: [] }),
-    settings: settingsPage(shell, { application, offer: null, typed: say('henrik'), faults: { nickname, logo } }),
-    'settings offered': settingsPage(shell, {
+    users: usersPage(context, { application, days: month() }),
+    'users none': usersPage(context, { application: { ...application, userCount: 0 }, days: [] }),
+    settings: settingsPage(context, { application, offer: null, typed: say('henrik'), faults: { nickname, logo } }),
+    'settings offered': settingsPage(context, {
       application: { ...application, logoPath: '/logos/quill.png' },
       offer,
       typed: '',

@@ -2,7 +2,7 @@
 import { diagnosisPage } from '../../../src/pages/applications/diagnosis.ts';
 import { explainedErrorPage } from '../../../src/pages/applications/explained-error.ts';
 import { requestsPage } from '../../../src/pages/applications/requests.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { BECAUSES, type Finding } from '../../../src/protocol/diagnosis/finding.ts';
 import { compareTexts } from '../../../src/protocol/difference.ts';
 import { ENDINGS } from '../../../src/protocol/refusals/ending.ts';
@@ -14,7 +14,7 @@ type Say = (text: string) => string;
 const TRACE = '4f1c9a7e00112233';
 const ONE_PAGE = { previous: null, next: null };
 
-export function requestPages(say: Say, shell: Shell, stranger: Shell) {
+export function requestPages(say: Say, context: PageContext, stranger: PageContext) {
   const subject = {
     clientId: say('quill'),
     name: say('Quill'),
@@ -22,18 +22,18 @@ export function requestPages(say: Say, shell: Shell, stranger: Shell) {
     kind: 'web',
     logoPath: null,
     userCount: 2,
-    createdAt: shell.now - 9000,
-    updatedAt: shell.now,
+    createdAt: context.now - 9000,
+    updatedAt: context.now,
   } as const;
-  const requests = requestsOf(say, shell.now);
+  const requests = requestsOf(say, context.now);
   const [request = requests[0]] = requests;
   const list = { subject, requests, filter: { endpoint: null, error: null }, endpoints: REFUSING_ENDPOINTS };
   const pieces = compareTexts(say('https://a.example/cb/ '), say('https://a.example/cb'));
   const comparison = { what: 'redirect_uri', received: '', expected: '', pieces } as const;
   return {
-    requests: requestsPage(shell, { ...list, errors: ['invalid_grant'], pages: ONE_PAGE }),
-    'requests empty': requestsPage(shell, { ...list, requests: [], endpoints: [], errors: [], pages: ONE_PAGE }),
-    'requests filtered': requestsPage(shell, {
+    requests: requestsPage(context, { ...list, errors: ['invalid_grant'], pages: ONE_PAGE }),
+    'requests empty': requestsPage(context, { ...list, requests: [], endpoints: [], errors: [], pages: ONE_PAGE }),
+    'requests filtered': requestsPage(context, {
       ...list,
       requests: [],
       filter: { endpoint: 'token', error: 'invalid_grant' },
@@ -41,12 +41,12 @@ export function requestPages(say: Say, shell: Shell, stranger: Shell) {
       pages: ONE_PAGE,
     }),
     ...(request && {
-      diagnosis: diagnosisPage(shell, {
+      diagnosis: diagnosisPage(context, {
         subject,
         request,
-        diagnosis: { findings: everyFinding(say, shell.now), comparison, mend: say('https://a.example/cb') },
+        diagnosis: { findings: everyFinding(say, context.now), comparison, mend: say('https://a.example/cb') },
       }),
-      'diagnosis bare': diagnosisPage(shell, {
+      'diagnosis bare': diagnosisPage(context, {
         subject,
         request: { ...request, facts: [], endpoint: 'authorize', reason: 'login_required', error: 'login_required' },
         diagnosis: { findings: [], comparison: null, mend: null },
@@ -57,7 +57,7 @@ export function requestPages(say: Say, shell: Shell, stranger: Shell) {
       traceId: TRACE,
       path: `/errors/${TRACE}`,
     }),
-    'error unknown': explainedErrorPage(shell, { error: null, traceId: TRACE, path: `/errors/${TRACE}` }),
+    'error unknown': explainedErrorPage(context, { error: null, traceId: TRACE, path: `/errors/${TRACE}` }),
   };
 }
 
@@ -120,7 +120,7 @@ function everyFinding(say: Say, now: number): readonly Finding[] {
     { kind: 'expired', at, agoSeconds: 60, lifetimeSeconds: 600 },
     ...[...ENDINGS, 'permissions' as const].map((what): Finding => ({ kind: 'ended', what, at })),
     ...BECAUSES.map((because): Finding => ({ kind: 'because', because })),
-    { kind: 'culprit', traceId: say(TRACE) },
+    { kind: 'caused_by', traceId: say(TRACE) },
     { kind: 'used_before', at, earlierSeconds: 4, source },
     { kind: 'renewed', at, earlierSeconds: 4, source: { address: null, userAgent: null } },
     { kind: 'superseded', at, earlierSeconds: 4, leewaySeconds: 30 },

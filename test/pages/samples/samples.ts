@@ -5,7 +5,7 @@ import { homePage, welcomePage } from '../../../src/pages/account/home.ts';
 import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
 import { eventsPage, sessionsPage } from '../../../src/pages/account/sessions.ts';
 import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
-import type { Shell } from '../../../src/pages/frame.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
@@ -25,7 +25,7 @@ export type Say = (text: string) => string;
 export const NOW = Date.UTC(2026, 10, 15, 14, 5) / 1000;
 const ONE_PAGE = { previous: null, next: null };
 
-export function shellFor(say: Say, account: boolean, language: Language = 'en'): Shell {
+export function shellFor(say: Say, account: boolean, language: Language = 'en'): PageContext {
   return {
     text: TEXTS[language],
     language,
@@ -49,37 +49,37 @@ export function faultFor(say: Say): FieldFault {
 /** Name of the page → the whole document. */
 export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<string, string> {
   const stranger = shellFor(say, false, language);
-  const shell = shellFor(say, true, language);
+  const context = shellFor(say, true, language);
   const pages = {
     ...strangersPages(say, stranger),
-    ...accountPages(say, shell),
-    ...portalPages(say, shell),
-    ...decisionPages(say, shell),
-    ...errorPages(say, shell),
-    ...requestPages(say, shell, stranger),
-    ...adminPages(say, shell),
-    ...playgroundPages(say, shell),
+    ...accountPages(say, context),
+    ...portalPages(say, context),
+    ...decisionPages(say, context),
+    ...errorPages(say, context),
+    ...requestPages(say, context, stranger),
+    ...adminPages(say, context),
+    ...playgroundPages(say, context),
     ...docsPages(say, stranger),
   };
   return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
 }
 
-function strangersPages(say: Say, shell: Shell) {
+function strangersPages(say: Say, context: PageContext) {
   const waiting = { clientId: say('quill'), name: say('Quill') };
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
   const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
   return {
-    welcome: welcomePage(shell, { signUpIsOpen: true }),
-    'sign-in': signInPage(shell, { ...signIn, waiting: null, wasWrong: false, faults: {} }),
-    'sign-in refused': signInPage(shell, { ...signIn, waiting, wasWrong: true, faults }),
-    'sign-up': signUpPage(shell, { ...fresh, returnTo: say('/x'), waiting }),
-    setup: setupPage(shell, { ...fresh, token: say('one-time') }),
+    welcome: welcomePage(context, { signUpIsOpen: true }),
+    'sign-in': signInPage(context, { ...signIn, waiting: null, wasWrong: false, faults: {} }),
+    'sign-in refused': signInPage(context, { ...signIn, waiting, wasWrong: true, faults }),
+    'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
+    setup: setupPage(context, { ...fresh, token: say('one-time') }),
   };
 }
 
-function accountPages(say: Say, shell: Shell) {
+function accountPages(say: Say, context: PageContext) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
@@ -96,7 +96,7 @@ function accountPages(say: Say, shell: Shell) {
   };
   return {
     home: homePage(
-      { ...shell, done: 'profile_saved' },
+      { ...context, done: 'profile_saved' },
       {
         applicationCount: 0,
         authorizedCount: 2,
@@ -104,13 +104,13 @@ function accountPages(say: Say, shell: Shell) {
         unfinished: { clientId: say('quill'), name: say('Quill') },
       },
     ),
-    confirm: confirmPage(shell, { purpose: 'change_application', returnTo: say('/x'), fault }),
-    account: accountPage(shell, {
+    confirm: confirmPage(context, { purpose: 'change_application', returnTo: say('/x'), fault }),
+    account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
       password: { minimum: 10, faults: {} },
     }),
-    'account refused': accountPage(shell, {
+    'account refused': accountPage(context, {
       profile: {
         ...profile,
         faults: { nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
@@ -123,24 +123,24 @@ function accountPages(say: Say, shell: Shell) {
       },
       password: { minimum: 10, faults: { current_password: fault, new_password: fault } },
     }),
-    sessions: sessionsPage(shell, {
+    sessions: sessionsPage(context, {
       sessions: [
         { id: say('1'), isCurrent: true, startedAt: NOW - 60, lastSeenAt: NOW, source },
         { id: say('2'), isCurrent: false, startedAt: NOW - 86_400, lastSeenAt: NOW - 60, source: program },
       ],
     }),
-    events: eventsPage(shell, {
+    events: eventsPage(context, {
       events: EVENT_KINDS.map((kind) => ({ kind, at: NOW - 9000, applicationName: say('Quill'), source })),
       pages: { previous: say('/account/events'), next: say('/account/events?before=1') },
     }),
-    'events empty': eventsPage(shell, { events: [], pages: ONE_PAGE }),
-    'account delete last administrator': accountDeletionPage(shell, { ...deletion, isLastAdministrator: true }),
-    'account delete': accountDeletionPage(shell, {
+    'events empty': eventsPage(context, { events: [], pages: ONE_PAGE }),
+    'account delete last administrator': accountDeletionPage(context, { ...deletion, isLastAdministrator: true }),
+    'account delete': accountDeletionPage(context, {
       ...deletion,
       typed: say('mart'),
       faults: { confirm_nickname: fault, password: fault },
     }),
-    profile: publicProfilePage(shell, {
+    profile: publicProfilePage(context, {
       id: 7,
       nickname: say('marta'),
       name: say('Marta'),
@@ -151,14 +151,14 @@ function accountPages(say: Say, shell: Shell) {
   };
 }
 
-function decisionPages(say: Say, shell: Shell) {
+function decisionPages(say: Say, context: PageContext) {
   return {
-    ...accessPages(say, shell),
-    'out of band': outOfBandPage(shell, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
+    ...accessPages(say, context),
+    'out of band': outOfBandPage(context, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
   };
 }
 
-function errorPages(say: Say, shell: Shell) {
+function errorPages(say: Say, context: PageContext) {
   const kinds: readonly ProblemKind[] = [
     {
       status: 400,
@@ -186,7 +186,7 @@ function errorPages(say: Say, shell: Shell) {
   return Object.fromEntries(
     kinds.map((kind, index) => [
       `error ${kind.status} (${index})`,
-      errorPage(index % 2 === 0 ? shell : { ...shell, account: null }, { kind, traceId }),
+      errorPage(index % 2 === 0 ? context : { ...context, account: null }, { kind, traceId }),
     ]),
   );
 }

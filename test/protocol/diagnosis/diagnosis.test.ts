@@ -17,7 +17,7 @@ const AROUND: Circumstances = {
   catalogue: ['profile', 'email', 'offline_access'],
   ownUrl: 'https://id.example',
   earlier: undefined,
-  culprit: undefined,
+  causedBy: undefined,
 };
 
 function diagnosed(facts: readonly Fact[], around: Partial<Circumstances> = {}) {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDINGS, factsOfEnding } from '../../../src/protocol/refusals/ending.ts';
-import type { Holding } from '../../../src/protocol/tokens/liveness.ts';
+import type { TokenState } from '../../../src/protocol/tokens/liveness.ts';
 import { holding, NOW } from '../tokens/holding.ts';
 
-const ENDED: readonly (readonly [(typeof ENDINGS)[number], Partial<Holding>])[] = [
+const ENDED: readonly (readonly [(typeof ENDINGS)[number], Partial<TokenState>])[] = [
   ['account', { accountEndedAt: NOW - 1 }],
   ['application', { clientDeletedAt: NOW - 2 }],
   ['suspension', { clientSuspendedAt: NOW - 3 }],

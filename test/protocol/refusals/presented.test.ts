@@ -27,7 +27,7 @@ const AROUND: Circumstances = {
   catalogue: [],
   ownUrl: 'https://id.example',
   earlier: undefined,
-  culprit: undefined,
+  causedBy: undefined,
 };
 
 function told(
@@ -247,12 +247,12 @@ test('an end is told with its reason and with the request that caused it', () =>
           ['ended_at', '99'],
           ['because', because],
         ],
-        { culprit: 'trace' },
+        { causedBy: 'trace' },
       ),
       [
         { kind: 'ended', what: 'family', at: 99 },
         { kind: 'because', because },
-        { kind: 'culprit', traceId: 'trace' },
+        { kind: 'caused_by', traceId: 'trace' },
       ],
     );
   assert.deepEqual(
@@ -262,7 +262,7 @@ test('an end is told with its reason and with the request that caused it', () =>
     ]),
     [{ kind: 'ended', what: 'account', at: undefined }],
   );
-  assert.deepEqual(told([['ended', 'nothing']], { culprit: 'trace' }), []);
+  assert.deepEqual(told([['ended', 'nothing']], { causedBy: 'trace' }), []);
   assert.equal(new Set(BECAUSES).size, 5);
 });
 

@@ -1,9 +1,9 @@
 /** A token state in which everything is alive, for tests to spoil one part of. */
-import type { Holding } from '../../../src/protocol/tokens/liveness.ts';
+import type { TokenState } from '../../../src/protocol/tokens/liveness.ts';
 
 export const NOW = 1_800_000_000;
 
-export function holding(changes: Partial<Holding>): Holding {
+export function holding(changes: Partial<TokenState>): TokenState {
   return {
     pairId: 1,
     familyId: 2,

@@ -14,7 +14,7 @@ test('time goes on from what the server said, halfway between question and answe
   const clock = createServerClock();
   const at = performance.now();
 
-  clock.hear(EPOCH_MS, at - 40, at);
+  clock.adjust(EPOCH_MS, at - 40, at);
 
   assertClose(clock.now(), EPOCH_MS + 20);
 });
@@ -22,22 +22,22 @@ test('time goes on from what the server said, halfway between question and answe
 test('a difference that the journey explains changes nothing, a larger one is followed in both directions', () => {
   const clock = createServerClock();
   const at = performance.now();
-  clock.hear(EPOCH_MS, at, at);
+  clock.adjust(EPOCH_MS, at, at);
 
-  clock.hear(EPOCH_MS + 200, at, at);
+  clock.adjust(EPOCH_MS + 200, at, at);
   assertClose(clock.now(), EPOCH_MS);
-  clock.hear(EPOCH_MS + 3_600_000, at, at);
+  clock.adjust(EPOCH_MS + 3_600_000, at, at);
   assertClose(clock.now(), EPOCH_MS + 3_600_000);
-  clock.hear(EPOCH_MS - 3_600_000, at, at);
+  clock.adjust(EPOCH_MS - 3_600_000, at, at);
   assertClose(clock.now(), EPOCH_MS - 3_600_000);
 });
 
 test('an answer that was long under way is not believed', () => {
   const clock = createServerClock();
   const at = performance.now();
-  clock.hear(EPOCH_MS, at, at);
+  clock.adjust(EPOCH_MS, at, at);
 
-  clock.hear(EPOCH_MS + 3_600_000, at - 5000, at);
+  clock.adjust(EPOCH_MS + 3_600_000, at - 5000, at);
 
   assertClose(clock.now(), EPOCH_MS);
 });

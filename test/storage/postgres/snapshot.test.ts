@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Client } from '../../../src/storage/postgres/reads.ts';
-import { watchState } from '../../../src/storage/postgres/snapshot.ts';
+import type { QueryClient } from '../../../src/storage/postgres/reads.ts';
+import { watchSnapshot } from '../../../src/storage/postgres/snapshot.ts';
 
 /** A driver whose questions are answered by the test, in the order in which they were asked. */
 function openDriver() {
   const questions: PromiseWithResolvers<readonly (readonly unknown[])[] & { readonly columns: [] }>[] = [];
   let asked = 0;
-  const client: Client = {
+  const client: QueryClient = {
     unsafe: () => ({
       // biome-ignore lint/suspicious/noThenProperty: the driver's queries can be awaited too.
       then: () => assert.fail('The state is asked for as values.'),
@@ -27,9 +27,9 @@ function openDriver() {
 
 test('whoever asks in one turn shares one look', async () => {
   const driver = openDriver();
-  const watch = watchState(driver.client);
+  const watch = watchSnapshot(driver.client);
 
-  const looks = [watch.look(), watch.look(), watch.look()];
+  const looks = [watch.current(), watch.current(), watch.current()];
   await turn();
   driver.answer('first');
 
@@ -39,11 +39,11 @@ test('whoever asks in one turn shares one look', async () => {
 
 test('whoever asks while a look is under way is told of the next one, never of that one', async () => {
   const driver = openDriver();
-  const watch = watchState(driver.client);
-  const early = watch.look();
+  const watch = watchSnapshot(driver.client);
+  const early = watch.current();
   await turn();
 
-  const late = watch.look();
+  const late = watch.current();
   await turn();
   driver.answer('before the late question');
   assert.equal(await early, 'before the late question');
@@ -54,10 +54,10 @@ test('whoever asks while a look is under way is told of the next one, never of t
 
 test('the next look is on its way before those who waited for the last one are told', async () => {
   const driver = openDriver();
-  const watch = watchState(driver.client);
-  const early = watch.look().then(() => driver.asked());
+  const watch = watchSnapshot(driver.client);
+  const early = watch.current().then(() => driver.asked());
   await turn();
-  const late = watch.look();
+  const late = watch.current();
 
   driver.answer('first');
 

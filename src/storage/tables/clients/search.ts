@@ -1,7 +1,7 @@
 /** Reads the shelf of clients for administrators, and suspends what they decide to suspend. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
-import { endOf } from '../people/search.ts';
+import { lastOf } from '../people/search.ts';
 
 export interface AdministeredClient {
   readonly id: number;
@@ -35,7 +35,7 @@ export function findAdministered(
     from clients c join accounts o on o.id = c.owner_id
     where c.deleted_at is null and c.id in (
       select named.id from (select id from clients where deleted_at is null
-        and name_key collate "binary" >= ${nameKey} and name_key collate "binary" < ${endOf(nameKey)}
+        and name_key collate "binary" >= ${nameKey} and name_key collate "binary" < ${lastOf(nameKey)}
         order by name_key collate "binary", id limit ${most}) as named
       union
       select owned.id from (select id from clients where deleted_at is null and owner_id = ${ownerId}

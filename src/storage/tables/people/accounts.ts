@@ -137,7 +137,7 @@ export function enable(id: number): Sql {
 }
 
 /** The row stays, so that its number is never given to another person; what it said about a person goes. */
-export function bury({ accountId, passwordHash }: PasswordProof, now: number): Sql {
+export function markDeleted({ accountId, passwordHash }: PasswordProof, now: number): Sql {
   const key = `deleted:${accountId}`;
   return must(sql`update accounts set deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '',
       email_key = ${key}, email_verified_at = null, password_hash = '', name = '', website = '', avatar_url = '',
@@ -151,15 +151,15 @@ export function buryApplicationsOf(id: number, now: number): Sql {
 }
 
 /** What hangs on an account, for the pages that count it. */
-export interface Tally {
+export interface AccountTotals {
   readonly ownedApplications: number;
   /** People who use these applications. */
   readonly affectedPeople: number;
   readonly authorizedApplications: number;
 }
 
-export async function tallyOf(database: Database, id: number): Promise<Tally> {
-  const rows = await database.read<Tally>(sql`select
+export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
+  const rows = await database.read<AccountTotals>(sql`select
       (select count(*) from clients where owner_id = ${id} and deleted_at is null) as "ownedApplications",
       (select count(distinct g.account_id) from consents g join clients c on c.id = g.client_id
         where c.owner_id = ${id} and c.deleted_at is null and g.revoked_at is null) as "affectedPeople",

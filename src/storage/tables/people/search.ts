@@ -23,7 +23,7 @@ export interface PersonSearch {
 }
 
 /** Behind every text that begins with the same words, in the order of bytes. */
-export function endOf(beginning: string): string {
+export function lastOf(beginning: string): string {
   return `${beginning}\u{10ffff}`;
 }
 
@@ -38,11 +38,11 @@ export function findPeople(
     from accounts a
     where a.deleted_at is null and a.id in (
       select named.id from (select id from accounts where deleted_at is null
-        and nickname_key collate "binary" >= ${nicknameKey} and nickname_key collate "binary" < ${endOf(nicknameKey)}
+        and nickname_key collate "binary" >= ${nicknameKey} and nickname_key collate "binary" < ${lastOf(nicknameKey)}
         order by nickname_key collate "binary" limit ${most}) as named
       union
       select addressed.id from (select id from accounts where deleted_at is null
-        and email_key collate "binary" >= ${emailKey} and email_key collate "binary" < ${endOf(emailKey)}
+        and email_key collate "binary" >= ${emailKey} and email_key collate "binary" < ${lastOf(emailKey)}
         order by email_key collate "binary" limit ${most}) as addressed
       union
       select id from accounts where id = ${id})

@@ -1,5 +1,5 @@
 /** The shelf of token pairs: one row holds an access token and its refresh token, as digests. */
-import type { Holding } from '../../../protocol/tokens/liveness.ts';
+import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
@@ -16,7 +16,7 @@ export interface NewPair {
 }
 
 /** The account behind a token, as the identity endpoint shows it. */
-export interface Bearer {
+export interface TokenHolder {
   readonly nickname: string | null;
   readonly name: string | null;
   readonly email: string | null;
@@ -35,8 +35,8 @@ export function insertPair(pair: NewPair): Sql {
 }
 
 /** Everything a decision about a token needs, in one indexed read. */
-export function findHolding(database: Database, pairId: number): Promise<(Holding & Bearer) | undefined> {
-  const found = database.read<Holding & Bearer>(sql`
+export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
+  const found = database.read<TokenState & TokenHolder>(sql`
     select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
       families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
       consents.account_id as "accountId", pairs.access_digest as "accessDigest",

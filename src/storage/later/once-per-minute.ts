@@ -4,7 +4,7 @@
  * For records that storage hands out again and again while they stay the same: a look into a weak map, instead of a
  * name to be made and looked for. A record read anew is asked about anew, and the notebook then says no.
  */
-export function onceAMinute<Noted extends object>(): (noted: Noted, now: number) => boolean {
+export function oncePerMinute<Noted extends object>(): (noted: Noted, now: number) => boolean {
   const minutes = new WeakMap<Noted, number>();
   return (noted, now) => {
     const minute = Math.floor(now / 60);

@@ -8,7 +8,7 @@ import { describePresented } from '../protocol/refusals/presented.ts';
 import type { CodeState } from '../protocol/tokens/code.ts';
 import { challengeOf, isCodeVerifier } from '../protocol/tokens/pkce.ts';
 import { readRevocation } from '../storage/tables/tokens/families.ts';
-import type { Held } from '../tokens/inspect.ts';
+import type { TokenRecord } from '../tokens/inspect.ts';
 import type { TokenCall } from './grant.ts';
 
 /** Enough to find the one that was meant; an application may have many long ones. */
@@ -52,29 +52,33 @@ export function factsOfCode(
   }
 }
 
-export async function factsOfRefresh(call: TokenCall, refusal: Refusal, held?: Held): Promise<readonly Fact[]> {
+export async function factsOfRefresh(
+  call: TokenCall,
+  refusal: Refusal,
+  record?: TokenRecord,
+): Promise<readonly Fact[]> {
   const { form, world } = call;
-  if (!held) return describePresented('refresh', 'refresh_token', form.get('refresh_token') ?? '');
+  if (!record) return describePresented('refresh', 'refresh_token', form.get('refresh_token') ?? '');
   switch (refusal.reason) {
     case 'refresh_token_expired':
       return [
-        ['expired_at', String(held.refreshExpiresAt)],
+        ['expired_at', String(record.refreshExpiresAt)],
         ['lifetime', String(world.settings.refreshIdleSeconds)],
       ];
     case 'refresh_token_revoked':
-      return await factsOfRevoked(call, held);
+      return await factsOfRevoked(call, record);
     case 'refresh_token_reused':
       return [
-        ['superseded_at', String(held.supersededAt)],
-        ['renewed_at', String(held.renewedAt)],
+        ['superseded_at', String(record.supersededAt)],
+        ['renewed_at', String(record.renewedAt)],
         ['leeway', String(world.settings.refreshLeewaySeconds)],
-        ['family', String(held.familyId)],
+        ['family', String(record.familyId)],
       ];
     case 'scope_malformed':
     case 'scope_exceeds_grant':
       return [
         ['scope', form.get('scope') ?? ''],
-        ['granted', held.familyScope],
+        ['granted', record.familyScope],
       ];
     default:
       return [];
@@ -86,11 +90,11 @@ export function factsOfRegistered(redirectUri: string, registered: readonly stri
   return nearest.map((uri): Fact => ['registered', uri]);
 }
 
-async function factsOfRevoked({ world }: TokenCall, held: Held): Promise<readonly Fact[]> {
-  const because = held.familyRevokedAt === null ? undefined : await readRevocation(world.database, held.familyId);
+async function factsOfRevoked({ world }: TokenCall, record: TokenRecord): Promise<readonly Fact[]> {
+  const because = record.familyRevokedAt === null ? undefined : await readRevocation(world.database, record.familyId);
   return [
-    ...factsOfEnding(held, world.now()),
-    ['family', String(held.familyId)],
+    ...factsOfEnding(record, world.now()),
+    ['family', String(record.familyId)],
     ...(because === undefined ? [] : [['because', because] as const]),
   ];
 }

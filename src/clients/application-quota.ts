@@ -15,15 +15,15 @@ const CENTURY_SECONDS = 3_155_760_000;
  * other's rows, so both would count 49. A counter in one row does: the second writer waits for the first, and then
  * judges its condition by the row as the first left it. SQLite runs one writer at a time in any case.
  */
-export function takePlace(ownerId: number, now: number): Sql {
-  return spendOne({ name: placesOf(ownerId), most: MOST_CLIENTS, windowSeconds: CENTURY_SECONDS }, now);
+export function takeQuota(ownerId: number, now: number): Sql {
+  return spendOne({ name: quotaOf(ownerId), most: MOST_CLIENTS, windowSeconds: CENTURY_SECONDS }, now);
 }
 
 /** Belongs into the batch that deletes an application, whose own guard lets only one of several deletions happen. */
-export function givePlaceBack(ownerId: number, now: number): Sql {
-  return giveBackOne(placesOf(ownerId), now);
+export function giveQuotaBack(ownerId: number, now: number): Sql {
+  return giveBackOne(quotaOf(ownerId), now);
 }
 
-function placesOf(ownerId: number): string {
+function quotaOf(ownerId: number): string {
   return `applications/${ownerId}`;
 }

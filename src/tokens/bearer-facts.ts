@@ -1,12 +1,12 @@
 /** What explains why a bearer token was refused: whose it is, what ended it, or where it was put by mistake. */
-import type { Findings } from '../events/trail.ts';
+import type { Findings } from '../events/refusal-record.ts';
 import { factsOfEnding } from '../protocol/refusals/ending.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
 import { parseBearer } from '../protocol/tokens/bearer.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { readRevocation } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, type Held } from './inspect.ts';
+import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 
 export interface SentToken {
   readonly token: string;
@@ -34,35 +34,35 @@ export function findSentToken(authorization: string | undefined, query: string):
 /** Undefined for a token that no record belongs to. */
 export async function findingsOfBearer(world: World, sent: SentToken, now: number): Promise<Findings | undefined> {
   const { token, kind, place } = sent;
-  const held = kind === 'access' ? await findAccess(world, token) : await findRefresh(world, token);
-  if (!held) return undefined;
+  const record = kind === 'access' ? await findAccess(world, token) : await findRefresh(world, token);
+  if (!record) return undefined;
   const isRightKind = kind === 'access' && place === 'header';
-  const facts: readonly Fact[] = isRightKind ? await factsOfDead(world, held, now) : [];
+  const facts: readonly Fact[] = isRightKind ? await factsOfDead(world, record, now) : [];
   const misplaced: readonly Fact[] = [
     ...(kind === 'refresh' ? [['presented', 'bearer'] as const, ['shape', 'refresh'] as const] : []),
     ...(place === 'header' ? [] : [['place', place] as const]),
   ];
-  return { clientId: held.clientId, accountId: held.accountId, facts: [...misplaced, ...facts] };
+  return { clientId: record.clientId, accountId: record.accountId, facts: [...misplaced, ...facts] };
 }
 
 /** The first of these that applies is why: what came from the code, then the pair itself. */
-async function factsOfDead(world: World, held: Held, now: number): Promise<readonly Fact[]> {
-  const ending = factsOfEnding(held, now);
+async function factsOfDead(world: World, record: TokenRecord, now: number): Promise<readonly Fact[]> {
+  const ending = factsOfEnding(record, now);
   if (ending.length > 0) {
-    const because = held.familyRevokedAt === null ? undefined : await readRevocation(world.database, held.familyId);
+    const because = record.familyRevokedAt === null ? undefined : await readRevocation(world.database, record.familyId);
     const why: readonly Fact[] = because === undefined ? [] : [['because', because]];
-    return [...ending, ['family', String(held.familyId)], ...why];
+    return [...ending, ['family', String(record.familyId)], ...why];
   }
-  if (held.supersededAt !== null) {
+  if (record.supersededAt !== null) {
     return [
-      ['replaced_at', String(held.supersededAt)],
-      ['renewed_at', String(held.renewedAt)],
-      ['family', String(held.familyId)],
+      ['replaced_at', String(record.supersededAt)],
+      ['renewed_at', String(record.renewedAt)],
+      ['family', String(record.familyId)],
     ];
   }
-  if (now < held.accessExpiresAt) return [];
+  if (now < record.accessExpiresAt) return [];
   return [
-    ['expired_at', String(held.accessExpiresAt)],
-    ['lifetime', String(held.accessExpiresAt - held.issuedAt)],
+    ['expired_at', String(record.accessExpiresAt)],
+    ['lifetime', String(record.accessExpiresAt - record.issuedAt)],
   ];
 }

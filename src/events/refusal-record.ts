@@ -9,7 +9,7 @@ import type { Sql } from '../storage/sql.ts';
 import { insertRefused, type RefusedRow } from '../storage/tables/events/refused-requests.ts';
 import type { World } from '../world.ts';
 
-export interface Trail {
+export interface RefusalRecord {
   readonly traceId: string;
   readonly endpoint: RefusingEndpoint;
   readonly source: Source;
@@ -22,7 +22,7 @@ export interface Trail {
   isKept: boolean;
 }
 
-export interface Because {
+export interface RefusalCause {
   /** Precise and private. */
   readonly reason: string;
   /** As it is sent. */
@@ -38,17 +38,17 @@ export interface Findings {
 }
 
 /** The row for the batch of an act that refuses and writes in any case. */
-export function keepTrail(world: World, trail: Trail, because: Because, findings: Findings): Sql {
+export function recordRefusal(world: World, trail: RefusalRecord, because: RefusalCause, findings: Findings): Sql {
   trail.isKept = true;
   world.refusals.wrote(findings.clientId);
   return insertRefused(rowOf(trail, because, { id: world.nextId(), at: world.now(), ...findings }));
 }
 
 /** Writes it down later, off the request's path; `look` may read, and answers undefined where nobody could ever ask. */
-export function noteTrail(
+export function recordRefusalLater(
   world: World,
-  trail: Trail,
-  because: Because,
+  trail: RefusalRecord,
+  because: RefusalCause,
   look: () => Promise<Findings | undefined>,
 ): void {
   trail.isKept = true;
@@ -60,8 +60,8 @@ export function noteTrail(
 }
 
 function rowOf(
-  trail: Trail,
-  { reason, error }: Because,
+  trail: RefusalRecord,
+  { reason, error }: RefusalCause,
   { id, at, ...findings }: Findings & { readonly id: number; readonly at: number },
 ): RefusedRow {
   const { traceId, endpoint, source } = trail;
@@ -91,7 +91,7 @@ function rowOf(
  * the application is told the same, be there such an application or not.
  */
 export function shortTraceOf(
-  { endpoint, form, provenClientId }: Pick<Trail, 'endpoint' | 'form' | 'provenClientId'>,
+  { endpoint, form, provenClientId }: Pick<RefusalRecord, 'endpoint' | 'form' | 'provenClientId'>,
   error: string,
   clientId: number | null | undefined = provenClientId,
 ): string | undefined {
@@ -103,7 +103,7 @@ const MOST_NAMES = 40;
 const PLAIN_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The names of what was sent, never the values; a name that is not plain could be anything. */
-function sentIn({ form, authorization, endpoint }: Trail): readonly Fact[] {
+function sentIn({ form, authorization, endpoint }: RefusalRecord): readonly Fact[] {
   const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (PLAIN_NAME.test(name) ? name : '?'));
   const scheme = /^[A-Za-z]{1,16}(?= |$)/.exec(authorization ?? '')?.[0];
   return [

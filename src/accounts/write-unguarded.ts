@@ -4,6 +4,6 @@ import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 
 /** The batch is made anew for each attempt, so that its records get new numbers. */
-export async function writeSurely(world: World, batch: () => readonly Sql[]): Promise<void> {
+export async function writeUnguarded(world: World, batch: () => readonly Sql[]): Promise<void> {
   await attempt(async () => ((await world.database.write(batch())) ? undefined : stale));
 }

@@ -186,7 +186,7 @@ test('the style rules catch what they are there for', () => {
   const violations = [
     planted('src/a.ts', 'const x = 1;\n'),
     planted('src/a.ts', '/** no sentence */\n'),
-    opened('src/a.ts', '\n'.repeat(200)),
+    opened('src/a.ts', '\n'.repeat(250)),
     opened('src/string-utils.ts', ''),
     opened('src/Big.ts', ''),
     opened('src/a.ts', 'const data = 1;'),

@@ -2,7 +2,7 @@
 import { codeOnly, withoutComments } from './code-only.ts';
 import type { SourceFile } from './source-files.ts';
 
-const LONGEST_FILE = 200;
+const LONGEST_FILE = 250;
 const LONGEST_TEST = 400;
 
 /** Assembled, so that this file does not break its own rules. */

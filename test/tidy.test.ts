@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { findProofs } from '../scripts/conformance.ts';
 import { DOCUMENTS } from '../scripts/documents.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
+import { faultsOfDecisions } from './support/decisions.ts';
 import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -84,6 +85,29 @@ test('every runtime dependency has a decision record', () => {
       `docs/decisions says nothing about \`${name}\``,
     );
   }
+});
+
+test('every decision record says its status, stands in the table of contents, and agrees with the others', () => {
+  assert.equal(faultsOfDecisions(project).join('\n'), '');
+});
+
+test('a record without a status, one that is not listed, and a replacement that only one side knows are found', () => {
+  const title = '# 0001 Bytes\n\n';
+  const row = '| [0001](0001-bytes.md) | Bytes | accepted | Bytes are compared. |';
+  const withRecord = (status: string, ...others: SourceFile[]): readonly string[] =>
+    faultsOfDecisions([planted('docs/decisions/0001-bytes.md', `${title}${status}`), ...others]);
+  const contents = (...rows: string[]): SourceFile => planted('docs/decisions/README.md', rows.join('\n'));
+  const replaced = row.replace('accepted', 'accepted; superseded by 0002');
+  const newer = '| [0002](0002-more.md) | More | accepted; replaces 0001 | More bytes. |';
+  const record = planted('docs/decisions/0002-more.md', '# 0002 More\n\nStatus: accepted; replaces 0001\n');
+
+  assert.equal(withRecord('## Context\n', contents(row.replace('accepted', ''))).length, 1);
+  assert.equal(withRecord('Status: fine\n', contents(row.replace('accepted', 'fine'))).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents()).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents(row, newer)).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents(row, newer), record).length, 1);
+  assert.equal(withRecord('Status: accepted; superseded by 0002\n', contents(replaced)).length, 1);
+  assert.deepEqual(withRecord('Status: accepted; superseded by 0002 (all)\n', contents(replaced, newer), record), []);
 });
 
 /** SECURITY-CASES §2.16: versions below these have known faults. */

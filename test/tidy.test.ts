@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findProofs } from '../scripts/conformance.ts';
 import { DOCUMENTS } from '../scripts/documents.ts';
+import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
 import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
@@ -108,6 +109,25 @@ test('a record without a status, one that is not listed, and a replacement that 
   assert.equal(withRecord('Status: accepted\n', contents(row, newer), record).length, 1);
   assert.equal(withRecord('Status: accepted; superseded by 0002\n', contents(replaced)).length, 1);
   assert.deepEqual(withRecord('Status: accepted; superseded by 0002 (all)\n', contents(replaced, newer), record), []);
+});
+
+test('every security case that is cited stands in docs/specification', () => {
+  assert.equal(faultsOfCitations(project).join('\n'), '');
+});
+
+test('a citation that leads nowhere is found, in a list, a range or a broken line too', () => {
+  const name = ['SECURITY', 'CASES'].join('-');
+  const cases = planted(
+    'docs/specification/security-cases.md',
+    '## 4. All\n\n### 4.2 Some\n\n| R-01 | x |\n| I2 | y |\n',
+  );
+  const faultsOf = (text: string): number => faultsOfCitations([cases, planted('test/a.ts', text)]).length;
+
+  for (const good of ['§4.2: x', 'R-01', 'R-01 to\n * I2). Next 3', '§4, I2 and R-01.'])
+    assert.equal(faultsOf(`${name} ${good}`), 0);
+  for (const bad of ['§4.3', 'R-02', 'I2 to\n// I3', '§4.2, I9', 'in general'])
+    assert.equal(faultsOf(`${name} ${bad}`) > 0, true);
+  assert.equal(faultsOf(`ids: 'R-01 ${'R'}-02'`), 1);
 });
 
 /** SECURITY-CASES §2.16: versions below these have known faults. */
@@ -238,7 +258,7 @@ test('the style rules let through what is allowed', () => {
     opened('src/a.ts', '// The table has exactly these keys.\nconst x = Object.keys(y) as Name[];'),
     opened('src/a.ts', 'if (a !== b || !c) return x as const;'),
     opened('src/a.ts', "const says = 'such as common data';"),
-    planted('docs/a.md', 'RFC 9207 names it; see https://www.rfc-editor.org/rfc/rfc9207.\n'),
+    planted('docs/a.md', 'RFC 7591, 7592 and RFC 9207 name it; see https://www.rfc-editor.org/rfc/rfc9207.\n'),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfStyle), []);

@@ -53,8 +53,8 @@ export const ROUTES: readonly Route[] = [
 ];
 
 export const PLAIN_ANSWERS: ErrorAnswers = {
-  page: (status, problem, { traceId }) => htmlReply(status, `<p>${problem} ${traceId}</p>`),
-  json: (status, problem, { traceId }) => jsonReply(status, { error: problem, trace_id: traceId }),
+  page: (status, problem, { traceId }) => htmlReply(status, `<p>${problem.name} ${traceId}</p>`),
+  json: (status, problem, { traceId }) => jsonReply(status, { error: problem.name, trace_id: traceId }),
 };
 
 export async function openHallway(plan: Plan = {}): Promise<Hallway> {

@@ -1,11 +1,12 @@
 /** Prints docs/errors.md: every answer that says no, what it means, and what to do. */
 import { bearerRefusalReply } from '../src/endpoints/oauth/answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
-import { PROBLEM_STATUS, type Problem, type ProblemName, RETRY_AFTER_SECONDS } from '../src/http/problem.ts';
+import { PROBLEM_STATUS, type Problem, type ProblemName } from '../src/http/problem.ts';
 import type { Reply, Request } from '../src/http/request.ts';
 import { bodyLimitOf } from '../src/http/route.ts';
 import { en } from '../src/pages/text/en.ts';
 import type { UntrustedReason } from '../src/protocol/authorize/request.ts';
+import { RETRY_AFTER_SECONDS } from '../src/protocol/not-now.ts';
 import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
 import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/refusals/authorization-words.ts';
 import { BEARER_WORDS } from '../src/protocol/refusals/bearer-words.ts';

@@ -1,4 +1,5 @@
 /** What can go wrong before, around or inside a door, and how each is told to the caller. */
+import { NotNow } from '../protocol/not-now.ts';
 import type { Reply, Request } from './request.ts';
 
 export type Problem =
@@ -26,13 +27,8 @@ export const PROBLEM_STATUS: Readonly<Record<ProblemName, number>> = {
   failed: 500,
 };
 
-export const RETRY_AFTER_SECONDS = 1;
-
-/** Two kinds of errors mean "not now" and are no defects. They are known by name, since several rooms define them. */
+/** Whatever else a handler throws is a defect. */
 export function classifyFailure(error: unknown): Problem {
-  if (!(error instanceof Error)) return { name: 'failed' };
-  if (error.name === 'Unavailable') return { name: 'unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };
-  if (error.name !== 'Overloaded') return { name: 'failed' };
-  const wished = 'retryAfterSeconds' in error ? Math.ceil(Number(error.retryAfterSeconds)) : Number.NaN;
-  return { name: 'overloaded', retryAfterSeconds: wished > 0 ? wished : RETRY_AFTER_SECONDS };
+  if (!(error instanceof NotNow)) return { name: 'failed' };
+  return { name: error.why, retryAfterSeconds: error.retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
 import type { ServerResponse } from 'node:http';
-import { RETRY_AFTER_SECONDS } from '../problem.ts';
+import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
 import { faultIn } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';

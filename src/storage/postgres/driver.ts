@@ -4,8 +4,8 @@ import { type Database, Unusable } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
-import { openPool } from './pool.ts';
-import { gatherReads, type QueryClient } from './reads.ts';
+import { openPool, type QueryClient } from './pool.ts';
+import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 

@@ -6,7 +6,7 @@
  */
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
-import type { QueryClient } from './reads.ts';
+import type { QueryClient } from './pool.ts';
 import { composeBatch } from './statement-text.ts';
 import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
 

@@ -7,11 +7,11 @@ import type { SourceFile } from './source-files.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
-  ['app'],
+  ['app', 'job-kinds'],
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
-  ['events', 'limits'],
+  ['events', 'limits', 'jobs'],
   ['world'],
   ['storage', 'passwords', 'pages', 'log', 'counters'],
   ['protocol', 'config'],

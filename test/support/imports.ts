@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
-  ['events', 'limits', 'jobs'],
+  ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'pages', 'log', 'counters'],
   ['protocol', 'config'],
@@ -26,8 +26,16 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
-    mayUse: /^src\/(http|config)\/|postgres\/pool\.ts$/,
+    mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
   },
+  { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
+  {
+    what: 'a call to another host',
+    pattern:
+      /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'/,
+    mayUse: /^src\/outbound\/|postgres\/pool\.ts$|http\/server\/last-call\.ts$/,
+  },
+  { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },
   { what: 'the clock', pattern: /\bDate\.now\b|\bnew Date\(\)/, mayUse: /^src\/world\.ts$/ },
   {
     what: 'randomness',

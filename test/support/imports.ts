@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['tokens', 'clients', 'accounts'],
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
-  ['storage', 'passwords', 'pages', 'log', 'counters'],
+  ['storage', 'passwords', 'keys', 'pages', 'log', 'counters'],
   ['protocol', 'config'],
 ];
 
@@ -36,6 +36,16 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
     mayUse: /^src\/outbound\/|postgres\/pool\.ts$|http\/server\/last-call\.ts$/,
   },
   { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },
+  {
+    what: 'signing and sealing',
+    pattern: /\bcreate(Hmac|Cipheriv|Decipheriv|Sign|Verify|PrivateKey|SecretKey)\b/,
+    mayUse: /^src\/keys\//,
+  },
+  {
+    what: 'signing',
+    pattern: /import [^;]*\b(sign|verify|hkdf\w*|generateKey\w*|subtle|webcrypto)\b[^;]*from 'node:crypto'/,
+    mayUse: /^src\/keys\//,
+  },
   { what: 'the clock', pattern: /\bDate\.now\b|\bnew Date\(\)/, mayUse: /^src\/world\.ts$/ },
   {
     what: 'randomness',

@@ -192,8 +192,18 @@ test('the import rules catch what they are there for', () => {
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
     planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),
+    planted('src/http/browser/cookies.ts', "import { createHmac } from 'node:crypto';"),
+    planted('src/tokens/issue.ts', "import { sign } from 'node:crypto';"),
     planted('src/http/server/server.ts', 'const port = process.env.PORT;'),
     planted('src/http/server/server.ts', "console.log('here');"),
+    planted('src/clients/keys.ts', "const keys = await fetch('https://example.org');"),
+    planted(
+      'src/http/server/server.ts',
+      "import { createServer, request } from 'node:http';\nrequest('http://example.org');",
+    ),
+    planted('src/http/server/server.ts', "import { connect } from 'node:net';"),
+    planted('src/http/server/server.ts', "import { request } from 'node:https';"),
+    planted('src/http/address.ts', "import { lookup } from 'node:dns/promises';"),
   ];
 
   for (const file of violations) assert.equal(faultsOfImports(file).length, 1, `${file.path}: ${file.text}`);
@@ -210,6 +220,9 @@ test('the import rules let through what is allowed', () => {
     planted('src/world.ts', "import { randomBytes } from 'node:crypto';\nexport const now = () => Date.now();"),
     planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
     planted('src/http/server/context.ts', "import type { Server } from 'node:http';"),
+    planted('src/keys/seal.ts', "import { createHmac, sign } from 'node:crypto';"),
+    planted('src/outbound/call.ts', "import { request } from 'node:https';"),
+    planted('src/pages/snippets.ts', "const example = 'await fetch(url)';"),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfImports), []);

@@ -5,8 +5,8 @@ import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
 import { keyhole } from './parts/icon.ts';
-import { identicon } from './parts/identicon.ts';
 import { notice } from './parts/notice.ts';
+import { identicon } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own matter. */

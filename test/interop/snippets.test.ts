@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets-libraries.ts';
+import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets/libraries.ts';
 import {
   agentOf,
   goString,
@@ -13,9 +13,9 @@ import {
   phpString,
   pythonString,
   shellString,
-} from '../../src/pages/docs/snippets-quote.ts';
-import { requestSnippets } from '../../src/pages/docs/snippets-request.ts';
-import { exampleSubject, type Subject } from '../../src/pages/docs/snippets-subject.ts';
+} from '../../src/pages/docs/snippets/quote.ts';
+import { requestSnippets } from '../../src/pages/docs/snippets/request.ts';
+import { exampleSubject, type Subject } from '../../src/pages/docs/snippets/subject.ts';
 import type { WireRequest } from '../../src/protocol/playground/wire.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
 import { assertAlive } from '../support/grant.ts';

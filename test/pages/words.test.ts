@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { destinationWords } from '../../src/pages/applications/destination-words.ts';
-import { snippetsFor } from '../../src/pages/docs/snippets.ts';
+import { destinationWords } from '../../src/pages/applications/redirects.ts';
+import { snippetsFor } from '../../src/pages/docs/snippets/first-token.ts';
 import { readDone } from '../../src/pages/done.ts';
 import { html } from '../../src/pages/html.ts';
-import { deviceWords } from '../../src/pages/parts/device-words.ts';
-import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
 import { distance, moment, period } from '../../src/pages/parts/moment.ts';
+import { avatarSvg, identicon } from '../../src/pages/parts/picture.ts';
+import { deviceWords } from '../../src/pages/parts/source.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import { NOW } from './samples/samples.ts';

@@ -6,7 +6,7 @@ import { button, buttonLink } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
-import { accountTabs } from './tabs.ts';
+import { accountTabs } from './sessions.ts';
 
 export interface Account {
   readonly profile: Profile;

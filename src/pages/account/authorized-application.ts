@@ -7,19 +7,17 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
-import { deviceWords } from '../parts/device-words.ts';
-import { emblem } from '../parts/emblem.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
-import { from } from '../parts/timeline.ts';
+import { emblem } from '../parts/picture.ts';
+import { deviceWords, sourceSuffix } from '../parts/source.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
-import { removeOne } from './authorized-applications.ts';
-import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
+import { AUTHORIZED_PATH, authorizedPath, removeOne } from './authorized-applications.ts';
 
 export interface GrantedScope extends ShownScope {
   readonly isRequired: boolean;
@@ -94,9 +92,9 @@ function given(context: PageContext, view: AuthorizedApplicationView, access: Gi
   const words = text.accessDetails;
   const { lastUse } = access;
   return html`<dl class="facts">
-<div><dt>${words.given}</dt><dd>${moment(context, access.since)}${from(text, access.source)}</dd></div>
+<div><dt>${words.given}</dt><dd>${moment(context, access.since)}${sourceSuffix(text, access.source)}</dd></div>
 <div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}</dd></div>
-<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl>
 <section class="section"><h2>${words.permissions}</h2>
 <p>${words.permissionsLead}</p>
@@ -153,7 +151,7 @@ function deviceCard(context: PageContext, { history }: Device, isOpen: boolean):
   const userAgent = lastUse?.source.userAgent ?? history.entries.at(-1)?.source.userAgent ?? null;
   const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
   return html`<li class="panel"><article><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
-<p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${from(text, { userAgent: null, address: lastUse.source.address })}`}</p>
+<p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${sourceSuffix(text, { userAgent: null, address: lastUse.source.address })}`}</p>
 ${history.end && html`<p>${familyEndWords(text, history, 'user')}</p>`}
 <details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(context, history, 'user')}</details></article></li>`;
 }

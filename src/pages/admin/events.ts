@@ -10,8 +10,9 @@ import type { Faults } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
+import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
-import { from, MARKS } from '../parts/timeline.ts';
+import { MARKS } from '../parts/timeline.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
@@ -83,7 +84,7 @@ function entry(context: PageContext, event: LogEntry): Html {
   return html`<li class="${tone}">${MARKS[tone]}<div class="timeline-words">
 <p class="timeline-what">${context.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
 <p class="timeline-who">${account(context, event)}${app}</p>
-<p class="timeline-where">${moment(context, event.at)}${from(context.text, event.source)}</p>
+<p class="timeline-where">${moment(context, event.at)}${sourceSuffix(context.text, event.source)}</p>
 ${event.detail !== null && html`<p class="timeline-where">${named(event.detail)}</p>`}
 </div></li>
 `;

@@ -1,14 +1,14 @@
 /** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
-import { placeWords } from '../account/sessions.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { identicon } from '../parts/picture.ts';
+import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
@@ -69,7 +69,7 @@ ${table({
   caption: words.sessions,
   columns: [{ title: text.sessions.lastUsedFrom }, { title: text.sessions.startedAt }, { title: text.sessions.seenAt }],
   rows: page.sessions.map(({ source, startedAt, lastSeenAt }) => [
-    placeWords(text, source),
+    sourceBlock(text, source),
     moment(context, startedAt),
     ago(context, lastSeenAt),
   ]),

@@ -3,9 +3,9 @@ import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clie
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
 import { askInPlace } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
+import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';

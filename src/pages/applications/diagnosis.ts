@@ -11,7 +11,7 @@ import { difference } from '../parts/difference.ts';
 import { postForm } from '../parts/form.ts';
 import { duration, moment } from '../parts/moment.ts';
 import { prose } from '../parts/prose.ts';
-import { sourceWords } from '../parts/source-words.ts';
+import { sourceWords } from '../parts/source.ts';
 import type { Showing } from '../text/en/findings.ts';
 import { applicationFrame, applicationPath, type Subject } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';

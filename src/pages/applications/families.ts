@@ -2,10 +2,10 @@
 import type { History } from '../../protocol/tokens/family-history.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { deviceWords } from '../parts/device-words.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
+import { deviceWords } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { applicationFrame, applicationPath, type Subject } from './frame.ts';
 

@@ -3,10 +3,10 @@ import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { emblem } from '../parts/emblem.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { emblem } from '../parts/picture.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 

@@ -2,22 +2,23 @@
 
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { Source } from '../../protocol/event.ts';
-import { endpointsOf, type SnippetSubject, snippetsFor } from '../docs/snippets.ts';
+import { type SnippetSubject, snippetsFor } from '../docs/snippets/first-token.ts';
+import { endpointsOf } from '../docs/snippets/subject.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
 import { codeBlock, copyField, downloadLink } from '../parts/copy.ts';
-import { developerEntry } from '../parts/developer-words.ts';
-import type { EventRecord } from '../parts/event-entry.ts';
+import { developerEntry, type EventRecord } from '../parts/event-entry.ts';
 import { infoIcon } from '../parts/icon.ts';
 import { ago } from '../parts/moment.ts';
 import { webLink } from '../parts/name.ts';
-import { from, timeline } from '../parts/timeline.ts';
+import { sourceSuffix } from '../parts/source.ts';
+import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { applicationFrame, applicationPath, type Subject } from './frame.ts';
-import { previewWords } from './redirect-words.ts';
+import { previewWords } from './redirects.ts';
 
 export interface Application extends SnippetSubject, Subject {
   readonly homepageUrl: string;
@@ -138,7 +139,7 @@ function registration(context: PageContext, application: Application): Html {
 <div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
 <div><dt>${words.limit}</dt><dd>${application.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(application.tokenLimit))}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(context, lastTokenAt)}</dd></div>
-<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl></section>`;
 }
 

@@ -6,7 +6,7 @@ import { findForm } from '../parts/find.ts';
 import { ago } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
-import { sourceWords } from '../parts/source-words.ts';
+import { sourceWords } from '../parts/source.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import { applicationFrame, applicationPath, type Subject } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';

@@ -4,12 +4,12 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
-import { emblem } from '../parts/emblem.ts';
 import { faultLine, field } from '../parts/field.ts';
 import { faultSummary, postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { emblem } from '../parts/picture.ts';
 import { applicationFrame, applicationPath, type Subject } from './frame.ts';
 
 export interface SettingsView {

@@ -2,16 +2,14 @@
 
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
-import { codeBlock, copyField } from '../parts/copy.ts';
+import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
 import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
 import { docsFrame, exampleTabs } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
-import { endpointsOf } from './snippets.ts';
-import { LIBRARIES } from './snippets-libraries.ts';
-import { exampleSubject } from './snippets-subject.ts';
+import { LIBRARIES } from './snippets/libraries.ts';
+import { endpointsOf, exampleSubject } from './snippets/subject.ts';
 
 /** What this service is set to. */
 export interface ServiceFacts {

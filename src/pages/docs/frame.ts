@@ -2,12 +2,12 @@
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import type { Child, Html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
+import { codeTabs } from '../parts/copy.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { type ExampleName, exampleRequest } from './requests.ts';
-import { requestSnippets } from './snippets-request.ts';
-import type { Subject } from './snippets-subject.ts';
+import { requestSnippets } from './snippets/request.ts';
+import type { Subject } from './snippets/subject.ts';
 
 export type DocsPage = keyof Text['docs']['pages'];
 

@@ -1,7 +1,7 @@
 /** The requests that the documentation shows, for an application that it does not know. */
 import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
-import { agentOf } from './snippets-quote.ts';
-import type { Subject } from './snippets-subject.ts';
+import { agentOf } from './snippets/quote.ts';
+import type { Subject } from './snippets/subject.ts';
 
 export type ExampleName = 'exchange' | 'refresh' | 'whoami' | 'revoke' | 'introspect' | 'client';
 

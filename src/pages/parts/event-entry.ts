@@ -23,6 +23,11 @@ export function eventEntry(text: Text, event: EventRecord): Entry {
   };
 }
 
+/** The same for the developer of the application, in the protocol's own terms. */
+export function developerEntry(text: Text, { kind, at, source }: EventRecord): Entry {
+  return { tone: toneOf(kind), what: text.developerEvents[kind], advice: null, at, source };
+}
+
 export function toneOf(kind: EventKind): Tone {
   switch (kind) {
     case 'code.replayed':

@@ -1,4 +1,4 @@
-/** A field: label above, input, hint below, and its fault beside it with an icon and words. */
+/** Fields with label, hint and fault, and choices: rows of a checkbox or radio button, clickable over their whole area. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -76,4 +76,40 @@ function describedBy(field: Field): Html {
 /** Names of people and applications may be corrected and capitalised by the device; nothing else may. */
 function isPlainText(field: Field): boolean {
   return field.monospace === true || field.inputMode !== undefined || field.autocomplete === 'username';
+}
+
+export interface Choice {
+  readonly type: 'checkbox' | 'radio';
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly title: Child;
+  readonly text?: Child;
+}
+
+export function choice(choice: Choice): Html {
+  return html`<label class="choice" for="${choice.id}">
+<input${attributes({ type: choice.type, id: choice.id, name: choice.name, value: choice.value, checked: choice.checked })}>
+<span class="choice-words"><span class="choice-title">${choice.title}</span>
+${choice.text && html`<span class="choice-text">${choice.text}</span>`}</span>
+</label>`;
+}
+
+export interface ChoiceGroup {
+  readonly id: string;
+  readonly legend: string;
+  readonly hint?: Child;
+  readonly fault?: FieldFault | undefined;
+  readonly choices: readonly Html[];
+}
+
+export function choiceGroup(text: Text, group: ChoiceGroup): Html {
+  const ids = [group.fault && `${group.id}-fault`, group.hint && `${group.id}-hint`].filter(Boolean).join(' ');
+  return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}>
+<legend>${group.legend}</legend>
+${group.hint && html`<p class="hint" id="${group.id}-hint">${group.hint}</p>`}
+${faultLine(text, group.id, group.fault)}
+<div class="choices">${group.choices}</div>
+</fieldset>`;
 }

@@ -1,6 +1,6 @@
 /** Names and addresses that strangers chose: set apart from our own words, and linked only where that is safe. */
 import { type Child, type Html, html } from '../html.ts';
-import { type IdenticonShape, identicon } from './identicon.ts';
+import { type IdenticonShape, identicon } from './picture.ts';
 
 /** From here on a name is set smaller in headings, so that it cannot push the page's own words out of sight. */
 const LONG = 48;

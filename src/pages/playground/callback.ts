@@ -1,6 +1,6 @@
 /** The page that catches the redirect of a run: what came back, what is checked first, and the exchange. */
 
-import type { Subject } from '../docs/snippets-subject.ts';
+import type { Subject } from '../docs/snippets/subject.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';

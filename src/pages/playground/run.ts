@@ -1,12 +1,11 @@
 /** The page of a run that has tokens: what to do with them, how to break them, and what went over the wire so far. */
 import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
-import { requestSnippets } from '../docs/snippets-request.ts';
-import type { Subject } from '../docs/snippets-subject.ts';
+import { requestSnippets } from '../docs/snippets/request.ts';
+import type { Subject } from '../docs/snippets/subject.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
-import { codeBlock, copyField } from '../parts/copy.ts';
+import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 

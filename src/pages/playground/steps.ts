@@ -1,10 +1,10 @@
 /** What the pages of the playground share: their frame, the steps, and the snippets of client libraries. */
 import { type Subject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
-import { librariesFor } from '../docs/snippets-libraries.ts';
-import type { Subject } from '../docs/snippets-subject.ts';
+import { librariesFor } from '../docs/snippets/libraries.ts';
+import type { Subject } from '../docs/snippets/subject.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
+import { codeTabs } from '../parts/copy.ts';
 import type { Text } from '../text/en.ts';
 
 export type Step = keyof Text['playground']['step'];

@@ -1,20 +1,19 @@
 /** The question this service exists for: may this application act for you, how far, and for how long? */
 import { endOf, LASTS, type Lasts } from '../../protocol/authorize/consent-terms.ts';
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
-import { authorizedPath } from '../account/authorized-path.ts';
-import { destinationWords } from '../applications/destination-words.ts';
+import { authorizedPath } from '../account/authorized-applications.ts';
+import { destinationWords } from '../applications/redirects.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
-import { emblem } from '../parts/emblem.ts';
+import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm, problemNotice } from '../parts/form.ts';
 import { keyhole, tickIcon } from '../parts/icon.ts';
-import { identicon } from '../parts/identicon.ts';
 import { distance, moment, period } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
+import { emblem, identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
 export interface ScopeRequest extends ShownScope {

@@ -5,8 +5,8 @@ import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { named } from '../parts/name.ts';
+import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
 /** The application an authorization request comes from, when sign-in stands in its way. */

@@ -1,7 +1,7 @@
 /** Ready-made beginnings for client libraries, with an application's own values: the list, and those beside JavaScript. */
-import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './snippets-javascript.ts';
-import { agentOf, goString, phpString, pythonString } from './snippets-quote.ts';
-import { isLoopback, type Subject } from './snippets-subject.ts';
+import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './javascript.ts';
+import { agentOf, goString, phpString, pythonString } from './quote.ts';
+import { isLoopback, type Subject } from './subject.ts';
 
 export interface Library {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Ready-made beginnings for the client libraries of JavaScript; test/interop runs those that can run by themselves. */
-import { agentOf, jsString } from './snippets-quote.ts';
-import { isLoopback, type Subject } from './snippets-subject.ts';
+import { agentOf, jsString } from './quote.ts';
+import { isLoopback, type Subject } from './subject.ts';
 
 export function oauth4webapi(subject: Subject): string {
   const insecure = isLoopback(subject);

@@ -1,4 +1,5 @@
-/** What a snippet is filled in with: one application, and the service it talks to. */
+/** What snippets are filled in with: the values of one application, and the addresses of the service. */
+import type { Text } from '../../text/en.ts';
 
 export interface Subject {
   readonly clientId: string;
@@ -32,4 +33,22 @@ export function exampleSubject(baseUrl: string): Subject {
     secret: 'YOUR_CLIENT_SECRET',
     baseUrl,
   };
+}
+
+export interface Endpoint {
+  /** Under which its label stands in the catalogue. */
+  readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
+  readonly url: string;
+}
+
+export function endpointsOf(baseUrl: string): readonly Endpoint[] {
+  return [
+    { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
+    { name: 'token', url: `${baseUrl}/oauth/token` },
+    { name: 'revoke', url: `${baseUrl}/oauth/revoke` },
+    { name: 'introspect', url: `${baseUrl}/oauth/introspect` },
+    { name: 'whoami', url: `${baseUrl}/api/users/whoami` },
+    { name: 'metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
+    { name: 'issuer', url: baseUrl },
+  ];
 }

@@ -3,7 +3,7 @@ import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
-import { distance, period, type Telling } from './parts/moment.ts';
+import { distance, type MomentContext, period } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
@@ -26,9 +26,9 @@ export type ProblemKind =
       /** Where the owner can mend it; null for everybody else. */
       readonly fixPath: string | null;
     }
-  /** 400: an authorization request of an application that has no address to be told at (SPEC D19). */
+  /** 400: an authorization request of an application that has no address to be explanation at (SPEC D19). */
   | { readonly status: 400; readonly about: 'refused'; readonly error: string; readonly description: string }
-  /** 400: the same, after the person said no. */
+  /** 400: the same, after the person explanation no. */
   | { readonly status: 400; readonly about: 'denied' }
   /** 400: anything else that could not be read or done. */
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
@@ -83,7 +83,7 @@ function traceOf({ kind, traceId }: ProblemPage): Html {
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
-function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {
+function wordsFor({ text, now }: MomentContext, kind: ProblemKind): Words {
   const { errors } = text;
   switch (kind.status) {
     case 400:
@@ -125,9 +125,9 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
         way: kind.fixPath === null ? null : buttonLink(kind.fixPath, 'primary', errors.seeDiagnosis),
       };
     case 'refused': {
-      // What a client would have been told is English, whatever the person speaks.
-      const told = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, told, []) };
+      // What a client would have been explanation is English, whatever the person speaks.
+      const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
+      return { ...errors.refused, more: forDeveloper(text, explanation, []) };
     }
     case 'denied':
       return errors.denied;
@@ -136,9 +136,9 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
   }
 }
 
-function forDeveloper({ errors }: Text, told: Child, details: readonly (readonly [string, string])[]): Html {
+function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {
   return html`<section class="for-developers"><h2>${errors.forDeveloper}</h2>
-${told}
+${explanation}
 ${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}</section>`;
 }
 

@@ -61,7 +61,7 @@ export function authorizedApplicationPage(context: PageContext, view: Authorized
   const { access, owner } = view;
   return workspaceFrame(context, {
     title: view.name,
-    place: 'authorized',
+    navItem: 'authorized',
     heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
     lead: access && words.lead,

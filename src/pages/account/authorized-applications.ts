@@ -47,7 +47,7 @@ export function authorizedApplicationsPage(context: PageContext, page: Authorize
   const words = text.authorized;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'authorized',
+    navItem: 'authorized',
     lead: words.lead,
     body:
       page.applications.length === 0

@@ -48,12 +48,12 @@ export function homePage(context: PageContext, home: Home): Html {
   const words = context.text.home;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'home',
+    navItem: 'home',
     heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
     lead: words.lead,
     body: html`${nextSteps(context, home)}
-<div class="doors">
-<section class="panel door"><h2>${words.build}</h2>
+<div class="tiles">
+<section class="panel tile"><h2>${words.build}</h2>
 <p>${words.owned(home.applicationCount)}</p>
 <div class="actions">${
       home.applicationCount === 0
@@ -63,7 +63,7 @@ export function homePage(context: PageContext, home: Home): Html {
             buttonLink('/oauth/applications/new', 'quiet', words.register),
           ]
     }</div></section>
-<section class="panel door"><h2>${words.use}</h2>
+<section class="panel tile"><h2>${words.use}</h2>
 <p>${words.authorized(home.authorizedCount)}</p>
 <div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
 </div>

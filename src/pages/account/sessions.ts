@@ -33,7 +33,7 @@ export function sessionsPage(context: PageContext, page: Sessions): Html {
   const hasOthers = page.sessions.some((session) => !session.isCurrent);
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     tabs: accountTabs(text, 'sessions'),
     body: html`${table({
@@ -89,7 +89,7 @@ export function eventsPage(context: PageContext, page: Events): Html {
   const words = text.eventList;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     tabs: accountTabs(text, 'events'),
     body:

@@ -12,7 +12,7 @@ import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
-import { MARKS } from '../parts/timeline.ts';
+import { TONE_ICONS } from '../parts/timeline.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
@@ -81,7 +81,7 @@ function entry(context: PageContext, event: LogEntry): Html {
   const { application } = event;
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
-  return html`<li class="${tone}">${MARKS[tone]}<div class="timeline-words">
+  return html`<li class="${tone}">${TONE_ICONS[tone]}<div class="timeline-words">
 <p class="timeline-what">${context.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
 <p class="timeline-who">${account(context, event)}${app}</p>
 <p class="timeline-where">${moment(context, event.at)}${sourceSuffix(context.text, event.source)}</p>

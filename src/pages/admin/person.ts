@@ -16,11 +16,11 @@ import { type Person, stateChips } from './people.ts';
 export interface PersonPage {
   readonly person: Person & { readonly name: string };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
-  readonly owned: Listing<{ readonly clientId: string; readonly name: string }>;
-  readonly allowed: Listing<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
+  readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
+  readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
 }
 
-export interface Listing<Item> {
+export interface ShortList<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
 }
@@ -89,7 +89,7 @@ interface ApplicationWords<Item> {
 
 function applications<Item extends { readonly clientId: string; readonly name: string }>(
   title: string,
-  { items, hasMore }: Listing<Item>,
+  { items, hasMore }: ShortList<Item>,
   words: ApplicationWords<Item>,
 ): Html {
   const lines = items.map(

@@ -1,5 +1,5 @@
 /** What a program needs to know to be this application, as files to download. */
-import { endpointsOf } from '../docs/snippets/subject.ts';
+import { endpointsOf } from '../docs/snippets/values.ts';
 
 export interface FileSubject {
   readonly clientId: string;

@@ -11,7 +11,7 @@ import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface SecretRecord {
   /** The last segment of the address that removes it; never the secret. */
@@ -27,7 +27,7 @@ export interface SecretRecord {
 }
 
 export interface CredentialsView {
-  readonly application: Subject & { readonly isConfidential: boolean };
+  readonly application: ApplicationSubject & { readonly isConfidential: boolean };
   readonly secrets: readonly SecretRecord[];
   /** False once as many secrets exist as may. */
   readonly mayAddSecret: boolean;
@@ -109,7 +109,7 @@ ${postForm(context, {
 /** With the very moment in words: "one day" alone leaves open from when. */
 function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
   const words = text.credentials;
-  const { title, text: told } = words.overlaps[overlap];
+  const { title, text: explanation } = words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
   return choice({
     type: 'radio',
@@ -118,7 +118,7 @@ function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
     value: overlap,
     checked: overlap === USUAL,
     title,
-    text: seconds === 0 ? told : `${words.endsOn(text.moments.dateTime(now + seconds))} ${told}`,
+    text: seconds === 0 ? explanation : `${words.endsOn(text.moments.dateTime(now + seconds))} ${explanation}`,
   });
 }
 

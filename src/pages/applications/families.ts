@@ -7,7 +7,7 @@ import { ago, moment } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
 import { deviceWords } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface TokenFamily {
   readonly id: number;
@@ -17,7 +17,7 @@ export interface TokenFamily {
 }
 
 export interface TokenFamilies {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   readonly families: readonly TokenFamily[];
 }
 
@@ -50,7 +50,7 @@ function familyRow(context: PageContext, clientId: string, { id, history }: Toke
 }
 
 export interface TokenFamilyView extends TokenFamily {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   /** True when there is more than is shown. */
   readonly hasMore: boolean;
 }

@@ -54,7 +54,7 @@ export function newApplicationPage(context: PageContext, form: ApplicationForm):
   const words = context.text.applicationForm;
   return workspaceFrame(context, {
     title: words.newTitle,
-    place: 'applications',
+    navItem: 'applications',
     lead: words.newLead,
     body: applicationForm(context, form, {
       action: '/oauth/applications',
@@ -75,7 +75,7 @@ export function editApplicationPage(
   return workspaceFrame(context, {
     title: words.editTitle(form.name),
     heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
-    place: 'applications',
+    navItem: 'applications',
     lead: words.editLead,
     body: applicationForm(context, form, {
       action: path,

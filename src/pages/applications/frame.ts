@@ -10,7 +10,7 @@ import { emblem } from '../parts/picture.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 
-export interface Subject {
+export interface ApplicationSubject {
   readonly clientId: string;
   readonly name: string;
   readonly description: string;
@@ -39,7 +39,7 @@ const TABS: readonly (readonly [ApplicationTab, string])[] = [
 
 export function applicationFrame(
   context: PageContext,
-  subject: Subject,
+  subject: ApplicationSubject,
   { tab, body }: { readonly tab: ApplicationTab; readonly body: Child },
 ): Html {
   const { text } = context;
@@ -47,7 +47,7 @@ export function applicationFrame(
   const path = applicationPath(subject.clientId);
   return workspaceFrame(context, {
     title: tab === 'overview' ? subject.name : `${words.tabs[tab]} · ${subject.name}`,
-    place: 'applications',
+    navItem: 'applications',
     heading: html`<div class="subject">${emblem(subject, 'large')}<div><h1>${named(subject.name)}</h1>
 <p class="subject-line">${kindChip(text, subject.kind)} ${words.users(subject.userCount)} · ${words.created(day(context, subject.createdAt))} · ${words.changed(ago(context, subject.updatedAt))}</p></div></div>`,
     lead: subject.description !== '' && named(subject.description),

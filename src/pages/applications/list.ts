@@ -51,7 +51,7 @@ export function applicationsPage(context: PageContext, page: Applications): Html
   const isEmpty = page.applications.length === 0 && page.words === '';
   return workspaceFrame(context, {
     title: page.isEverybodys ? words.everybodysTitle : words.title,
-    place: 'applications',
+    navItem: 'applications',
     lead: page.isEverybodys ? words.everybodysLead : words.lead,
     actions: !isEmpty && registerLink(text),
     tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),

@@ -11,7 +11,7 @@ import { notice } from '../parts/notice.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { applicationPath } from './frame.ts';
 
-export interface NewSecret {
+export interface NewSecretView {
   readonly clientId: string;
   readonly name: string;
   readonly secret: string;
@@ -26,12 +26,12 @@ export interface NewSecret {
   readonly oldEndsAt?: number;
 }
 
-export function newSecretPage(context: PageContext, page: NewSecret): Html {
+export function newSecretPage(context: PageContext, page: NewSecretView): Html {
   const { text } = context;
   const words = text.newSecret;
   return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
-    place: 'applications',
+    navItem: 'applications',
     lead: words[`${page.occasion}Lead`](named(page.name)),
     body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
 <div class="once narrow">

@@ -2,8 +2,8 @@
 
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { Source } from '../../protocol/event.ts';
-import { type SnippetSubject, snippetsFor } from '../docs/snippets/first-token.ts';
-import { endpointsOf } from '../docs/snippets/subject.ts';
+import { type FirstTokenValues, snippetsFor } from '../docs/snippets/first-token.ts';
+import { endpointsOf } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
@@ -17,10 +17,10 @@ import { sourceSuffix } from '../parts/source.ts';
 import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
 import { envFile, jsonFile } from './client-file.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { previewWords } from './redirects.ts';
 
-export interface Application extends SnippetSubject, Subject {
+export interface Application extends FirstTokenValues, ApplicationSubject {
   readonly homepageUrl: string;
   readonly policyUrl: string;
   readonly termsUrl: string;
@@ -64,9 +64,9 @@ ${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${h
 
 /** Until there is a token, that is what comes next; a machine asks for its own with one command. */
 function nextStep({ application: words }: Text, { clientId, kind }: Application): Html {
-  const [told, path] =
+  const [sentence, path] =
     kind === 'machine' ? [words.nextCommand, '#commands'] : [words.nextWalk, `${applicationPath(clientId)}/test`];
-  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${told}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
+  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
 }
 
 function identity(text: Text, application: Application): Html {

@@ -6,7 +6,7 @@ import { button } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface ScopeRecord {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ScopeRecord {
 }
 
 export interface PermissionsView {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   /** Those it may ask for, and which of them are required. */
   readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];
   /** What else the service has. */

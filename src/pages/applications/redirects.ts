@@ -76,10 +76,10 @@ export function previewWords({ redirectUris: words }: Text, preview: RedirectPre
   }
 }
 
-export function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
+function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
   const names: Readonly<Record<string, string>> = words.differences;
-  const told = [...new Set(near.differences.map((difference) => names[difference] ?? difference))];
-  return words.near(near.like + 1, told.join(words.and));
+  const named = [...new Set(near.differences.map((difference) => names[difference] ?? difference))];
+  return words.near(near.like + 1, named.join(words.and));
 }
 
 export interface Destination {

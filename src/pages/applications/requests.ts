@@ -8,7 +8,7 @@ import { emptyState } from '../parts/notice.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
 import { sourceWords } from '../parts/source.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 
 export interface RequestFilter {
@@ -19,7 +19,7 @@ export interface RequestFilter {
 }
 
 export interface RefusedRequests {
-  readonly subject: Subject;
+  readonly subject: ApplicationSubject;
   readonly requests: readonly RefusedRequest[];
   readonly filter: RequestFilter;
   /** What the whole log has. */

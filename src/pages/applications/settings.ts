@@ -10,10 +10,10 @@ import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface SettingsView {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   /** To whom it is offered at the moment. */
   readonly offer: { readonly nickname: string; readonly at: number; readonly endsAt: number } | null;
   /** What was typed as the other account, when it did not fit. */

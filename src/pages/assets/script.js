@@ -71,7 +71,7 @@ const appendCopy = (rows) => {
 };
 
 // Strips of tabs are wider than a phone; the place where one is should be in sight.
-for (const tab of document.querySelectorAll('.tabs [aria-current], .places [aria-current]')) {
+for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [aria-current]')) {
   const strip = tab.closest('nav');
   const excess = tab.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   const before = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;

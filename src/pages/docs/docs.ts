@@ -9,7 +9,7 @@ import { scopeWords } from '../text/texts.ts';
 import { docsFrame, exampleTabs } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
-import { endpointsOf, exampleSubject } from './snippets/subject.ts';
+import { endpointsOf, exampleValues } from './snippets/values.ts';
 
 /** What this service is set to. */
 export interface ServiceFacts {
@@ -24,7 +24,7 @@ export interface ServiceFacts {
 export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.start;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const register = (link: string) => html`<a href="/oauth/applications/new">${link}</a>`;
   const address = codeBlock(text, {
     id: 'example-address',
@@ -49,7 +49,7 @@ const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: '
 export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.endpoints;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
   // The keys of that very table.
   const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
@@ -117,7 +117,7 @@ ${list(words.rules)}`,
 export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.clients;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const fields = endpointsOf(baseUrl).map(({ name, url }) => {
     const label = text.endpoints[name];
     return copyField(text, { id: `endpoint-${name}`, label, value: url, what: text.endpoints.addressOf(label) });

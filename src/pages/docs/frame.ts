@@ -7,7 +7,7 @@ import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { type ExampleName, exampleRequest } from './requests.ts';
 import { requestSnippets } from './snippets/request.ts';
-import type { Subject } from './snippets/subject.ts';
+import type { SnippetValues } from './snippets/values.ts';
 
 export type DocsPage = keyof Text['docs']['pages'];
 
@@ -33,7 +33,7 @@ export function docsFrame(context: PageContext, { page, lead, body }: Docs): Htm
   return workspaceFrame(context, {
     title: docs.pages[page],
     lead,
-    place: 'docs',
+    navItem: 'docs',
     tabs: tabs({
       label: docs.title,
       tabs: pages.map((each) => ({ path: PATHS[each], title: docs.pages[each], isCurrent: each === page })),
@@ -42,7 +42,7 @@ export function docsFrame(context: PageContext, { page, lead, body }: Docs): Htm
   });
 }
 
-export function exampleTabs({ text }: PageContext, subject: Subject, name: ExampleName): Html {
+export function exampleTabs({ text }: PageContext, subject: SnippetValues, name: ExampleName): Html {
   const { docs } = text;
   const title = docs.endpoints.example[name];
   return codeTabs(text, {

@@ -34,7 +34,7 @@ export function docsPartsPage(context: PageContext): Html {
   return workspaceFrame(context, {
     title: parts.title,
     lead: parts.lead,
-    place: 'docs',
+    navItem: 'docs',
     body: html`${telling(context)}${asking(context)}${listing(context)}${code(context)}${deciding(context)}`,
   });
 }

@@ -74,7 +74,7 @@ ${copyButton(text, id, block.what)}
 }
 
 /** Appears only where scripts run; without them a click on the value selects it whole. */
-export function copyButton({ parts }: Text, id: string, what: string): Html {
+function copyButton({ parts }: Text, id: string, what: string): Html {
   return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>${parts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }
 

@@ -2,7 +2,7 @@
 import type { EventKind, Source } from '../../protocol/event.ts';
 import type { Text } from '../text/en.ts';
 import { named } from './name.ts';
-import type { Entry, Tone } from './timeline.ts';
+import type { TimelineEntry, Tone } from './timeline.ts';
 
 export interface EventRecord {
   readonly kind: EventKind;
@@ -12,7 +12,7 @@ export interface EventRecord {
   readonly source: Source;
 }
 
-export function eventEntry(text: Text, event: EventRecord): Entry {
+export function eventEntry(text: Text, event: EventRecord): TimelineEntry {
   const app = event.applicationName === null ? null : named(event.applicationName);
   return {
     tone: toneOf(event.kind),
@@ -24,7 +24,7 @@ export function eventEntry(text: Text, event: EventRecord): Entry {
 }
 
 /** The same for the developer of the application, in the protocol's own terms. */
-export function developerEntry(text: Text, { kind, at, source }: EventRecord): Entry {
+export function developerEntry(text: Text, { kind, at, source }: EventRecord): TimelineEntry {
   return { tone: toneOf(kind), what: text.developerEvents[kind], advice: null, at, source };
 }
 

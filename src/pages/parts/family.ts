@@ -2,14 +2,14 @@
 import type { FamilyEntry, History } from '../../protocol/tokens/family-history.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
-import type { Telling } from './moment.ts';
-import { type Entry, type Tone, timeline } from './timeline.ts';
+import type { MomentContext } from './moment.ts';
+import { type TimelineEntry, type Tone, timeline } from './timeline.ts';
 
 export type Audience = 'user' | 'developer';
 
-export function familyTimeline(telling: Telling, history: History, audience: Audience): Html {
-  const words = wordsFor(telling.text, audience);
-  const entries = history.entries.map((entry): Entry => {
+export function familyTimeline(context: MomentContext, history: History, audience: Audience): Html {
+  const words = wordsFor(context.text, audience);
+  const entries = history.entries.map((entry): TimelineEntry => {
     const reason = audience === 'developer' && entry.reason !== null && html` (<code>${entry.reason}</code>)`;
     return {
       tone: toneOf(entry),
@@ -20,7 +20,7 @@ export function familyTimeline(telling: Telling, history: History, audience: Aud
       source: audience === 'user' ? entry.source : { address: null, userAgent: entry.source.userAgent },
     };
   });
-  return timeline(telling, entries);
+  return timeline(context, entries);
 }
 
 /** Told by words first, and why it ended beside them. */

@@ -78,7 +78,7 @@ function isPlainText(field: Field): boolean {
   return field.monospace === true || field.inputMode !== undefined || field.autocomplete === 'username';
 }
 
-export interface Choice {
+export interface ChoiceRow {
   readonly type: 'checkbox' | 'radio';
   readonly id: string;
   readonly name: string;
@@ -88,7 +88,7 @@ export interface Choice {
   readonly text?: Child;
 }
 
-export function choice(choice: Choice): Html {
+export function choice(choice: ChoiceRow): Html {
   return html`<label class="choice" for="${choice.id}">
 <input${attributes({ type: choice.type, id: choice.id, name: choice.name, value: choice.value, checked: choice.checked })}>
 <span class="choice-words"><span class="choice-title">${choice.title}</span>

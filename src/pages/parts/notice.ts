@@ -23,7 +23,7 @@ export function notice(kind: NoticeKind, body: Child): Html {
   return html`<div class="notice ${kind}"${ROLES[kind]}>${ICONS[kind]}<div class="notice-body">${body}</div></div>`;
 }
 
-export interface Empty {
+export interface EmptyState {
   readonly title: string;
   /** What this place is for and why there is nothing yet. */
   readonly text: Child;
@@ -31,7 +31,7 @@ export interface Empty {
   readonly action?: Child;
 }
 
-export function emptyState(empty: Empty): Html {
+export function emptyState(empty: EmptyState): Html {
   return html`<div class="empty">
 <h2>${empty.title}</h2>
 <p>${empty.text}</p>

@@ -2,12 +2,12 @@
 import type { Source } from '../../protocol/event.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { problemIcon, tickIcon, warningIcon } from './icon.ts';
-import { ago, type Telling } from './moment.ts';
+import { ago, type MomentContext } from './moment.ts';
 import { sourceSuffix } from './source.ts';
 
 export type Tone = 'calm' | 'attention' | 'alarm';
 
-export interface Entry {
+export interface TimelineEntry {
   readonly tone: Tone;
   readonly what: Child;
   /** What to do about it, for entries that ask for something. */
@@ -16,15 +16,15 @@ export interface Entry {
   readonly source: Source;
 }
 
-export const MARKS: Readonly<Record<Tone, Html>> = { calm: tickIcon, attention: warningIcon, alarm: problemIcon };
+export const TONE_ICONS: Readonly<Record<Tone, Html>> = { calm: tickIcon, attention: warningIcon, alarm: problemIcon };
 
-export function timeline(telling: Telling, entries: readonly Entry[]): Html {
+export function timeline(context: MomentContext, entries: readonly TimelineEntry[]): Html {
   return html`<ol class="timeline">
 ${entries.map(
-  (entry) => html`<li class="${entry.tone}">${MARKS[entry.tone]}<div class="timeline-words">
+  (entry) => html`<li class="${entry.tone}">${TONE_ICONS[entry.tone]}<div class="timeline-words">
 <p class="timeline-what">${entry.what}</p>
 ${entry.advice !== null && html`<p class="timeline-advice">${entry.advice}</p>`}
-<p class="timeline-where">${ago(telling, entry.at)}${sourceSuffix(telling.text, entry.source)}</p>
+<p class="timeline-where">${ago(context, entry.at)}${sourceSuffix(context.text, entry.source)}</p>
 </div></li>\n`,
 )}
 </ol>`;

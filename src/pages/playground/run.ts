@@ -1,7 +1,7 @@
 /** The page of a run that has tokens: what to do with them, how to break them, and what went over the wire so far. */
 import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
 import { requestSnippets } from '../docs/snippets/request.ts';
-import type { Subject } from '../docs/snippets/subject.ts';
+import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -59,7 +59,7 @@ ${faults(context)}`,
 })}`;
 }
 
-function use({ text }: PageContext, { isConfidential }: Subject): Html {
+function use({ text }: PageContext, { isConfidential }: SnippetValues): Html {
   const words = text.playground.run;
   return html`<section class="section"><h2>${words.use}</h2>
 <div class="actions">${button({ weight: 'primary', label: words.whoami, name: 'act', value: 'whoami' })}

@@ -10,7 +10,7 @@ import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
 /** The application an authorization request comes from, when sign-in stands in its way. */
-export interface Waiting {
+export interface WaitingApplication {
   readonly clientId: string;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ export interface SignIn {
   readonly nickname: string;
   /** A local path to go on to, already judged safe; the hidden field `return_to`. */
   readonly returnTo: string | null;
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
   /** The name is unknown, or the password wrong, or the account disabled: nobody is told which. */
   readonly wasWrong: boolean;
@@ -66,7 +66,7 @@ ${field(text, {
 })}`,
     below:
       page.signUpIsOpen &&
-      html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
+      html`<p>${words.noAccount} <a href="${pathWithReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
   });
 }
 
@@ -108,7 +108,7 @@ ${field(context.text, {
 }
 
 /** "to continue to APP", so that nobody types a password without knowing what for. */
-export function waitingLine({ signIn }: Text, waiting: Waiting | null): Html | null {
+export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null): Html | null {
   if (waiting === null) return null;
   return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
 }
@@ -117,6 +117,6 @@ export function returnField(returnTo: string | null): readonly (readonly [string
   return returnTo === null ? [] : [['return_to', returnTo]];
 }
 
-export function withReturn(path: string, returnTo: string | null): string {
+export function pathWithReturn(path: string, returnTo: string | null): string {
   return returnTo === null ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }

@@ -2,7 +2,7 @@
 import type { Text } from '../../text/en.ts';
 import { agentOf, shellString } from './quote.ts';
 
-export interface SnippetSubject {
+export interface FirstTokenValues {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -19,7 +19,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
+export function snippetsFor(subject: FirstTokenValues): readonly Snippet[] {
   const credentials = subject.isConfidential ? [field('client_secret', 'YOUR_CLIENT_SECRET')] : [];
   const redirectUri = subject.redirectUris[0] ?? '';
   const verifier = subject.isConfidential ? [] : ['  --form-string "code_verifier=$VERIFIER"'];
@@ -57,7 +57,7 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
   ];
 }
 
-function authorizeSnippet(subject: SnippetSubject, redirectUri: string): Snippet {
+function authorizeSnippet(subject: FirstTokenValues, redirectUri: string): Snippet {
   const query = new URLSearchParams({
     client_id: subject.clientId,
     redirect_uri: redirectUri,
@@ -77,7 +77,7 @@ printf '%s\\n' ${shellString(`${address}&code_challenge_method=S256&code_challen
   };
 }
 
-function request(subject: SnippetSubject, grantType: string, fields: readonly string[]): string {
+function request(subject: FirstTokenValues, grantType: string, fields: readonly string[]): string {
   const lines = [
     `${curl(subject)} ${shellString(`${subject.baseUrl}/oauth/token`)}`,
     field('grant_type', grantType),
@@ -87,7 +87,7 @@ function request(subject: SnippetSubject, grantType: string, fields: readonly st
   return lines.join(' \\\n');
 }
 
-function curl(subject: SnippetSubject): string {
+function curl(subject: FirstTokenValues): string {
   return `curl -A ${shellString(agentOf(subject.name))}`;
 }
 

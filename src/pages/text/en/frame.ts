@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 export const frame = {
   skip: 'Skip to the content',
   footer: 'More about this service',
-  places: 'Places',
+  navigation: 'Places',
   applications: html`Applications`,
   authorized: html`Authorized<span class="wide-only"> applications</span>`,
   account: html`Account`,

@@ -6,7 +6,7 @@ import { formats } from './formats.ts';
 export const frame = {
   skip: 'Перейти к содержимому',
   footer: 'Ещё об этом сервисе',
-  places: 'Разделы',
+  navigation: 'Разделы',
   applications: html`Приложения`,
   authorized: html`Доступ<span class="wide-only"> приложений</span>`,
   account: html`Аккаунт`,

@@ -3,7 +3,7 @@
 /** Far more than a page has; the words of so many take some ten kilobytes. */
 const MOST_REMEMBERED = 200;
 
-export function remembering<Words extends string>(say: (number: number) => Words): (number: number) => Words {
+export function memoize<Words extends string>(say: (number: number) => Words): (number: number) => Words {
   const said = new Map<number, Words>();
   return (number) => {
     const known = said.get(number);

@@ -1,7 +1,7 @@
 /** What snippets are filled in with: the values of one application, and the addresses of the service. */
 import type { Text } from '../../text/en.ts';
 
-export interface Subject {
+export interface SnippetValues {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUri: string;
@@ -17,12 +17,12 @@ export interface Subject {
 }
 
 /** Libraries that insist on https have to be told of a service on this computer. */
-export function isLoopback({ baseUrl }: Subject): boolean {
+export function usesPlainHttp({ baseUrl }: SnippetValues): boolean {
   return baseUrl.startsWith('http:');
 }
 
 /** For documents that know no application. */
-export function exampleSubject(baseUrl: string): Subject {
+export function exampleValues(baseUrl: string): SnippetValues {
   return {
     clientId: 'YOUR_CLIENT_ID',
     name: 'Quill',
@@ -35,13 +35,13 @@ export function exampleSubject(baseUrl: string): Subject {
   };
 }
 
-export interface Endpoint {
+export interface EndpointAddress {
   /** Under which its label stands in the catalogue. */
   readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
   readonly url: string;
 }
 
-export function endpointsOf(baseUrl: string): readonly Endpoint[] {
+export function endpointsOf(baseUrl: string): readonly EndpointAddress[] {
   return [
     { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
     { name: 'token', url: `${baseUrl}/oauth/token` },

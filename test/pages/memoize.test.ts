@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moment } from '../../src/pages/parts/moment.ts';
-import { remembering } from '../../src/pages/text/remembering.ts';
+import { memoize } from '../../src/pages/text/memoize.ts';
 import { TEXTS } from '../../src/pages/text/texts.ts';
 
 test('the words for a number are made once', () => {
   let made = 0;
-  const say = remembering((number) => {
+  const say = memoize((number) => {
     made += 1;
     return `number ${number}`;
   });
@@ -18,7 +18,7 @@ test('the words for a number are made once', () => {
 
 test('numbers without end are forgotten again, and said as before', () => {
   let made = 0;
-  const say = remembering((number) => {
+  const say = memoize((number) => {
     made += 1;
     return `number ${number}`;
   });

@@ -8,32 +8,32 @@ import { notice } from './parts/notice.ts';
 import { identicon } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
-/** What every page needs beside its own matter. */
+/** What every page needs beside its own content. */
 export interface PageContext {
-  /** Every word of the page, in the language of whoever reads it. */
+  /** Every word of the page, in the reader's language. */
   readonly text: Text;
   readonly language: Language;
   readonly serviceName: string;
   readonly stylePath: string;
   readonly scriptPath: string;
-  /** The operator's own mark; null for the keyhole. */
+  /** The operator's logo; null for the keyhole. */
   readonly logoPath: string | null;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
-  /** Who is signed in; null for a stranger. */
+  /** Who is signed in; null for an anonymous visitor. */
   readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
-  /** What the request before this one achieved, told once above the page. */
+  /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
 }
 
 export interface DecisionContent {
   readonly title: string;
   readonly body: Child;
-  /** What stands below the card: a way out, a small print. */
+  /** Below the card: a way out, or fine print. */
   readonly below?: Child;
 }
 
@@ -52,7 +52,7 @@ export interface WorkspaceContent {
 
 export type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
-/** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
+/** One card in the middle of the page: sign-in, consent, a code, an error. */
 export function decisionFrame(context: PageContext, decision: DecisionContent): Html {
   return document(
     context,
@@ -117,7 +117,7 @@ ${body}
 
 const writtenForScript = new WeakMap<Text, Html>();
 
-/** The script has no words of its own: it reads them from here. They are written once for each language. */
+/** The script contains no texts: it reads them from these attributes, which are built once per language. */
 function wordsForScript(text: Text): Html {
   const known = writtenForScript.get(text);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Every page in Russian in a real browser: longer words fit, mirrored pages too, and the script speaks along. */
+/** Every page in Russian in a real browser: longer words fit, mirrored pages too, and the script uses the language. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { everyPage } from './samples/samples.ts';
 import { readStylesheet } from './sheets.ts';
 
 const ASSETS = new URL('../../src/pages/assets/', import.meta.url);
-/** A name as long as one may be, without a single place to break it. */
+/** The longest name, without an opportunity for a line break. */
 const LONG = everyPage((text) => (text === 'Quill' || text === 'Writes.' ? 'W'.repeat(255) : text), 'ru');
 const PLAIN = everyPage((text) => text, 'ru');
 

@@ -1,4 +1,4 @@
-/** Reads the sheets of the stylesheet as they lie in the source. */
+/** Reads the sheets of the stylesheet from the source. */
 import { readFileSync } from 'node:fs';
 import { STYLE_SHEETS } from '../../src/pages/assets/sheets.ts';
 

@@ -24,10 +24,10 @@ export interface ProfileFields {
 }
 
 export interface EmailChange {
-  /** The address in force. */
+  /** The current address. */
   readonly current: string;
   readonly isVerified: boolean;
-  /** What was typed into the form, kept when it was refused. */
+  /** What was typed, kept when the form was refused. */
   readonly typed: string;
   readonly faults: Faults<'email' | 'current_password'>;
 }

@@ -1,4 +1,4 @@
-/** One application that may act for somebody: each permission with its last real use, its devices, its end. */
+/** One application with access to the account: each permission with its last use, its devices, its removal. */
 
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
 import type { Source } from '../../protocol/event.ts';
@@ -28,7 +28,7 @@ export interface GrantedScope extends ShownScope {
 export interface GivenAccess {
   readonly since: number;
   readonly endsAt: number | null;
-  /** The device on which it was given. */
+  /** The device on which access was given. */
   readonly source: Source;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   readonly scopes: readonly GrantedScope[];
@@ -49,7 +49,7 @@ export interface AuthorizedApplicationView {
   readonly owner: { readonly id: number; readonly nickname: string };
   /** Null when it has no access now. */
   readonly access: GivenAccess | null;
-  /** Newest first; those that ended included. */
+  /** Newest first, including those that ended. */
   readonly devices: readonly Device[];
 }
 
@@ -72,7 +72,7 @@ ${access && html`<section class="section danger-zone"><h2>${words.removal}</h2>$
   });
 }
 
-/** To pages of its own; those that it does not name are left out. */
+/** Links to the application's own pages, as far as it names them. */
 function links({ consent }: Text, { homepageUrl, policyUrl, termsUrl }: AuthorizedApplicationView): readonly Html[] {
   const home = homepageUrl === '' ? null : webLink(homepageUrl);
   const promised = [linkNamed(policyUrl, consent.policy), linkNamed(termsUrl, consent.terms)];
@@ -143,7 +143,7 @@ function devices(context: PageContext, all: readonly Device[]): Html {
 ${all.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain cards">${all.map((device, index) => deviceCard(context, device, index === 0))}</ul>`}</section>`;
 }
 
-/** The newest one is open, for it is the one that people ask about. */
+/** The newest one is open, because it is the most likely subject of a question. */
 function deviceCard(context: PageContext, { history }: Device, isOpen: boolean): Html {
   const { text } = context;
   const words = text.families;

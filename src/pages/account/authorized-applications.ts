@@ -1,4 +1,4 @@
-/** The page where somebody sees every application that may act for them, and takes access back. */
+/** The list of applications with access to the account, and the removal of access. */
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';

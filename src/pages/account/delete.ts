@@ -13,7 +13,7 @@ export interface AccountDeletion {
   readonly affectedUserCount: number;
   readonly authorizedCount: number;
   readonly sessionCount: number;
-  /** Then it cannot be deleted, and the page says what would have to happen first. */
+  /** If so it cannot be deleted, and the page says what has to happen first. */
   readonly isLastAdministrator: boolean;
   readonly typed: string;
   readonly faults: Faults<'confirm_nickname' | 'password'>;

@@ -1,4 +1,4 @@
-/** What everybody may see of an account. */
+/** The public profile of an account. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { ago, day } from '../parts/moment.ts';

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, what happened to the account, and how it ends. */
+/** The sessions of an account, its security events, and the tabs of the account pages. */
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';

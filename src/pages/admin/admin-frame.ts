@@ -1,4 +1,4 @@
-/** The desk of administrators: its own tabs, and a reminder that everything done here is recorded. */
+/** The frame of administration: its tabs, and a reminder that every action is recorded. */
 import { type PageContext, type WorkspaceContent, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { tabs } from '../parts/tabs.ts';
@@ -38,7 +38,7 @@ export function administeredPath(clientId: string): string {
   return `/admin/applications/${encodeURIComponent(clientId)}`;
 }
 
-/** The log, narrowed to one account or application. */
+/** The log, filtered by one account or application. */
 export function eventsPath(filter: {
   readonly person?: number;
   readonly application?: string;

@@ -1,4 +1,4 @@
-/** One application, for administrators: whose it is, what it may ask for, and whether it may work. */
+/** One application, for administrators: its owner, its scopes, and whether it is suspended. */
 import { applicationPath } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';

@@ -16,7 +16,7 @@ import { TONE_ICONS } from '../parts/timeline.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
-  /** As typed; empty does not filter. */
+  /** As typed; an empty value does not filter. */
   readonly filter: {
     readonly kind: string;
     readonly person: string;
@@ -25,7 +25,7 @@ export interface EventLogPage {
   };
   readonly faults: Faults<'person' | 'application' | 'since'>;
   readonly events: readonly LogEntry[];
-  /** Where the search goes on, once it ended before it had found a page; null when it did not. */
+  /** Where the search continues, if it stopped at its limit before the page was full; else null. */
   readonly goOnPath: string | null;
   readonly pages: Pager;
 }
@@ -75,7 +75,7 @@ function list(context: PageContext, events: readonly LogEntry[]): Html | null {
 ${events.map((event) => entry(context, event))}</ol>`;
 }
 
-/** What, of whom and by which application, when and from where, and the precise reason. */
+/** The event, its account and application, time, source, and precise reason. */
 function entry(context: PageContext, event: LogEntry): Html {
   const tone = toneOf(event.kind);
   const { application } = event;

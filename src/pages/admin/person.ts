@@ -1,4 +1,4 @@
-/** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
+/** One account, for administrators: profile, sessions, applications, granted access, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
@@ -100,7 +100,7 @@ ${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain">${lin
 ${hasMore && html`<p>${words.more}</p>`}</section>`;
 }
 
-/** Whether the person may come in, and the way to change that. */
+/** Whether the account is enabled, and the button to change that. */
 function standing(context: PageContext, person: Person): Html {
   const words = context.text.personPage;
   if (person.id === context.account?.id) return notice('info', words.yourself);

@@ -1,4 +1,4 @@
-/** One refused request as its owner sees it: what was wrong, the difference, what to do, and a button where one helps. */
+/** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
@@ -49,7 +49,7 @@ function findingList(context: PageContext, { subject, diagnosis }: DiagnosedRequ
 }
 
 function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {
-  // The table has, under each kind, a function for the findings of this very kind.
+  // The table has, under each kind, a function for the findings of this kind.
   const say = text.findings[finding.kind] as (finding: Finding, show: Showing) => Html;
   return say(finding, show);
 }
@@ -80,7 +80,7 @@ ${difference({
 })}`;
 }
 
-/** The whole address stands beside the button, so that nobody adds one unseen. */
+/** The whole address stands beside the button, so that it is read before it is added. */
 function mend(context: PageContext, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
   const words = context.text.requests;
   return html`<div class="panel"><h3>${words.addTitle}</h3>

@@ -1,4 +1,4 @@
-/** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
+/** The token families of an application for its developer: what happened, without the user's identity. */
 import type { History } from '../../protocol/tokens/family-history.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -11,7 +11,7 @@ import { type ApplicationSubject, applicationFrame, applicationPath } from './fr
 
 export interface TokenFamily {
   readonly id: number;
-  /** Null once nobody knows any more. */
+  /** Null where it is no longer known. */
   readonly scope: string | null;
   readonly history: History;
 }
@@ -51,7 +51,7 @@ function familyRow(context: PageContext, clientId: string, { id, history }: Toke
 
 export interface TokenFamilyView extends TokenFamily {
   readonly application: ApplicationSubject;
-  /** True when there is more than is shown. */
+  /** True when there are more than are shown. */
   readonly hasMore: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface ApplicationValues {
 
 export interface ApplicationForm {
   readonly values: ApplicationValues;
-  /** `general` is about none of the fields: too many applications, say. */
+  /** `general` concerns no single field, such as too many applications. */
   readonly faults: Faults<
     'general' | 'name' | 'description' | 'homepage_url' | 'policy_url' | 'terms_url' | 'redirect_uri' | 'scope'
   >;
@@ -112,7 +112,7 @@ ${scopeChoices(text, form)}
 })}`;
 }
 
-/** The return key presses the first button of a form, and that must not be the one that only checks. */
+/** The return key presses the first button of a form, which must not be the one that only checks. */
 function firstButton(label: string): Html {
   return html`<button class="unseen" type="submit" tabindex="-1" aria-hidden="true">${label}</button>`;
 }

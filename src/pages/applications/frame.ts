@@ -1,4 +1,4 @@
-/** What every page of one application has around it: its picture and name, and the tabs. */
+/** The frame of the pages about one application: its picture and name, and the tabs. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
@@ -25,7 +25,7 @@ export interface ApplicationSubject {
 
 export type ApplicationTab = keyof Text['application']['tabs'];
 
-/** Each at its own address below that of the application. */
+/** Each has an address below that of the application. */
 const TABS: readonly (readonly [ApplicationTab, string])[] = [
   ['overview', ''],
   ['credentials', '/credentials'],

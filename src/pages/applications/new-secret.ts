@@ -1,4 +1,4 @@
-/** The page that shows a new secret, once: copy it, download it, go on. */
+/** The page that shows a new secret once: to copy or to download. */
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -20,7 +20,7 @@ export interface NewSecretView {
   readonly homepageUrl?: string;
   readonly policyUrl?: string;
   readonly termsUrl?: string;
-  /** Whether the application is new, got a further secret, or another one in the place of the old. */
+  /** Whether the application is new, got an additional secret, or had its secret rotated. */
   readonly occasion: 'created' | 'added' | 'rotated';
   /** When the old secret of a rotation stops working. */
   readonly oldEndsAt?: number;

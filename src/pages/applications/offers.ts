@@ -1,4 +1,4 @@
-/** Applications that somebody wants to give away to the person who looks: accept, or decline. */
+/** Applications that other accounts offer to this one: accept, or decline. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';

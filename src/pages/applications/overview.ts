@@ -1,4 +1,4 @@
-/** The overview of one application: who it is, where it talks to, what to try first, how it goes, what happened. */
+/** The overview of one application: registration, endpoints, the first token, figures, recent events. */
 
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { Source } from '../../protocol/event.ts';
@@ -27,7 +27,7 @@ export interface Application extends FirstTokenValues, ApplicationSubject {
   readonly sendsIssuer: boolean;
   /** Token requests a minute for each grant; null where nothing is limited. */
   readonly tokenLimit: number | null;
-  /** When a token was last used, and from where, as far as that is kept; null when none ever was. */
+  /** When and from where a token was last used, as far as that is stored; null when none ever was. */
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
@@ -62,7 +62,7 @@ ${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${h
   return applicationFrame(context, application, { tab: 'overview', body });
 }
 
-/** Until there is a token, that is what comes next; a machine asks for its own with one command. */
+/** The next step until there is a token; a machine requests its own with one command. */
 function nextStep({ application: words }: Text, { clientId, kind }: Application): Html {
   const [sentence, path] =
     kind === 'machine' ? [words.nextCommand, '#commands'] : [words.nextWalk, `${applicationPath(clientId)}/test`];
@@ -87,7 +87,7 @@ ${endpointsOf(application.baseUrl).map(({ name, url }) =>
 ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(application, null), label: words.downloadEnv })}</div></section>`;
 }
 
-/** Three numbers, each with its month; the days one by one stand on the tab of users. */
+/** Three numbers, each with a chart of the month; the users tab lists the single days. */
 function figures(context: PageContext, application: Application, days: readonly DayFigures[]): Html {
   const { text } = context;
   const words = text.application;
@@ -165,7 +165,7 @@ function happenings(context: PageContext, events: readonly EventRecord[]): Html 
   );
 }
 
-/** Where the way to a first token begins. */
+/** Where the first token is explained. */
 export function firstTokenPath(clientId: string): string {
   return `${applicationPath(clientId)}#first-token`;
 }

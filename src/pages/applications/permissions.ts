@@ -16,9 +16,9 @@ export interface ScopeRecord {
 
 export interface PermissionsView {
   readonly application: ApplicationSubject;
-  /** Those it may ask for, and which of them are required. */
+  /** Those it may request, and which of them are required. */
   readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];
-  /** What else the service has. */
+  /** The other scopes of the service. */
   readonly others: readonly ScopeRecord[];
 }
 

@@ -18,7 +18,7 @@ export interface RedirectUriRows {
   readonly fault: FieldFault | undefined;
 }
 
-/** Without script all spare rows are on the page; with it one is, and a button brings the next. */
+/** Without script all spare rows are visible; with script one is, and a button shows the next. */
 const SPARE_ROWS = 4;
 
 export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
@@ -44,7 +44,7 @@ interface Row {
   readonly uri: string;
   readonly number: number;
   readonly fault: FieldFault | null | undefined;
-  /** An earlier row that it is easily taken for. */
+  /** An earlier row that looks almost the same. */
   readonly near: NearDuplicate | undefined;
   readonly isSpare: boolean;
 }
@@ -85,7 +85,7 @@ function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
 export interface Destination {
   readonly label: string;
   readonly text: string;
-  /** True when the text is an address to be read letter by letter. */
+  /** True when the text is an address to be read character by character. */
   readonly isAddress: boolean;
 }
 
@@ -96,7 +96,7 @@ export function destinationWords({ destination }: Text, redirectUri: string): De
   if (redirectUri.startsWith('urn:ietf:wg:oauth:2.0:oob')) {
     return { label: destination.afterwards, text: destination.showsCode, isAddress: false };
   }
-  // The parser writes foreign letters as xn--…, so that no look-alike host passes for another.
+  // The parser writes non-ASCII hosts as xn--…, so that look-alike hosts differ visibly.
   const address = URL.parse(redirectUri);
   if (address === null) return { label: destination.sendsTo, text: redirectUri, isAddress: true };
   if (LOOPBACK.has(address.hostname)) {

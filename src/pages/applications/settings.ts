@@ -1,4 +1,4 @@
-/** What is done to an application as a whole: its details, its logo, another owner, its tokens, its end. */
+/** The settings of an application: details, logo, transfer, revocation of tokens, deletion. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -14,9 +14,9 @@ import { type ApplicationSubject, applicationFrame, applicationPath } from './fr
 
 export interface SettingsView {
   readonly application: ApplicationSubject;
-  /** To whom it is offered at the moment. */
+  /** The account to which it is offered at present. */
   readonly offer: { readonly nickname: string; readonly at: number; readonly endsAt: number } | null;
-  /** What was typed as the other account, when it did not fit. */
+  /** The nickname as typed, when it was refused. */
   readonly typed: string;
   readonly faults: { readonly logo?: FieldFault | undefined; readonly nickname?: FieldFault | undefined };
 }
@@ -48,7 +48,7 @@ ${askInPlace(
   return applicationFrame(context, view.application, { tab: 'settings', body });
 }
 
-/** The only form of the service that carries a file, and so the only one that is sent as multipart. */
+/** The only form with a file, and therefore the only one sent as multipart. */
 function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;

@@ -1,4 +1,4 @@
-/** The sheets that are joined into the one stylesheet, in the order of the cascade: later ones win over earlier ones. */
+/** The sheets that are joined into the stylesheet, in the order of the cascade: later rules override earlier ones. */
 export const STYLE_SHEETS = [
   'ground',
   'frames',

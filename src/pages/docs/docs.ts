@@ -11,7 +11,7 @@ import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
 import { endpointsOf, exampleValues } from './snippets/values.ts';
 
-/** What this service is set to. */
+/** The settings of this service that the documentation mentions. */
 export interface ServiceFacts {
   readonly baseUrl: string;
   readonly accessSeconds: number;
@@ -51,7 +51,7 @@ export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFact
   const words = text.docs.endpoints;
   const subject = exampleValues(baseUrl);
   const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
-  // The keys of that very table.
+  // The keys of the table above.
   const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
   return docsFrame(context, {
     page: 'endpoints',

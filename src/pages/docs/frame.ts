@@ -28,7 +28,7 @@ export interface Docs {
 
 export function docsFrame(context: PageContext, { page, lead, body }: Docs): Html {
   const { docs } = context.text;
-  // The keys of this very object, which the type of Object.keys has forgotten.
+  // Object.keys loses the type of the keys.
   const pages = Object.keys(PATHS) as DocsPage[];
   return workspaceFrame(context, {
     title: docs.pages[page],

@@ -1,4 +1,4 @@
-/** Every part that pages are made of, side by side, for whoever changes one; its words are borrowed from the pages. */
+/** A gallery of every part that pages are made of, for developers; its texts are those of other pages. */
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
 import { compareTexts } from '../../protocol/difference.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
@@ -23,7 +23,7 @@ import { timeline } from '../parts/timeline.ts';
 
 export const PARTS_PATH = '/docs/parts';
 
-/** Samples without words need no translation. */
+/** Samples without words, which need no translation. */
 const NAME = '№ 7';
 const ADDRESS = 'https://203.0.113.9/7';
 const FAULT: FieldFault = { reason: 'name_missing' };
@@ -39,7 +39,7 @@ export function docsPartsPage(context: PageContext): Html {
   });
 }
 
-/** Named as in the source: whoever looks here looks for the function. */
+/** Titled with the names of the functions in the source. */
 function part(name: string, ...samples: readonly Child[]): Html {
   return html`<section class="section"><h2><code>${name}</code></h2>${samples.map((sample) => html`<div class="stack">${sample}</div>`)}</section>`;
 }
@@ -136,7 +136,7 @@ ${part(
 )}`;
 }
 
-/** Nothing here is sent anywhere that would do something: the page behind the form answers no POST. */
+/** Sending this form has no effect: its path answers no POST. */
 function deciding(context: PageContext): Html {
   const { text } = context;
   const words = text.applicationDeletion;

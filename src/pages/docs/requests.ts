@@ -1,4 +1,4 @@
-/** The requests that the documentation shows, for an application that it does not know. */
+/** The example requests of the documentation, with placeholders for the values of an application. */
 import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
 import { agentOf } from './snippets/quote.ts';
 import type { SnippetValues } from './snippets/values.ts';
@@ -50,7 +50,7 @@ export function exampleRequest(subject: SnippetValues, name: ExampleName): WireR
   }
 }
 
-/** The address that begins the flow; the three values that are fresh each time stand out. */
+/** The authorization address; the three values that are new for each request are placeholders. */
 export function exampleAddress(subject: SnippetValues): string {
   const query = new URLSearchParams({
     client_id: subject.clientId,

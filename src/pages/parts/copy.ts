@@ -43,7 +43,7 @@ export interface CodeTabs {
   readonly legend: Child;
   /** What the buttons copy, for a screen reader. */
   readonly what: string;
-  /** Ten at most: the stylesheet pairs tabs and panels by their number. */
+  /** At most ten: the stylesheet pairs tabs and panels by their number. */
   readonly tabs: readonly CodeTab[];
 }
 
@@ -73,7 +73,7 @@ ${copyButton(text, id, block.what)}
 <pre dir="ltr"><code id="${id}">${tab.text}</code></pre></div>`;
 }
 
-/** Appears only where scripts run; without them a click on the value selects it whole. */
+/** Shown only where scripts run; without them a click on the value selects all of it. */
 function copyButton({ parts }: Text, id: string, what: string): Html {
   return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>${parts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }

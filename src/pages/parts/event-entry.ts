@@ -1,4 +1,4 @@
-/** Every security event as the person sees it whose account it is: how grave it is, and what to do about it. */
+/** Security events as entries of a timeline: with severity and advice for the account's owner, and for developers. */
 import type { EventKind, Source } from '../../protocol/event.ts';
 import type { Text } from '../text/en.ts';
 import { named } from './name.ts';
@@ -7,7 +7,7 @@ import type { TimelineEntry, Tone } from './timeline.ts';
 export interface EventRecord {
   readonly kind: EventKind;
   readonly at: number;
-  /** The application it was about, if one; a deleted one may still be named. */
+  /** The application concerned, if there is one; a deleted one may still be named. */
   readonly applicationName: string | null;
   readonly source: Source;
 }

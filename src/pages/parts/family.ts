@@ -1,4 +1,4 @@
-/** The timeline of a family of tokens: for its user in plain words, for the developer in the protocol's. */
+/** The timeline of a token family: in plain words for the user, in the protocol's terms for the developer. */
 import type { FamilyEntry, History } from '../../protocol/tokens/family-history.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -16,14 +16,14 @@ export function familyTimeline(context: MomentContext, history: History, audienc
       what: html`${words.steps[entry.step]}${reason}`,
       advice: entry.because === null ? null : words.because[entry.because],
       at: entry.at,
-      // Who uses an application, and from where, is none of its developer's business.
+      // Privacy: developers do not learn the addresses of their users.
       source: audience === 'user' ? entry.source : { address: null, userAgent: entry.source.userAgent },
     };
   });
   return timeline(context, entries);
 }
 
-/** Told by words first, and why it ended beside them. */
+/** Whether the family is live, as a chip. */
 export function familyState(text: Text, history: History, audience: Audience): Html {
   const words = wordsFor(text, audience);
   if (history.end === null) return html`<span class="chip good">${words.live}</span>`;

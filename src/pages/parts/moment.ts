@@ -1,9 +1,9 @@
-/** Dates, distances and lengths of time in words; the current time is always given, never asked for. */
+/** Dates, distances and lengths of time in words; the current time is always a parameter. */
 import { type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { memoize } from '../text/memoize.ts';
 
-/** What it takes to tell a time: the reader's words, and when now is. */
+/** What formatting a time needs: the reader's texts, and the current time. */
 export interface MomentContext {
   readonly text: Text;
   readonly now: number;

@@ -1,10 +1,10 @@
-/** Pictures of people and applications: drawn from an identifier, or an uploaded logo; none is fetched from elsewhere. */
+/** Pictures of people and applications: drawn from an identifier, or an uploaded logo, never loaded from elsewhere. */
 import { type Html, html } from '../html.ts';
 
 /** People are round, applications are square, so that neither can pose as the other. */
 export type IdenticonShape = 'person' | 'application';
 
-/** Ground and figure at even steps of hue, one lightness each, readable on light and dark pages alike. */
+/** Background and figure at even steps of hue, each with one lightness, readable on light and dark pages. */
 const INKS = [
   ['#fedade', '#a14759'],
   ['#fddcd1', '#a14d2f'],
@@ -71,7 +71,7 @@ const STROKES: readonly string[] = Array.from({ length: CELLS * HALF }, (_, inde
   return column < HALF - 1 ? cell(column, row) + cell(CELLS - 1 - column, row) : cell(column, row);
 });
 
-/** A stream of even numbers from a text (FNV-1a, then xorshift): for pictures only, never for a secret. */
+/** Evenly distributed numbers from a text (FNV-1a, then xorshift): for pictures only, never for a secret. */
 function spread(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index += 1) {

@@ -10,7 +10,7 @@ export type Tone = 'calm' | 'attention' | 'alarm';
 export interface TimelineEntry {
   readonly tone: Tone;
   readonly what: Child;
-  /** What to do about it, for entries that ask for something. */
+  /** What to do about it, where something should be done. */
   readonly advice: string | null;
   readonly at: number;
   readonly source: Source;

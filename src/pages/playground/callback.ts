@@ -1,4 +1,4 @@
-/** The page that catches the redirect of a run: what came back, what is checked first, and the exchange. */
+/** The callback page of a run: what came back, what is checked first, and the exchange. */
 
 import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
@@ -11,7 +11,7 @@ import { notice } from '../parts/notice.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 export type ReceivedCallback =
-  /** The state is not one of this session: nothing that came with it is shown or offered. */
+  /** The state does not belong to this session: nothing that came with it is shown or used. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'refused'; readonly request: string; readonly error: string; readonly description: string }
   | { readonly kind: 'code'; readonly request: string; readonly code: string; readonly state: string };

@@ -11,7 +11,7 @@ export type Step = keyof Text['playground']['step'];
 
 const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
 
-/** What is played with: the application as its pages show it, and as snippets are filled in with it. */
+/** The application as its pages show it, and its values for snippets. */
 export interface PlaygroundPage {
   readonly application: Application;
   readonly subject: SnippetValues;

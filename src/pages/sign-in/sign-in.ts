@@ -1,4 +1,4 @@
-/** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
+/** Sign-in, and the password once more before a dangerous action. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -9,7 +9,7 @@ import { named } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
-/** The application an authorization request comes from, when sign-in stands in its way. */
+/** The application whose authorization request waits for the sign-in. */
 export interface WaitingApplication {
   readonly clientId: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SignIn {
   readonly returnTo: string | null;
   readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
-  /** The name is unknown, or the password wrong, or the account disabled: nobody is told which. */
+  /** The name is unknown, the password wrong, or the account disabled: the page does not say which. */
   readonly wasWrong: boolean;
   readonly faults: Faults<'nickname' | 'password'>;
 }
@@ -70,7 +70,7 @@ ${field(text, {
   });
 }
 
-/** What the password opens. */
+/** What the password is asked for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
 export interface Confirm {
@@ -107,7 +107,7 @@ ${field(context.text, {
   });
 }
 
-/** "to continue to APP", so that nobody types a password without knowing what for. */
+/** "to continue to APP", so that users know what they type their password for. */
 export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null): Html | null {
   if (waiting === null) return null;
   return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;

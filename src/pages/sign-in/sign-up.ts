@@ -1,4 +1,4 @@
-/** The pages where an account begins: sign up, and the first administrator's one-time link. */
+/** The pages that create an account: sign-up, and the one-time link of the first administrator. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
@@ -31,7 +31,7 @@ ${newAccountForm(context, page, { action: '/sign-up', returnTo: page.returnTo, l
 }
 
 export interface Setup extends NewAccountFields {
-  /** The secret of the one-time link, as it stands in the address. */
+  /** The secret of the one-time link, from the address. */
   readonly token: string;
 }
 

@@ -1,10 +1,10 @@
-/** Numbers, dates and plural forms of one language; the costly formats of Intl are made once, and their words kept. */
+/** Numbers, dates and plural forms of one language; the formats of Intl are slow, so results are kept. */
 import { memoize } from './memoize.ts';
 
-/** A text that a number decides about; `#` stands for the number. */
+/** A text in the plural form of a number; `#` stands for the number. */
 export interface Counted {
   (count: number): string;
-  /** By the plural categories of Unicode; `none` is for zero where zero has words of its own. */
+  /** By the plural categories of Unicode; `none` is for zero where that has a text of its own. */
   readonly forms: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
   });
   // A test proves for every language that its whole numbers have exactly these categories.
   const category = memoize((count) => rules.select(count) as Category);
-  // From parts, because some languages put words between them that only lengthen it.
+  // Built from parts, because some languages add words between them.
   const dateOfDay = memoize((day) => {
     const parts = days.formatToParts(day * DAY_SECONDS * 1000);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';

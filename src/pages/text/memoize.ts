@@ -1,6 +1,6 @@
-/** Keeps what was last made of a number: the same ones come back from page to page, and Intl takes microseconds for each. */
+/** Caches texts by number: pages show the same numbers again and again, and Intl takes microseconds for each. */
 
-/** Far more than a page has; the words of so many take some ten kilobytes. */
+/** More than a page has; so many texts take about ten kilobytes. */
 const MOST_REMEMBERED = 200;
 
 export function memoize<Words extends string>(say: (number: number) => Words): (number: number) => Words {

@@ -1,4 +1,4 @@
-/** Every page with sample matter; `say` is laid over every string that a person or a client could have chosen. */
+/** Every page with sample content; `say` changes every string that a user or a client could have chosen. */
 import { accountPage } from '../../../src/pages/account/account.ts';
 import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
 import { homePage, welcomePage } from '../../../src/pages/account/home.ts';
@@ -41,7 +41,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
   };
 }
 
-/** A fault whose words hold something that was typed. */
+/** A fault whose text contains a typed value. */
 export function faultFor(say: Say): FieldFault {
   return { reason: 'scopes_unknown', names: [say('fly')] };
 }

@@ -14,7 +14,7 @@ export interface FirstTokenValues {
 
 export interface Snippet {
   readonly id: string;
-  /** Under which its title stands in the catalogue. */
+  /** The key of its title in the catalogue. */
   readonly name: keyof Text['snippets'];
   readonly text: string;
 }

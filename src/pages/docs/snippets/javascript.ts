@@ -1,4 +1,4 @@
-/** Ready-made beginnings for the client libraries of JavaScript; test/interop runs those that can run by themselves. */
+/** Snippets for JavaScript client libraries; test/interop runs those that can run alone. */
 import { agentOf, jsString } from './quote.ts';
 import { type SnippetValues, usesPlainHttp } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** Ready-made beginnings for client libraries, with an application's own values: the list, and those beside JavaScript. */
+/** Snippets for client libraries, with an application's own values: the list, and those for Python, Go and PHP. */
 import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './javascript.ts';
 import { agentOf, goString, phpString, pythonString } from './quote.ts';
 import { type SnippetValues, usesPlainHttp } from './values.ts';
@@ -8,7 +8,7 @@ export interface Library {
   /** The name of the package, the same in every language. */
   readonly name: string;
   readonly language: string;
-  /** False where the library cannot do without a secret. */
+  /** False where the library requires a secret. */
   readonly isForPublic: boolean;
   readonly write: (subject: SnippetValues) => string;
 }

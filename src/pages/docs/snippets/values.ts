@@ -10,18 +10,18 @@ export interface SnippetValues {
   readonly isConfidential: boolean;
   /** SPEC D9: whether the callback carries `iss`. */
   readonly sendsIssuer: boolean;
-  /** What stands where the secret belongs. */
+  /** The placeholder for the secret. */
   readonly secret: string;
   /** The service's address, without a slash at the end. */
   readonly baseUrl: string;
 }
 
-/** Libraries that insist on https have to be told of a service on this computer. */
+/** Libraries that require https need an option for a service on this computer. */
 export function usesPlainHttp({ baseUrl }: SnippetValues): boolean {
   return baseUrl.startsWith('http:');
 }
 
-/** For documents that know no application. */
+/** For pages about no particular application. */
 export function exampleValues(baseUrl: string): SnippetValues {
   return {
     clientId: 'YOUR_CLIENT_ID',
@@ -36,7 +36,7 @@ export function exampleValues(baseUrl: string): SnippetValues {
 }
 
 export interface EndpointAddress {
-  /** Under which its label stands in the catalogue. */
+  /** The key of its label in the catalogue. */
   readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
   readonly url: string;
 }

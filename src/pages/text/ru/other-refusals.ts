@@ -1,4 +1,4 @@
-/** Russian words for refused authorization requests and bearer tokens, and for every error that a client can receive. */
+/** Russian words for refused authorization requests and bearer tokens, and for every error that is sent. */
 import type { refusals as english } from '../en/refusals.ts';
 
 export const untrusted: (typeof english)['untrusted'] = {

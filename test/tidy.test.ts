@@ -6,6 +6,7 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
+import { faultsOfFolders } from './support/folders.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -47,6 +48,22 @@ test('every file of src is reached from main.ts, or explains something in a prin
   const forgotten = unreachable(code, ['src/main.ts', 'scripts/documents.ts']);
 
   assert.equal(forgotten.filter((path) => path.endsWith('.ts') && path.startsWith('src/')).join('\n'), '');
+});
+
+test('no folder of src is a long list, and files with one prefix are a folder', () => {
+  assert.equal(faultsOfFolders(project).join('\n'), '');
+});
+
+test('a folder with too many files and a prefix of three files are found', () => {
+  const folder = (...names: readonly string[]): readonly string[] =>
+    faultsOfFolders(names.map((name) => planted(`src/cellar/${name}.ts`, '')));
+  const many = Array.from({ length: 23 }, (_, index) => `file${index}`);
+
+  assert.equal(folder(...many).length, 1);
+  assert.equal(folder('wine', 'wine-red', 'wine-white', 'wine-rose').length, 1);
+  assert.deepEqual(folder(...many.slice(1)), []);
+  assert.deepEqual(folder('wine', 'wine-red', 'wine-white', 'water'), []);
+  assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
 });
 
 test('every file keeps the house style', () => {

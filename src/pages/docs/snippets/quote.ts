@@ -1,6 +1,6 @@
-/** Puts a text into a string of another language, whatever the text contains. */
+/** Writes any text as a string literal of another language. */
 
-/** Inside single quotes a shell reads everything as it is, but for the quote itself. */
+/** Inside single quotes a shell takes everything literally except the quote itself. */
 export function shellString(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -9,7 +9,7 @@ export function jsString(text: string): string {
   return singleQuoted(text, (character) => escapeUnits(character));
 }
 
-/** Python knows the escapes of JSON; only beyond the first plane it wants one number instead of two. */
+/** Python has the escapes of JSON, except that it writes characters beyond the BMP as one number instead of two. */
 export function pythonString(text: string): string {
   return singleQuoted(text, escapePoint);
 }
@@ -18,12 +18,12 @@ export function goString(text: string): string {
   return escapeUnseen(JSON.stringify(text.toWellFormed()), escapePoint);
 }
 
-/** Single-quoted PHP knows two escapes and takes every other character as it is. */
+/** Single-quoted PHP strings have two escapes and take every other character literally. */
 export function phpString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** A header cannot carry line breaks or letters beyond ASCII, and a name may have both. */
+/** A header cannot contain line breaks or characters beyond ASCII, but a name can. */
 export function agentOf(name: string): string {
   const agent = name.replace(/[^\x20-\x7e]/g, '').trim();
   return agent === '' ? 'my-application' : agent;
@@ -34,7 +34,7 @@ function singleQuoted(text: string, write: (character: string) => string): strin
   return `'${escapeUnseen(inner, write)}'`;
 }
 
-/** What has no shape of its own could make code read otherwise than it runs, and Go refuses some of it. */
+/** Invisible characters could make code read differently from what it does, and Go rejects some of them. */
 function escapeUnseen(text: string, write: (character: string) => string): string {
   return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu, write);
 }

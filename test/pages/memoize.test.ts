@@ -1,13 +1,13 @@
-/** What is made of a number is made once while it is remembered, and stays right when it is forgotten. */
+/** A text for a number is computed once while it is cached, and computed again after the cache was cleared. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moment } from '../../src/pages/parts/moment.ts';
-import { remembering } from '../../src/pages/text/remembering.ts';
+import { memoize } from '../../src/pages/text/memoize.ts';
 import { TEXTS } from '../../src/pages/text/texts.ts';
 
-test('the words for a number are made once', () => {
+test('the text for a number is computed once', () => {
   let made = 0;
-  const say = remembering((number) => {
+  const say = memoize((number) => {
     made += 1;
     return `number ${number}`;
   });
@@ -16,9 +16,9 @@ test('the words for a number are made once', () => {
   assert.equal(made, 2);
 });
 
-test('numbers without end are forgotten again, and said as before', () => {
+test('the cache is bounded, and evicted numbers are computed again', () => {
   let made = 0;
-  const say = remembering((number) => {
+  const say = memoize((number) => {
     made += 1;
     return `number ${number}`;
   });

@@ -1,6 +1,6 @@
 /** One request as commands and programs to copy: curl, JavaScript, Python, Go. */
-import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
-import { goString, jsString, pythonString, shellString } from './snippets-quote.ts';
+import type { Pair, WireRequest } from '../../../protocol/playground/wire.ts';
+import { goString, jsString, pythonString, shellString } from './quote.ts';
 
 export interface LanguageSnippet {
   readonly language: string;

@@ -1,6 +1,28 @@
-/** What a User-Agent header says, in a few words: a browser and its system, or the program's own name. */
-
+/** Where a request came from, in words: its browser or program, and its address, as far as they are known. */
+import type { Source } from '../../protocol/event.ts';
+import { type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
+
+/** `Quill 2.1 (203.0.113.9)`; null where neither is known. */
+export function sourceWords(text: Text, { address, userAgent }: Source): Html | null {
+  const device = userAgent === null ? null : html`<bdi class="name">${deviceWords(text, userAgent)}</bdi>`;
+  const where = address === null ? null : html`<span class="mono">${address}</span>`;
+  if (device && where) return html`${device} (${where})`;
+  return device ?? where;
+}
+
+/** ` · Firefox on Linux · 203.0.113.9`, as far as it is known. */
+export function sourceSuffix(text: Text, source: Source): Html {
+  return html`${source.userAgent !== null && html` · <bdi>${deviceWords(text, source.userAgent)}</bdi>`}${
+    source.address !== null && html` · <span class="mono">${source.address}</span>`
+  }`;
+}
+
+/** The device, and under it the address. The service does not look up where an address is. */
+export function sourceBlock(text: Text, { userAgent, address }: Source): Html {
+  const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
+  return html`<span class="named-words"><bdi class="named-name">${device}</bdi><span class="named-line mono">${address ?? text.sessions.unknownAddress}</span></span>`;
+}
 
 /** Order matters: every browser also claims to be the ones below it. */
 const BROWSERS = [
@@ -24,6 +46,7 @@ const SYSTEMS = [
 
 const LONGEST = 60;
 
+/** What a User-Agent header says: a browser and its system, or the program's own name. */
 export function deviceWords({ parts }: Text, userAgent: string): string {
   if (userAgent.trim() === '') return parts.unnamedProgram;
   const browser = userAgent.startsWith('Mozilla/') ? first(BROWSERS, userAgent) : undefined;

@@ -1,7 +1,8 @@
 /** The commands that request a first token, with an application's own values, safe to paste into a shell. */
-import type { Text } from '../text/en.ts';
+import type { Text } from '../../text/en.ts';
+import { agentOf, shellString } from './quote.ts';
 
-export interface SnippetSubject {
+export interface FirstTokenValues {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -13,12 +14,12 @@ export interface SnippetSubject {
 
 export interface Snippet {
   readonly id: string;
-  /** Under which its title stands in the catalogue. */
+  /** The key of its title in the catalogue. */
   readonly name: keyof Text['snippets'];
   readonly text: string;
 }
 
-export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
+export function snippetsFor(subject: FirstTokenValues): readonly Snippet[] {
   const credentials = subject.isConfidential ? [field('client_secret', 'YOUR_CLIENT_SECRET')] : [];
   const redirectUri = subject.redirectUris[0] ?? '';
   const verifier = subject.isConfidential ? [] : ['  --form-string "code_verifier=$VERIFIER"'];
@@ -37,7 +38,7 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
     {
       id: 'snippet-whoami',
       name: 'whoami',
-      text: `${curl(subject)} ${quoted(`${subject.baseUrl}/api/users/whoami`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
+      text: `${curl(subject)} ${shellString(`${subject.baseUrl}/api/users/whoami`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
     },
     {
       id: 'snippet-refresh',
@@ -56,25 +57,7 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
   ];
 }
 
-export interface Endpoint {
-  /** Under which its label stands in the catalogue. */
-  readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
-  readonly url: string;
-}
-
-export function endpointsOf(baseUrl: string): readonly Endpoint[] {
-  return [
-    { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
-    { name: 'token', url: `${baseUrl}/oauth/token` },
-    { name: 'revoke', url: `${baseUrl}/oauth/revoke` },
-    { name: 'introspect', url: `${baseUrl}/oauth/introspect` },
-    { name: 'whoami', url: `${baseUrl}/api/users/whoami` },
-    { name: 'metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
-    { name: 'issuer', url: baseUrl },
-  ];
-}
-
-function authorizeSnippet(subject: SnippetSubject, redirectUri: string): Snippet {
+function authorizeSnippet(subject: FirstTokenValues, redirectUri: string): Snippet {
   const query = new URLSearchParams({
     client_id: subject.clientId,
     redirect_uri: redirectUri,
@@ -90,13 +73,13 @@ function authorizeSnippet(subject: SnippetSubject, redirectUri: string): Snippet
     name: 'authorizePublic',
     text: `VERIFIER=$(openssl rand -hex 32)
 CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d =)
-printf '%s\\n' ${quoted(`${address}&code_challenge_method=S256&code_challenge=`)}"$CHALLENGE"`,
+printf '%s\\n' ${shellString(`${address}&code_challenge_method=S256&code_challenge=`)}"$CHALLENGE"`,
   };
 }
 
-function request(subject: SnippetSubject, grantType: string, fields: readonly string[]): string {
+function request(subject: FirstTokenValues, grantType: string, fields: readonly string[]): string {
   const lines = [
-    `${curl(subject)} ${quoted(`${subject.baseUrl}/oauth/token`)}`,
+    `${curl(subject)} ${shellString(`${subject.baseUrl}/oauth/token`)}`,
     field('grant_type', grantType),
     field('client_id', subject.clientId),
     ...fields,
@@ -104,18 +87,11 @@ function request(subject: SnippetSubject, grantType: string, fields: readonly st
   return lines.join(' \\\n');
 }
 
-/** A header cannot carry line breaks or letters beyond ASCII, and a name may have both. */
-function curl(subject: SnippetSubject): string {
-  const agent = subject.name.replace(/[^\x20-\x7e]/g, '').trim();
-  return `curl -A ${quoted(agent === '' ? 'my-application' : agent)}`;
+function curl(subject: FirstTokenValues): string {
+  return `curl -A ${shellString(agentOf(subject.name))}`;
 }
 
 /** `--form-string` sends a multipart field as it is; with `-F` a leading @ or < would read a file. */
 function field(name: string, value: string): string {
-  return `  --form-string ${quoted(`${name}=${value}`)}`;
-}
-
-/** Inside single quotes a shell reads everything as it is, but for the quote itself. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `  --form-string ${shellString(`${name}=${value}`)}`;
 }

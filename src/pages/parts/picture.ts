@@ -1,10 +1,10 @@
-/** A small picture drawn from an identifier: the same for ever, no request to anywhere, no upload to check. */
+/** Pictures of people and applications: drawn from an identifier, or an uploaded logo, never loaded from elsewhere. */
 import { type Html, html } from '../html.ts';
 
 /** People are round, applications are square, so that neither can pose as the other. */
 export type IdenticonShape = 'person' | 'application';
 
-/** Ground and figure at even steps of hue, one lightness each, readable on light and dark pages alike. */
+/** Background and figure at even steps of hue, each with one lightness, readable on light and dark pages. */
 const INKS = [
   ['#fedade', '#a14759'],
   ['#fddcd1', '#a14d2f'],
@@ -28,13 +28,25 @@ export function identicon(seed: string, shape: IdenticonShape, size: 'small' | '
   return html`<svg class="identicon ${shape} ${size}" viewBox="0 0 70 70" width="32" height="32" aria-hidden="true" focusable="false">${drawing(seed)}</svg>`;
 }
 
+export interface Emblem {
+  readonly clientId: string;
+  /** A path of this service, never an address elsewhere; null without an uploaded logo. */
+  readonly logoPath: string | null;
+}
+
+/** The picture of an application: its uploaded logo, or the one drawn from its client_id. */
+export function emblem({ clientId, logoPath }: Emblem, size: 'small' | 'large' = 'small'): Html {
+  if (logoPath === null) return identicon(clientId, 'application', size);
+  return html`<img class="identicon application emblem ${size}" src="${logoPath}" alt="" width="32" height="32" decoding="async">`;
+}
+
 /** The whole file for `/avatars/…`: the same drawing as on the pages. */
 export function avatarSvg(accountId: number, sizePixels: number): string {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 70 70" width="${sizePixels}" height="${sizePixels}">${drawing(`user:${accountId}`)}</svg>`;
   return `${svg.toString()}\n`;
 }
 
-/** A mirrored 5 × 5 grid, the oldest trick of the trade: people recognise symmetry as a face. */
+/** A mirrored 5 × 5 grid: people recognise symmetric pictures more easily. */
 function drawing(seed: string): Html {
   const bits = spread(seed);
   const [ground, figure] = INKS[bits() % INKS.length] ?? INKS[0];
@@ -59,7 +71,7 @@ const STROKES: readonly string[] = Array.from({ length: CELLS * HALF }, (_, inde
   return column < HALF - 1 ? cell(column, row) + cell(CELLS - 1 - column, row) : cell(column, row);
 });
 
-/** A stream of even numbers from a text (FNV-1a, then xorshift): for pictures only, never for a secret. */
+/** Evenly distributed numbers from a text (FNV-1a, then xorshift): for pictures only, never for a secret. */
 function spread(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index += 1) {

@@ -1,12 +1,15 @@
-/** The rows for redirect URIs: one address each, its fault or what it matches beside it, and spare rows that need no script. */
-
-import { type NearDuplicate, nearDuplicates, previewRedirect } from '../../protocol/clients/redirect-preview.ts';
+/** Redirect URIs: the rows of the form, what each of them matches, and where one leads, in words. */
+import {
+  type NearDuplicate,
+  nearDuplicates,
+  previewRedirect,
+  type RedirectPreview,
+} from '../../protocol/clients/redirect-preview.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
 import { faultLine, input } from '../parts/field.ts';
 import { warningIcon } from '../parts/icon.ts';
 import type { Text } from '../text/en.ts';
-import { nearWords, previewWords } from './redirect-words.ts';
 
 export interface RedirectUriRows {
   readonly uris: readonly string[];
@@ -15,7 +18,7 @@ export interface RedirectUriRows {
   readonly fault: FieldFault | undefined;
 }
 
-/** Without script all spare rows are on the page; with it one is, and a button brings the next. */
+/** Without script all spare rows are visible; with script one is, and a button shows the next. */
 const SPARE_ROWS = 4;
 
 export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
@@ -41,7 +44,7 @@ interface Row {
   readonly uri: string;
   readonly number: number;
   readonly fault: FieldFault | null | undefined;
-  /** An earlier row that it is easily taken for. */
+  /** An earlier row that looks almost the same. */
   readonly near: NearDuplicate | undefined;
   readonly isSpare: boolean;
 }
@@ -56,4 +59,51 @@ ${faultLine(text, id, row.fault)}
 ${isSeen && html`<p class="hint preview">${previewWords(text, previewRedirect(row.uri))}</p>`}
 ${isSeen && row.near && html`<p class="hint near">${warningIcon}<span>${nearWords(text, row.near)}</span></p>`}
 </div>`;
+}
+
+export function previewWords({ redirectUris: words }: Text, preview: RedirectPreview): Html | string {
+  switch (preview.kind) {
+    case 'exact':
+      return words.exact;
+    case 'any_port': {
+      const port = html`<em>${words.portPlace}</em>`;
+      return words.anyPort(html`<code dir="ltr">${preview.origin}:${port}${preview.rest}</code>`);
+    }
+    case 'scheme':
+      return words.scheme(html`<code dir="ltr">${preview.scheme}:</code>`);
+    case 'code_page':
+      return words.codePage;
+  }
+}
+
+function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
+  const names: Readonly<Record<string, string>> = words.differences;
+  const named = [...new Set(near.differences.map((difference) => names[difference] ?? difference))];
+  return words.near(near.like + 1, named.join(words.and));
+}
+
+export interface Destination {
+  readonly label: string;
+  readonly text: string;
+  /** True when the text is an address to be read character by character. */
+  readonly isAddress: boolean;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** For the person who is about to be sent there. */
+export function destinationWords({ destination }: Text, redirectUri: string): Destination {
+  if (redirectUri.startsWith('urn:ietf:wg:oauth:2.0:oob')) {
+    return { label: destination.afterwards, text: destination.showsCode, isAddress: false };
+  }
+  // The parser writes non-ASCII hosts as xn--…, so that look-alike hosts differ visibly.
+  const address = URL.parse(redirectUri);
+  if (address === null) return { label: destination.sendsTo, text: redirectUri, isAddress: true };
+  if (LOOPBACK.has(address.hostname)) {
+    return { label: destination.sendsTo, text: destination.programHere(address.hostname), isAddress: false };
+  }
+  if (address.protocol === 'https:' || address.protocol === 'http:') {
+    return { label: destination.sendsTo, text: address.host, isAddress: true };
+  }
+  return { label: destination.opens, text: destination.applicationHere(address.protocol), isAddress: false };
 }

@@ -1,9 +1,9 @@
-/** Ready-made beginnings for the client libraries of JavaScript; test/interop runs those that can run by themselves. */
-import { agentOf, jsString } from './snippets-quote.ts';
-import { isLoopback, type Subject } from './snippets-subject.ts';
+/** Snippets for JavaScript client libraries; test/interop runs those that can run alone. */
+import { agentOf, jsString } from './quote.ts';
+import { type SnippetValues, usesPlainHttp } from './values.ts';
 
-export function oauth4webapi(subject: Subject): string {
-  const insecure = isLoopback(subject);
+export function oauth4webapi(subject: SnippetValues): string {
+  const insecure = usesPlainHttp(subject);
   const options = insecure ? '{ [oauth.allowInsecureRequests]: true }' : '';
   return `// npm install oauth4webapi
 import * as oauth from 'oauth4webapi';
@@ -47,8 +47,8 @@ export async function refresh(refreshToken) {
 }`;
 }
 
-export function openidClient(subject: Subject): string {
-  const execute = isLoopback(subject) ? ', execute: [client.allowInsecureRequests]' : '';
+export function openidClient(subject: SnippetValues): string {
+  const execute = usesPlainHttp(subject) ? ', execute: [client.allowInsecureRequests]' : '';
   const secret = subject.isConfidential ? jsString(subject.secret) : 'undefined';
   const authentication = subject.isConfidential ? 'undefined' : 'client.None()';
   return `// npm install openid-client
@@ -92,16 +92,16 @@ export async function whoami(accessToken) {
 }`;
 }
 
-function withoutIssuer(subject: Subject): string {
+function withoutIssuer(subject: SnippetValues): string {
   const secret = subject.isConfidential ? jsString(subject.secret) : 'undefined, client.None()';
-  const insecure = isLoopback(subject) ? '\nclient.allowInsecureRequests(config);' : '';
+  const insecure = usesPlainHttp(subject) ? '\nclient.allowInsecureRequests(config);' : '';
   return `// This application leaves iss out of the callback, though the metadata announces it.
 config = new client.Configuration(
   { ...config.serverMetadata(), authorization_response_iss_parameter_supported: false }, clientId, ${secret});${insecure}
 `;
 }
 
-export function simpleOauth2(subject: Subject): string {
+export function simpleOauth2(subject: SnippetValues): string {
   return `// npm install simple-oauth2
 import { AuthorizationCode } from 'simple-oauth2';
 
@@ -131,7 +131,7 @@ export async function refresh(token) {
 }`;
 }
 
-export function passportOauth2(subject: Subject): string {
+export function passportOauth2(subject: SnippetValues): string {
   return `// npm install passport-oauth2
 import OAuth2Strategy from 'passport-oauth2';
 
@@ -159,7 +159,7 @@ export class LatchkeyStrategy extends OAuth2Strategy {
 }`;
 }
 
-export function authJs(subject: Subject): string {
+export function authJs(subject: SnippetValues): string {
   return `// npm install next-auth@beta, or @auth/core
 export const latchkey = {
   id: 'latchkey',

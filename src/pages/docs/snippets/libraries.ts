@@ -1,16 +1,16 @@
-/** Ready-made beginnings for client libraries, with an application's own values: the list, and those beside JavaScript. */
-import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './snippets-javascript.ts';
-import { agentOf, goString, phpString, pythonString } from './snippets-quote.ts';
-import { isLoopback, type Subject } from './snippets-subject.ts';
+/** Snippets for client libraries, with an application's own values: the list, and those for Python, Go and PHP. */
+import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './javascript.ts';
+import { agentOf, goString, phpString, pythonString } from './quote.ts';
+import { type SnippetValues, usesPlainHttp } from './values.ts';
 
 export interface Library {
   readonly id: string;
   /** The name of the package, the same in every language. */
   readonly name: string;
   readonly language: string;
-  /** False where the library cannot do without a secret. */
+  /** False where the library requires a secret. */
   readonly isForPublic: boolean;
-  readonly write: (subject: Subject) => string;
+  readonly write: (subject: SnippetValues) => string;
 }
 
 export const LIBRARIES: readonly Library[] = [
@@ -31,11 +31,11 @@ export const LIBRARIES: readonly Library[] = [
   { id: 'php', name: 'league/oauth2-client', language: 'PHP', isForPublic: false, write: leagueOauth2 },
 ];
 
-export function librariesFor({ isConfidential }: Pick<Subject, 'isConfidential'>): readonly Library[] {
+export function librariesFor({ isConfidential }: Pick<SnippetValues, 'isConfidential'>): readonly Library[] {
   return LIBRARIES.filter(({ isForPublic }) => isConfidential || isForPublic);
 }
 
-function authlib(subject: Subject): string {
+function authlib(subject: SnippetValues): string {
   const method = subject.isConfidential ? 'client_secret_post' : 'none';
   return `# pip install authlib requests
 from authlib.common.security import generate_token
@@ -67,11 +67,11 @@ print(client.get(BASE + '/api/users/whoami').json())
 token = client.refresh_token(BASE + '/oauth/token', refresh_token=token['refresh_token'])`;
 }
 
-function requestsOauthlib(subject: Subject): string {
+function requestsOauthlib(subject: SnippetValues): string {
   const secret = subject.isConfidential
     ? `client_secret=${pythonString(subject.secret)}, include_client_id=True`
     : 'include_client_id=True';
-  const insecure = isLoopback(subject)
+  const insecure = usesPlainHttp(subject)
     ? "import os\n\nos.environ['OAUTHLIB_INSECURE_TRANSPORT'] = '1'  # plain http, for a service on this computer\n\n"
     : '';
   return `# pip install requests-oauthlib
@@ -99,7 +99,7 @@ token = client.fetch_token(
 print(client.get(BASE + '/api/users/whoami').json())`;
 }
 
-function goOauth2(subject: Subject): string {
+function goOauth2(subject: SnippetValues): string {
   const secret = subject.isConfidential ? `\n\t\tClientSecret: ${goString(subject.secret)},` : '';
   return `// go get golang.org/x/oauth2
 package main
@@ -144,7 +144,7 @@ func main() {
 }`;
 }
 
-function leagueOauth2(subject: Subject): string {
+function leagueOauth2(subject: SnippetValues): string {
   return `<?php
 // composer require league/oauth2-client
 require __DIR__ . '/vendor/autoload.php';

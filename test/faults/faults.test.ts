@@ -1,6 +1,7 @@
 /** A small number of rounds of every fault; `npm run faults` takes more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endChildren } from '../support/children.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -64,5 +65,6 @@ async function sharedServer(): Promise<string> {
 }
 
 test.after(async () => {
+  await endChildren();
   if (server) await (await server).stop();
 });

@@ -43,19 +43,33 @@ export interface Wish {
 }
 
 const NOWHERE = { address: null, userAgent: null };
-const closing: (() => Promise<void>)[] = [];
+/** One after the other for each service: its server, then its database. */
+const closing: (() => Promise<void>)[][] = [];
+const directories: string[] = [];
+/** A hook that fails half way does not wait for what it has begun to start; the end of the file does. */
+const starting: Promise<Clocked>[] = [];
 
 /** Runs one test on both engines, each with a service and a clock of its own. */
 export function onMovedClock(body: (clocked: Clocked) => Promise<void>, env: Record<string, string> = {}) {
   return () => everyEngine(async (engine) => body(await startClocked(engine, env)));
 }
 
-export async function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
+export function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
+  const clocked = start(engine, env);
+  starting.push(clocked);
+  return clocked;
+}
+
+async function start(engine: Engine, env: Record<string, string>): Promise<Clocked> {
   const loaded = loadSettings({ flags: { 'log-level': 'silent' }, env, readFile: () => '' });
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  const steps: (() => Promise<void>)[] = [];
+  closing.push(steps);
   const server = await startServer({ host: '127.0.0.1', port: 0 });
+  steps.push(() => server.stop(0));
   const settings = withListeningPort(loaded.loaded.settings, server.port);
   const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 4);
+  steps.push(() => database.close());
   let offset = 0;
   const world = createWorld({
     settings,
@@ -67,10 +81,6 @@ export async function startClocked(engine: Engine, env: Record<string, string> =
     now: () => systemClock() + offset,
   });
   server.open(createApp(world));
-  closing.push(
-    () => server.stop(0),
-    () => database.close(),
-  );
   const url = settings.url;
   return {
     url,
@@ -118,10 +128,16 @@ async function createApplication(world: World, owner: User, wish: Wish): Promise
 
 function sqliteFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-clocked-'));
-  closing.unshift(async () => rmSync(directory, { recursive: true, force: true }));
+  directories.push(directory);
   return `sqlite:${join(directory, 'latchkey.db')}`;
 }
 
 after(async () => {
-  for (const close of closing.toReversed()) await close();
+  await Promise.allSettled(starting);
+  await Promise.all(
+    closing.map(async (steps) => {
+      for (const step of steps) await step();
+    }),
+  );
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });

@@ -34,10 +34,7 @@ before(async () => {
   browser = await launchChromium();
 });
 
-after(async () => {
-  await browser.close();
-  server.close();
-});
+after(() => server.close());
 
 /**
  * The smallest screen, a wide one at twice its size (640 pixels of the stylesheet are 1280 of the screen), a phone whose

@@ -1,9 +1,9 @@
 /** Every page in a real Chromium: in and out, with and without script, both languages, light and dark, wide and narrow. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { listRoutes } from '../../src/endpoints/routes.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, signInAt } from '../support/chromium.ts';
 import { createJudge, watch } from '../support/looks.ts';
 import { listPlaces, type Place, type Who } from './matrix-places.ts';
 import { buildStage, type Stage } from './matrix-stage.ts';
@@ -27,18 +27,10 @@ before(async () => {
   for (const who of ['newcomer', 'root', 'ada'] as const) await signIn(who);
 });
 
-after(async () => {
-  await chromium.close();
-});
-
 async function signIn(who: 'newcomer' | 'root' | 'ada'): Promise<void> {
   const context = await chromium.newContext();
   const page = await context.newPage();
-  await page.goto(`${stage.clocked.url}/sign-in`);
-  await page.fill('[name=nickname]', stage[who].nickname);
-  await page.fill('[name=password]', stage[who].password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await page.waitForURL(`${stage.clocked.url}/`);
+  await signInAt(page, stage.clocked.url, stage[who]);
   jars.set(who, await context.cookies());
   await context.close();
 }

@@ -19,7 +19,7 @@ import { createWorld, systemClock, type World } from '../../src/world.ts';
 import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
 import { type Browser, openBrowser } from './browser-like.ts';
 import { everyEngine } from './each-database.ts';
-import { freshDatabase } from './postgres.ts';
+import { migratedDatabase } from './postgres.ts';
 import type { Engine } from './service.ts';
 
 export interface Clocked {
@@ -68,7 +68,7 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
   const server = await startServer({ host: '127.0.0.1', port: 0 });
   steps.push(() => server.stop(0));
   const settings = withListeningPort(loaded.loaded.settings, server.port);
-  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 4);
+  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await migratedDatabase(), 4);
   steps.push(() => database.close());
   let offset = 0;
   const world = createWorld({

@@ -2,6 +2,7 @@
 import type { BrowserServer } from 'playwright-core';
 import { startChromium } from './chromium-server.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { makeTemplate } from './postgres-template.ts';
 
 let postgres: PostgresServer | undefined;
 let chromium: BrowserServer | undefined;
@@ -12,8 +13,9 @@ export async function globalSetup(): Promise<void> {
   process.env.LATCHKEY_TEST_BROWSER = chromium.wsEndpoint();
   try {
     postgres = await startPostgres();
+    process.env.LATCHKEY_TEST_TEMPLATE = await makeTemplate(postgres.url);
   } catch (error) {
-    await chromium.close();
+    await globalTeardown();
     throw error;
   }
   process.env.LATCHKEY_TEST_POSTGRES = postgres.url;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { endChild, endChildren, spawnChild } from './children.ts';
-import { freshDatabase } from './postgres.ts';
+import { migratedDatabase } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Outcome = { code: number | null; stdout: string; stderr: string };
@@ -49,7 +49,8 @@ export async function startService(start: Start): Promise<Service> {
   const directory = start.sharedWith?.directory ?? temporaryDirectory();
   const databaseFile = start.database === 'sqlite' ? join(directory, 'latchkey.db') : '';
   const databaseUrl =
-    start.sharedWith?.databaseUrl ?? (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await freshDatabase());
+    start.sharedWith?.databaseUrl ??
+    (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
   const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });
 
   const child = spawnChild(executable, ['serve', '--port', '0', ...(start.flags ?? [])], { cwd: directory, env });

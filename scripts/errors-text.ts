@@ -1,6 +1,6 @@
 /** The words of docs/errors.md that belong to no rule of the protocol: its opening, and problems. */
 import type { Problem } from '../src/http/problem.ts';
-import type { RefusalWords } from '../src/protocol/refusal-words.ts';
+import type { RefusalWords } from '../src/protocol/refusals/words.ts';
 
 export const INTRODUCTION = `# Errors
 

@@ -1,15 +1,14 @@
 /** Prints docs/errors.md: every answer that says no, what it means, and what to do. */
-import { bearerRefusalReply } from '../src/endpoints/client-answers.ts';
+import { bearerRefusalReply } from '../src/endpoints/oauth/answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem } from '../src/http/problem.ts';
 import type { Reply, Request } from '../src/http/request.ts';
 import { en } from '../src/pages/text/en.ts';
-import type { UntrustedReason } from '../src/protocol/authorization-request.ts';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/authorization-words.ts';
-import { BEARER_WORDS } from '../src/protocol/bearer-words.ts';
-import { ERROR_WORDS } from '../src/protocol/error-words.ts';
+import type { UntrustedReason } from '../src/protocol/authorize/request.ts';
 import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
-import { REFUSAL_WORDS, type RefusalWords } from '../src/protocol/refusal-words.ts';
+import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/refusals/authorization-words.ts';
+import { BEARER_WORDS } from '../src/protocol/refusals/bearer-words.ts';
+import { ERROR_WORDS } from '../src/protocol/refusals/error-words.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,
@@ -17,7 +16,8 @@ import {
   REFUSAL_SECTIONS,
   type Section,
   UNTRUSTED_SECTIONS,
-} from '../src/protocol/sections.ts';
+} from '../src/protocol/refusals/sections.ts';
+import { REFUSAL_WORDS, type RefusalWords } from '../src/protocol/refusals/words.ts';
 import type { BearerRefusal } from '../src/tokens/guard.ts';
 import type { World } from '../src/world.ts';
 import { INTRODUCTION, PROBLEM_WORDS } from './errors-text.ts';

@@ -30,7 +30,7 @@ const KEPT = [
 
 await ensureInstalled(projectRoot, { withDevelopment: true });
 const isAll = process.argv.includes('--all');
-const words = ['--disable-warning=ExperimentalWarning', 'test/pages/pictures.ts', ...(isAll ? [] : KEPT)];
+const words = ['--disable-warning=ExperimentalWarning', 'test/pages/matrix/pictures.ts', ...(isAll ? [] : KEPT)];
 const { status } = spawnSync(nodeOf(projectRoot), words, { cwd: projectRoot, stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 

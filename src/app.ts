@@ -1,18 +1,18 @@
 /** The whole service behind one listener: every route, and how problems are told. Used by serve and by tests. */
 import { createProblems } from './endpoints/problems.ts';
 import { listRoutes } from './endpoints/routes.ts';
-import { createListener, type Listener } from './http/listener.ts';
-import { furnish } from './http/page-assets.ts';
+import { loadAssets } from './http/browser/page-assets.ts';
+import { createListener, type Listener } from './http/server/pipeline.ts';
 import type { World } from './world.ts';
 
 export function createApp(world: World): Listener {
   // A logo that cannot be read is told at the start, not to the first visitor.
-  furnish(world.settings);
+  loadAssets(world.settings);
   const listener: Listener = createListener({
     routes: listRoutes({ isDraining: () => listener.isDraining }),
     world,
     answers: createProblems(world),
-    mostBusy: world.settings.requestsAtOnce,
+    mostRunning: world.settings.requestsAtOnce,
   });
   return listener;
 }

@@ -5,13 +5,13 @@ import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
-import type { Notebook } from './storage/notebook.ts';
-import { createRefusalQueue, type RefusalQueue } from './storage/refusal-queue.ts';
+import type { DeferredWrites } from './storage/later/deferred-writes.ts';
+import { createRefusalQueue, type RefusalQueue } from './storage/later/refusal-queue.ts';
 
 export interface World {
   readonly settings: Settings;
   readonly database: Database;
-  readonly notebook: Notebook;
+  readonly deferred: DeferredWrites;
   readonly passwords: Passwords;
   readonly log: Log;
   readonly counters: Counters;

@@ -35,8 +35,7 @@ test('every reason stands under the error code that clients are sent', () => {
 });
 
 test('every reason to answer an authorization request with a page stands in the document, and no other', () => {
-  const reasons =
-    source('src/protocol/authorization-request.ts').split('UNTRUSTED_REASONS = [')[1]?.split(']')[0] ?? '';
+  const reasons = source('src/protocol/authorize/request.ts').split('UNTRUSTED_REASONS = [')[1]?.split(']')[0] ?? '';
   const union = [...reasons.matchAll(/'(\w+)'/g)].map(([, reason = '']) => reason);
 
   const documented = firstCells(chapter('Authorization page: told to the person'));
@@ -46,8 +45,7 @@ test('every reason to answer an authorization request with a page stands in the 
 });
 
 test('every error of an authorization answer stands in the document, as sent or as never sent', () => {
-  const type =
-    /export type AuthorizationError =([^;]+);/.exec(source('src/protocol/authorization-answer.ts'))?.[1] ?? '';
+  const type = /export type AuthorizationError =([^;]+);/.exec(source('src/protocol/authorize/answer.ts'))?.[1] ?? '';
   const union = [...type.matchAll(/'(\w+)'/g)].map(([, error = '']) => error);
 
   const text = chapter('Authorization page: told to the client');

@@ -1,7 +1,7 @@
 /** The rows of tokens: families and pairs that live, those whose token strings are kept, and those that ended long ago. */
 import { randomBytes } from 'node:crypto';
 import { digest } from '../../src/protocol/digest.ts';
-import { formatToken, RANDOM_BYTES } from '../../src/protocol/token-string.ts';
+import { formatToken, RANDOM_BYTES } from '../../src/protocol/tokens/token-string.ts';
 import { createDigests } from './digests.ts';
 import { DAY, type Filling, idOf, type Table, table } from './filling.ts';
 import { consentClient, consentCount, consentId } from './grant-rows.ts';

@@ -2,16 +2,16 @@
 import { report } from '../events/report.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { disable, enable, findAccount } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeConsentsOfAccount } from '../storage/consents.ts';
-import { remainsAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
 import type { Sql } from '../storage/sql.ts';
+import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
+import { remainsAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 export interface Administrator {
   readonly id: number;
@@ -77,7 +77,7 @@ const VIEW = { most: 1, windowSeconds: 600 };
 /** Looking at somebody's address, sessions and applications is an act as well. */
 export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
   if (by.id === id || !world.counters.spend(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
-  await writeSurely(world, () => [told(world, by, 'administration.person_viewed', id)]);
+  await writeUnguarded(world, () => [told(world, by, 'administration.person_viewed', id)]);
 }
 
 type Outcome = Result<Account, AdministrationRefusal>;

@@ -1,9 +1,8 @@
 /** What an account has allowed applications to do, and how it takes that back (effective at once). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { ConsentEnd } from '../protocol/family-history.ts';
+import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { type ListedConsent, listLiveConsents } from '../storage/authorized.ts';
 import {
   findLiveConsentFor,
   narrowConsent,
@@ -11,7 +10,8 @@ import {
   revokeConsent,
   revokeConsentsOfAccount,
   type ScopeUse,
-} from '../storage/consents.ts';
+} from '../storage/tables/tokens/consents.ts';
+import { type ListedConsent, listLiveConsents } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
 export type Authorization = ListedConsent;

@@ -2,14 +2,14 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { endSession } from '../storage/sessions.ts';
+import { acceptProof } from '../storage/tables/people/accounts.ts';
+import { endSession } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { isStillLive, openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 export type ConfirmationRefusal =
   | { readonly reason: 'wrong_password' }
@@ -56,6 +56,6 @@ export async function provePassword(
   if (!account) return refuse({ reason: 'signed_out' });
   if (await world.passwords.verify(password, account.passwordHash)) return accept(account);
   const about = { accountId: who.id, detail: 'wrong confirmation' };
-  await writeSurely(world, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world, () => [report(world, source, 'account.sign_in_failed', about)]);
   return refuse({ reason: 'wrong_password' });
 }

@@ -2,10 +2,10 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { bury, buryApplicationsOf, type Tally, tallyOf } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findOtherAdministrator, remainsAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
+import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
+import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';
@@ -34,7 +34,7 @@ export async function deleteAccount(
     const written = await world.database.write([
       // Of two administrators who delete their accounts at once, one comes too late.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
-      bury({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
+      markDeleted({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),
@@ -49,6 +49,6 @@ export async function isLastAdministrator(world: World, { id, isAdmin }: SignedI
 }
 
 /** What would end with the account. */
-export function countHoldings(world: World, accountId: number): Promise<Tally> {
+export function countHoldings(world: World, accountId: number): Promise<AccountTotals> {
   return tallyOf(world.database, accountId);
 }

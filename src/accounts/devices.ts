@@ -1,7 +1,7 @@
 /** Where an application is signed in for an account, and why it no longer is: the families of tokens as devices. */
-import { type FamilyEvent, type History, tellHistory } from '../protocol/family-history.ts';
-import { findFamily, latestFamilies } from '../storage/authorized.ts';
-import { readAccessEvents } from '../storage/family-events.ts';
+import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
+import { readAccessEvents } from '../storage/tables/events/family-events.ts';
+import { findFamily, latestFamilies } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
 export interface DeviceHistory {

@@ -1,6 +1,6 @@
 /** Finds an account by what people type: a nickname or an e-mail address, in any spelling. */
-import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
-import { type AccountKey, type AccountRow, findAccount } from '../storage/accounts.ts';
+import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
+import { type AccountKey, type AccountRow, findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 
 export type Account = AccountRow;

@@ -1,17 +1,17 @@
 /** What every new account goes through, whichever door it comes in by: rules, free names, a hash, a number. */
 import { report } from '../events/report.ts';
 import { SALT_BYTES } from '../passwords/argon2.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { findAccounts, insertAccount } from '../storage/accounts.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findAccounts, insertAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 
 /** As typed. */
-export interface NewAccountWish {
+export interface NewAccountInput {
   readonly nickname: string;
   readonly email: string;
   readonly password: string;
@@ -24,13 +24,13 @@ export interface NewAccountFaults {
 }
 
 /** A wish that breaks no rule. */
-export type SoundWish = NewAccountWish;
+export type ValidInput = NewAccountInput;
 
-export function examineWish(world: World, wish: NewAccountWish): Result<SoundWish, NewAccountFaults> {
+export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
-  const nickname = examineNickname(wish.nickname);
-  const email = examineEmail(wish.email);
-  const password = examinePassword(wish.password, { ...wish, serviceName: settings.name });
+  const nickname = examineNickname(input.nickname);
+  const email = examineEmail(input.email);
+  const password = examinePassword(input.password, { ...input, serviceName: settings.name });
   if (nickname.ok && email.ok && password.ok) {
     return accept({ nickname: nickname.value, email: email.value, password: password.value });
   }
@@ -74,7 +74,7 @@ export interface Making {
   readonly source: Source;
 }
 
-export function makeAccount(world: World, { nickname, email }: SoundWish, making: Making): NewAccount {
+export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
   const id = newNumber(world);
   const now = world.now();
   const row = {

@@ -1,23 +1,23 @@
 /** What the operator does to accounts from the command line, without anybody's password. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeConsentsOfAccount } from '../storage/consents.ts';
-import { makeAdministrator } from '../storage/people.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
+import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/tables/people/accounts.ts';
+import { makeAdministrator } from '../storage/tables/people/search.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName } from './find.ts';
 import {
-  examineWish,
+  examineInput,
   findTaken,
   hashPassword,
   makeAccount,
   type NewAccountFaults,
-  type NewAccountWish,
+  type NewAccountInput,
 } from './new-account.ts';
 import { unlock } from './sign-in-limits.ts';
 
@@ -27,10 +27,10 @@ const BY_OPERATOR = 'by the operator';
 
 export async function createByOperator(
   world: World,
-  wish: NewAccountWish,
+  input: NewAccountInput,
   isAdmin: boolean,
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
-  const sound = examineWish(world, wish);
+  const sound = examineInput(world, input);
   if (!sound.ok) return sound;
   const passwordHash = await hashPassword(world, sound.value.password);
   return await attempt(async () => {

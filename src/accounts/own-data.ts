@@ -1,11 +1,11 @@
 /** What an account takes along: its own part of the log, its sessions and the access it gave, each within a bound. */
 import { report } from '../events/report.ts';
-import type { Allowance } from '../protocol/allowance.ts';
 import type { Source } from '../protocol/event.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/event-log.ts';
+import type { Allowance } from '../protocol/limits/allowance.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 export interface OwnEvents {
   readonly events: readonly LoggedEvent[];
@@ -49,5 +49,5 @@ export function spendDownload(world: World, accountId: number): Allowance {
 
 /** Whoever finds this in the log without having asked for it knows that somebody else has a copy. */
 export async function noteDownload(world: World, accountId: number, source: Source): Promise<void> {
-  await writeSurely(world, () => [report(world, source, 'account.data_downloaded', { accountId })]);
+  await writeUnguarded(world, () => [report(world, source, 'account.data_downloaded', { accountId })]);
 }

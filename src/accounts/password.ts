@@ -1,12 +1,12 @@
 /** Changing the password: every session of the account ends, and whoever changed it gets a new one. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examinePassword } from '../protocol/password-rule.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { endSessionsOf } from '../storage/sessions.ts';
+import { acceptProof } from '../storage/tables/people/accounts.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
 import { findLive } from './find.ts';
@@ -14,7 +14,7 @@ import { hashPassword } from './new-account.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
 
-export interface PasswordWish {
+export interface PasswordInput {
   readonly current: string;
   readonly next: string;
   readonly source: Source;
@@ -25,7 +25,7 @@ export type PasswordRefusal = ConfirmationRefusal | { readonly reason: 'faulty';
 export async function changePassword(
   world: World,
   who: SignedIn,
-  { current, next, source }: PasswordWish,
+  { current, next, source }: PasswordInput,
 ): Promise<Result<{ readonly sessionValue: string }, PasswordRefusal>> {
   const owner = await findLive(world, who.id);
   if (!owner) return refuse({ reason: 'signed_out' });

@@ -1,11 +1,11 @@
 /** Finds people for administrators: by nickname, e-mail address or number; or the newest, page by page. */
-import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
-import { findPeople, listPeople, type PersonRow } from '../storage/people.ts';
+import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
+import { findPeople, listPeople, type PersonRow } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
 import { findPerson } from './administration.ts';
 import { type Account, findByName } from './find.ts';
 
-export type { PersonRow } from '../storage/people.ts';
+export type { PersonRow } from '../storage/tables/people/search.ts';
 
 export interface PeoplePage {
   readonly people: readonly PersonRow[];

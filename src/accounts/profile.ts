@@ -1,18 +1,18 @@
 /** Changing what an account says about its owner. */
 import { report } from '../events/report.ts';
-import { examineNickname, nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/text-rules.ts';
-import { setProfile } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { setProfile } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { findLive } from './find.ts';
 import { findTaken } from './new-account.ts';
 
 /** As typed, and as kept once it was found sound. No other field of an account can be changed here. */
-export interface ProfileWish {
+export interface ProfileInput {
   readonly nickname: string;
   readonly name: string;
   readonly website: string;
@@ -20,7 +20,7 @@ export interface ProfileWish {
   readonly avatarUrl: string;
 }
 
-export type ProfileFaults = { readonly [Name in keyof ProfileWish]?: FieldFault | undefined };
+export type ProfileFaults = { readonly [Name in keyof ProfileInput]?: FieldFault | undefined };
 
 export type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
@@ -32,9 +32,9 @@ const NAME_MAX_CHARACTERS = 100;
 export async function changeProfile(
   world: World,
   accountId: number,
-  { wish, source }: { wish: ProfileWish; source: Source },
+  { input, source }: { input: ProfileInput; source: Source },
 ): Promise<Result<null, ProfileRefusal>> {
-  const sound = examineProfile(wish);
+  const sound = examineProfile(input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const nickname = { shown: sound.value.nickname, key: nicknameKey(sound.value.nickname) };
 
@@ -50,13 +50,13 @@ export async function changeProfile(
   });
 }
 
-function examineProfile(wish: ProfileWish): Result<ProfileWish, ProfileFaults> {
-  const nickname = examineNickname(wish.nickname);
+function examineProfile(input: ProfileInput): Result<ProfileInput, ProfileFaults> {
+  const nickname = examineNickname(input.nickname);
   // A person may go without a name beside the nickname.
-  const name = wish.name.trim() === '' ? accept('') : examineName(wish.name, NAME_MAX_CHARACTERS);
-  const website = examineWebAddress(wish.website);
-  const locale = examineLocale(wish.locale);
-  const avatarUrl = examinePictureAddress(wish.avatarUrl);
+  const name = input.name.trim() === '' ? accept('') : examineName(input.name, NAME_MAX_CHARACTERS);
+  const website = examineWebAddress(input.website);
+  const locale = examineLocale(input.locale);
+  const avatarUrl = examinePictureAddress(input.avatarUrl);
   if (nickname.ok && name.ok && website.ok && locale.ok && avatarUrl.ok) {
     return accept({
       nickname: nickname.value,

@@ -2,8 +2,9 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { noteOnline } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import type { Sql } from '../storage/sql.ts';
+import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
   endOtherSessionsOf,
   endSession,
@@ -14,10 +15,9 @@ import {
   makeRoom,
   noteSeen,
   type SessionRow,
-} from '../storage/sessions.ts';
-import type { Sql } from '../storage/sql.ts';
+} from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 /** Somebody signed in, in one browser. */
 export interface SignedIn {
@@ -82,8 +82,8 @@ export async function findSignedIn(world: World, value: string, source: Source):
   if (!found) return null;
   const { nickname, locale, adminAt, ...session } = found;
   // Two rows of two tables, so two notes; both may be lost without harm.
-  world.notebook.note(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
-  world.notebook.note(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
+  world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
+  world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
   return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
 }
 
@@ -118,7 +118,7 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  await writeSurely(world, () => [
+  await writeUnguarded(world, () => [
     endOtherSessionsOf(who.id, who.session.digest),
     report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);

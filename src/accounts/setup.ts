@@ -3,22 +3,27 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { hasAdministrator } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { forgetUnusedSetupLinks, insertSetupLink, isSetupLinkLive, useSetupLink } from '../storage/setup-links.ts';
+import { hasAdministrator } from '../storage/tables/people/accounts.ts';
+import {
+  forgetUnusedSetupLinks,
+  insertSetupLink,
+  isSetupLinkLive,
+  useSetupLink,
+} from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
 import {
-  examineWish,
+  examineInput,
   findTaken,
   hashPassword,
   makeAccount,
   type NewAccountFaults,
-  type NewAccountWish,
+  type NewAccountInput,
 } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import type { LetIn, Place } from './sign-in.ts';
+import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 const LINK_SECONDS = 3600;
 const TOKEN_BYTES = 32;
@@ -29,7 +34,7 @@ export async function offerSetup(world: World): Promise<string | null> {
   if (await hasAdministrator(world.database)) return null;
   const token = world.randomBytes(TOKEN_BYTES).toString('base64url');
   const now = world.now();
-  await writeSurely(world, () => [
+  await writeUnguarded(world, () => [
     forgetUnusedSetupLinks(),
     insertSetupLink(digest(token), now, now + LINK_SECONDS),
     report(world, NOWHERE, 'setup.link_printed'),
@@ -46,26 +51,30 @@ export type SetupRefusal =
   | { readonly reason: 'link_dead' }
   | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
 
-export interface SetupWish extends NewAccountWish {
+export interface SetupInput extends NewAccountInput {
   readonly token: string;
 }
 
-export async function completeSetup(world: World, wish: SetupWish, place: Place): Promise<Result<LetIn, SetupRefusal>> {
+export async function completeSetup(
+  world: World,
+  input: SetupInput,
+  context: SignInContext,
+): Promise<Result<OpenedSession, SetupRefusal>> {
   // Before anything costly: without the link there is nothing to be had here.
-  if (!(await isSetupOpen(world, wish.token))) return refuse({ reason: 'link_dead' });
-  const sound = examineWish(world, wish);
+  if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
+  const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const passwordHash = await hashPassword(world, sound.value.password);
 
-  return await attempt<Result<LetIn, SetupRefusal>>(async () => {
-    if (!(await isSetupOpen(world, wish.token))) return refuse({ reason: 'link_dead' });
+  return await attempt<Result<OpenedSession, SetupRefusal>>(async () => {
+    if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse({ reason: 'faulty', faults: taken });
-    const { source, replaced } = place;
+    const { source, replaced } = context;
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source });
     const session = openSession(world, account.id, source);
     const written = await world.database.write([
-      useSetupLink(digest(wish.token), world.now()),
+      useSetupLink(digest(input.token), world.now()),
       ...account.batch,
       makeRoomFor(world, account.id, replaced),
       session.insert,

@@ -7,12 +7,12 @@
  */
 import { report } from '../events/report.ts';
 import { spend, spendAll } from '../limits/spend.ts';
-import type { Allowance } from '../protocol/allowance.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/network.ts';
-import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/limits.ts';
+import type { Allowance } from '../protocol/limits/allowance.ts';
+import { networkOf } from '../protocol/limits/network.ts';
 import type { Sql } from '../storage/sql.ts';
+import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 const WINDOW_SECONDS = 900;

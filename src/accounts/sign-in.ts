@@ -1,23 +1,23 @@
 /** Signing in with a nickname or an e-mail address and a password. */
 import { report } from '../events/report.ts';
 import { Overloaded, SALT_BYTES } from '../passwords/argon2.ts';
-import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
+import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { acceptProof } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { acceptProof } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
-import { writeSurely } from './write-surely.ts';
+import { writeUnguarded } from './write-unguarded.ts';
 
 export interface Credentials {
   readonly name: string;
   readonly password: string;
 }
 
-export interface Place {
+export interface SignInContext {
   readonly source: Source;
   /** The digest of the session this browser has, if any: it ends with the sign-in. */
   readonly replaced: string | null;
@@ -29,7 +29,7 @@ export type SignInRefusal =
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 /** Somebody is in: the value of the new session's cookie. */
-export interface LetIn {
+export interface OpenedSession {
   readonly accountId: number;
   readonly sessionValue: string;
 }
@@ -41,16 +41,16 @@ export interface LetIn {
 export async function signIn(
   world: World,
   { name, password }: Credentials,
-  place: Place,
-): Promise<Result<LetIn, SignInRefusal>> {
+  context: SignInContext,
+): Promise<Result<OpenedSession, SignInRefusal>> {
   const named = await findByName(world, name);
   const subject = named ? { accountId: named.id } : { unknownName: nicknameKey(name) };
-  const counted = await spendSignIn(world, subject, place.source);
+  const counted = await spendSignIn(world, subject, context.source);
   if (!counted.allowance.allowed) {
     return refuse({ reason: 'limited', retryAfterSeconds: counted.allowance.retryAfterSeconds });
   }
   try {
-    return await judge(world, { name, password }, place);
+    return await judge(world, { name, password }, context);
   } catch (error) {
     if (error instanceof Overloaded) await world.database.write(counted.takeBack());
     throw error;
@@ -60,13 +60,13 @@ export async function signIn(
 async function judge(
   world: World,
   { name, password }: Credentials,
-  place: Place,
-): Promise<Result<LetIn, SignInRefusal>> {
-  return await attempt<Result<LetIn, SignInRefusal>>(async () => {
+  context: SignInContext,
+): Promise<Result<OpenedSession, SignInRefusal>> {
+  return await attempt<Result<OpenedSession, SignInRefusal>>(async () => {
     const account = await findByName(world, name);
     const isRight = await isPasswordOf(world, account, password);
-    if (account && isRight && isLive(account)) return await letIn(world, account, { password, place });
-    await recordFailure(world, account, { isRight, source: place.source });
+    if (account && isRight && isLive(account)) return await letIn(world, account, { password, context });
+    await recordFailure(world, account, { isRight, source: context.source });
     return refuse({ reason: 'not_let_in' });
   });
 }
@@ -78,19 +78,23 @@ async function isPasswordOf(world: World, account: Account | null, password: str
 }
 
 /** Stale when the password or the account changed while this one was checked: then it is checked again. */
-async function letIn(world: World, account: Account, { password, place }: { password: string; place: Place }) {
+async function letIn(
+  world: World,
+  account: Account,
+  { password, context }: { password: string; context: SignInContext },
+) {
   const accountId = account.id;
-  const session = openSession(world, accountId, place.source);
+  const session = openSession(world, accountId, context.source);
   const written = await world.database.write([
     acceptProof(
       { accountId, passwordHash: account.passwordHash },
       await keptHash(world, account, password),
       world.now(),
     ),
-    makeRoomFor(world, accountId, place.replaced),
+    makeRoomFor(world, accountId, context.replaced),
     session.insert,
-    ...forgiveSignIn(world, accountId, place.source),
-    report(world, place.source, 'account.signed_in', { accountId }),
+    ...forgiveSignIn(world, accountId, context.source),
+    report(world, context.source, 'account.signed_in', { accountId }),
   ]);
   return written ? accept({ accountId, sessionValue: session.value }) : stale;
 }
@@ -108,5 +112,5 @@ async function recordFailure(
 ): Promise<void> {
   const detail = account ? (isRight ? 'disabled' : 'wrong password') : 'unknown name';
   const about = { accountId: account?.id ?? null, detail };
-  await writeSurely(world, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world, () => [report(world, source, 'account.sign_in_failed', about)]);
 }

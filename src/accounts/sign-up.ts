@@ -2,20 +2,20 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/network.ts';
+import { networkOf } from '../protocol/limits/network.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
 import {
-  examineWish,
+  examineInput,
   findTaken,
   hashPassword,
   makeAccount,
   type NewAccountFaults,
-  type NewAccountWish,
+  type NewAccountInput,
 } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import type { LetIn, Place } from './sign-in.ts';
+import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
 
 export type SignUpRefusal =
@@ -27,10 +27,10 @@ const WINDOW_SECONDS = 3600;
 /** The door judges whether sign-up is open: an operator's command creates accounts where it is closed. */
 export async function signUp(
   world: World,
-  wish: NewAccountWish,
-  { source, replaced }: Place,
-): Promise<Result<LetIn, SignUpRefusal>> {
-  const sound = examineWish(world, wish);
+  input: NewAccountInput,
+  { source, replaced }: SignInContext,
+): Promise<Result<OpenedSession, SignUpRefusal>> {
+  const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   // Counted before it is said which names are taken: this answer must not be had a thousand times.
   const allowance = await spendSignUp(world, source);
@@ -39,7 +39,7 @@ export async function signUp(
   if (taken) return refuse({ reason: 'faulty', faults: taken });
   const passwordHash = await hashPassword(world, sound.value.password);
 
-  return await attempt<Result<LetIn, SignUpRefusal>>(async () => {
+  return await attempt<Result<OpenedSession, SignUpRefusal>>(async () => {
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });

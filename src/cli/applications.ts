@@ -9,7 +9,7 @@ import { liftSuspension, type SuspensionRefusal, suspendClient } from '../client
 import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
-import { examineReason } from '../protocol/suspension.ts';
+import { examineReason } from '../protocol/people/suspension.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 

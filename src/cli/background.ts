@@ -14,7 +14,7 @@ export interface Background {
 
 export function startBackground(world: World): Background {
   const stopping = new AbortController();
-  const notes = setInterval(() => void world.notebook.flush(), NOTES_EVERY_MS);
+  const notes = setInterval(() => void world.deferred.flush(), NOTES_EVERY_MS);
   notes.unref();
   const sweeping = world.settings.sweepSeconds > 0 ? sweepForever(world, stopping.signal) : Promise.resolve();
   return {

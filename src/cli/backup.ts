@@ -1,5 +1,5 @@
 /** `latchkey backup`: a complete copy of the embedded database, taken while the service runs. */
-import { backUpSqlite } from '../storage/sqlite-backup.ts';
+import { backUpSqlite } from '../storage/sqlite/backup.ts';
 import { act } from './command-line.ts';
 
 export const command = act({

@@ -3,7 +3,7 @@ import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createPasswords } from '../passwords/argon2.ts';
-import { createNotebook } from '../storage/notebook.ts';
+import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -12,7 +12,7 @@ export async function openWorld(settings: Settings, log: Log = createLog(setting
   return createWorld({
     settings,
     database,
-    notebook: createNotebook(database),
+    deferred: createDeferredWrites(database),
     passwords: createPasswords(),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
@@ -20,7 +20,7 @@ export async function openWorld(settings: Settings, log: Log = createLog(setting
 }
 
 export async function closeWorld(world: World): Promise<void> {
-  await world.notebook.flush();
+  await world.deferred.flush();
   await world.refusals.flush();
   await world.database.close();
   await world.log.flush();

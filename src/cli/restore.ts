@@ -1,5 +1,5 @@
 /** `latchkey restore`: puts a backup in the place of the embedded database, and ends what must not live again. */
-import { restoreSqlite } from '../storage/sqlite-backup.ts';
+import { restoreSqlite } from '../storage/sqlite/backup.ts';
 import { systemClock } from '../world.ts';
 import { act } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';

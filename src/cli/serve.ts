@@ -1,7 +1,7 @@
 /** `latchkey serve`: opens the port and the database, says where it listens, and leaves without losing a request. */
 import { offerSetup } from '../accounts/setup.ts';
 import { withListeningPort } from '../config.ts';
-import { type Server, startServer } from '../http/server.ts';
+import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { World } from '../world.ts';
 import { type Background, startBackground } from './background.ts';

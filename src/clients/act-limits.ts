@@ -1,6 +1,6 @@
 /** How often one account may do what is dangerous or costly to an application. */
 import { spend } from '../limits/spend.ts';
-import type { Allowance } from '../protocol/allowance.ts';
+import type { Allowance } from '../protocol/limits/allowance.ts';
 import type { World } from '../world.ts';
 
 const HOUR_SECONDS = 3600;

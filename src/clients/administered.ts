@@ -1,7 +1,6 @@
 /** Finds applications for administrators: by name, client_id or owner; or the newest, page by page. */
-import { emailKey, nicknameKey } from '../protocol/account-rules.ts';
-import { foldText } from '../protocol/text-rules.ts';
-import { findAccount } from '../storage/accounts.ts';
+import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
+import { foldText } from '../protocol/people/text-rules.ts';
 import {
   type AdministeredClient,
   countScopes,
@@ -9,11 +8,12 @@ import {
   findNumberOf,
   listAdministered,
   listSuspended,
-} from '../storage/administered-clients.ts';
+} from '../storage/tables/clients/search.ts';
+import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
 
-export type { AdministeredClient } from '../storage/administered-clients.ts';
+export type { AdministeredClient } from '../storage/tables/clients/search.ts';
 
 export interface AdministeredPage {
   readonly clients: readonly AdministeredClient[];

@@ -1,14 +1,15 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
+
+import { type RefusalRecord, recordRefusal } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { keepTrail, type Trail } from '../events/trail.ts';
-import type { Identification } from '../protocol/client-identification.ts';
+import type { Identification } from '../protocol/clients/identification.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground.ts';
+import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/client-secrets.ts';
-import { onceAMinute } from '../storage/once-a-minute.ts';
+import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import type { Sql } from '../storage/sql.ts';
+import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
 import { describeSecret } from './wrong-secret.ts';
@@ -47,8 +48,8 @@ export async function authenticateClient(
   // The mark cannot come from outside, so there this is one wrong secret among others.
   if (secret === STAND_IN_SECRET && playground?.clientId === client.id) return accept(clientOf(client));
   if (secretId === undefined) return refuse({ reason: 'client_secret_wrong' });
-  if (isFirstThisMinute(client, now)) {
-    world.notebook.note(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
+  if (claimMinute(client, now)) {
+    world.deferred.defer(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
   }
   return accept(clientOf(client));
 }
@@ -57,19 +58,19 @@ export async function authenticateClient(
 export async function reportFailure(
   world: World,
   identification: Identification,
-  trail: Trail,
+  trail: RefusalRecord,
   refusal: Refusal,
 ): Promise<readonly Sql[]> {
   const { clientId: publicId, secret } = identification;
   const rows = isPrintable(publicId) ? await readCredentials(world.database, publicId) : [];
   const clientId = rows[0]?.id ?? null;
-  if (clientId !== null) world.notebook.count(clientId, 'error', world.now());
+  if (clientId !== null) world.deferred.count(clientId, 'error', world.now());
   const isWrong = secret !== undefined && refusal.reason === 'client_secret_wrong';
   const facts = isWrong ? await describeSecret(world, secret, rows) : [];
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   return [
     report(world, trail.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
-    keepTrail(world, trail, because, { clientId, facts }),
+    recordRefusal(world, trail, because, { clientId, facts }),
   ];
 }
 
@@ -90,7 +91,7 @@ function findSecret(secret: string, rows: readonly CredentialRow[], now: number)
 }
 
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */
-const isFirstThisMinute = onceAMinute<CredentialRow>();
+const claimMinute = oncePerMinute<CredentialRow>();
 
 const clients = new WeakMap<CredentialRow, AuthenticatedClient>();
 

@@ -2,11 +2,11 @@
 import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { deleteSecretsOf } from '../storage/client-secrets.ts';
-import { updateClient } from '../storage/clients.ts';
-import { replaceRedirectUris } from '../storage/redirect-uris.ts';
-import { rememberSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
+import { updateClient } from '../storage/tables/clients/clients.ts';
+import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
+import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';

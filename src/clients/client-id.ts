@@ -1,9 +1,9 @@
 /** How an application gets its client_id: at random, from an import, or from the form that asked for it. */
 import { digest } from '../protocol/digest.ts';
-import { holderOf } from '../storage/clients.ts';
+import { holderOf } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
 
-export interface Wish {
+export interface ClientIdInput {
   readonly preset: string | undefined;
   readonly seal: string | undefined;
 }
@@ -24,7 +24,7 @@ export function isPrintable(text: string): boolean {
   return PRINTABLE.test(text);
 }
 
-export async function choosePublicId(world: World, { preset, seal }: Wish): Promise<Choice> {
+export async function choosePublicId(world: World, { preset, seal }: ClientIdInput): Promise<Choice> {
   if (preset !== undefined) return { publicId: preset, holder: await holderOf(world.database, preset) };
   return (seal === undefined ? undefined : await chooseBySeal(world, seal)) ?? atRandom(world);
 }

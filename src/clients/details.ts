@@ -1,18 +1,18 @@
 /** What somebody says about an application, checked field by field: the only fields that can be set at all. */
 import type { Settings } from '../config.ts';
-import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/client-kind.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
-import { examineRedirectUri } from '../protocol/redirect-registration.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
-import { formatScope } from '../protocol/scope.ts';
+import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/clients/kind.ts';
+import { examineRedirectUri } from '../protocol/clients/redirect-registration.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import {
   examineDescription,
   examineName,
   examinePictureAddress,
   examineSecureAddress,
   examineWebAddress,
-} from '../protocol/text-rules.ts';
-import type { ClientDetails } from '../storage/clients.ts';
+} from '../protocol/people/text-rules.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formatScope } from '../protocol/scope.ts';
+import type { ClientDetails } from '../storage/tables/clients/clients.ts';
 
 /** As it was typed; a page reads these from its form and nothing else, so nothing else can be assigned. */
 export interface Details {

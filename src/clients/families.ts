@@ -1,7 +1,7 @@
 /** The families of tokens of an application, for its developer: what happened in each, and nothing about whom. */
-import { type FamilyEvent, type History, tellHistory } from '../protocol/family-history.ts';
-import { type FamilyRow, findFamily } from '../storage/authorized.ts';
-import { latestActiveFamilies, readFamilyEvents } from '../storage/family-events.ts';
+import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
+import { latestActiveFamilies, readFamilyEvents } from '../storage/tables/events/family-events.ts';
+import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 

@@ -1,7 +1,8 @@
 /** The figures of an application: people, tokens and refusals, day by day, from counters and from consents. */
-import { type DayCount, readArrivals, readDays, readDepartures } from '../storage/client-days.ts';
-import { countUsers } from '../storage/consents.ts';
-import { DAY_SECONDS } from '../storage/tally.ts';
+
+import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
+import { type DayCount, readArrivals, readDays, readDepartures } from '../storage/tables/clients/days.ts';
+import { countUsers } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 export interface DayFigures {

@@ -1,20 +1,20 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
-import type { ClientKind } from '../protocol/client-kind.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
+import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
 import {
   type ClientOrder,
   type ListedClient,
   listLiveClients,
   type Span,
   searchLiveClients,
-} from '../storage/client-list.ts';
-import { type ClientRow, findLiveClient } from '../storage/clients.ts';
-import { countUsers as countConsents } from '../storage/consents.ts';
-import { readRedirectUris } from '../storage/redirect-uris.ts';
+} from '../storage/tables/clients/list.ts';
+import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
 import { logoPathOf } from './logo-path.ts';
 
-export type { ClientOrder, ListedClient } from '../storage/client-list.ts';
+export type { ClientOrder, ListedClient } from '../storage/tables/clients/list.ts';
 
 export interface Client {
   readonly id: number;

@@ -1,7 +1,8 @@
 /** The family that holds the tokens a confidential client gets for itself (client credentials, RFC 6749 §4.4). */
-import { endMachineFamily } from '../storage/client-secrets.ts';
-import { insertFamily } from '../storage/families.ts';
+
 import { must, type Sql } from '../storage/sql.ts';
+import { endMachineFamily } from '../storage/tables/clients/secrets.ts';
+import { insertFamily } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 
 /** A confidential client has exactly one that is live; it is found by the client, so its number is kept nowhere else. */

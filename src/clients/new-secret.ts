@@ -1,8 +1,8 @@
 /** Makes a client secret: the value that is shown once, and the row that will recognise it. */
 import { digest } from '../protocol/digest.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/token-string.ts';
-import { insertSecret } from '../storage/client-secrets.ts';
+import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
+import { insertSecret } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,9 +1,9 @@
 /** Says which of its scopes an application cannot do without: those a user cannot leave out. */
 import { report } from '../events/report.ts';
-import { examineRequiredScope } from '../protocol/consent-terms.ts';
+import { examineRequiredScope } from '../protocol/authorize/consent-terms.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { requireScope } from '../storage/clients.ts';
+import { requireScope } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { findManagedClient } from './find.ts';

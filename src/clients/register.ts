@@ -1,17 +1,17 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { countClientsOf, insertClient } from '../storage/clients.ts';
-import { replaceRedirectUris } from '../storage/redirect-uris.ts';
+import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
+import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
+import { MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './new-secret.ts';
-import { MOST_CLIENTS, takePlace } from './places.ts';
 
 export interface Registration {
   readonly ownerId: number;
@@ -39,35 +39,37 @@ export type RegistrationRefusal =
 
 export async function registerClient(
   world: World,
-  wish: Registration,
+  input: Registration,
 ): Promise<Result<Registered, RegistrationRefusal>> {
-  const examined = examineDetails(wish.details, world.settings);
-  const faults = [...(examined.ok ? [] : examined.refusal), ...faultsOfPreset(wish)];
+  const examined = examineDetails(input.details, world.settings);
+  const faults = [...(examined.ok ? [] : examined.refusal), ...faultsOfPreset(input)];
   if (!examined.ok || faults.length > 0) return refuse({ reason: 'faulty', faults });
   // SPEC D9: programs that were written for another service may not expect `iss`.
-  const details = wish.preset ? { ...examined.value, sendsIssuer: false } : examined.value;
-  return await attempt(() => registerOnce(world, wish, details));
+  const details = input.preset ? { ...examined.value, sendsIssuer: false } : examined.value;
+  return await attempt(() => registerOnce(world, input, details));
 }
 
 async function registerOnce(
   world: World,
-  wish: Registration,
+  input: Registration,
   details: ExaminedDetails,
 ): Promise<Result<Registered, RegistrationRefusal> | typeof stale> {
-  const { publicId, holder } = await choosePublicId(world, { preset: wish.preset?.publicId, seal: wish.seal });
+  const { publicId, holder } = await choosePublicId(world, { preset: input.preset?.publicId, seal: input.seal });
   if (holder !== 'nobody')
-    return wish.preset ? faulty('client_id', { reason: 'client_id_taken' }) : refuse({ reason: 'repeated', publicId });
-  if ((await countClientsOf(world.database, wish.ownerId)) >= MOST_CLIENTS) {
+    return input.preset ? faulty('client_id', { reason: 'client_id_taken' }) : refuse({ reason: 'repeated', publicId });
+  if ((await countClientsOf(world.database, input.ownerId)) >= MOST_CLIENTS) {
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
   const id = world.nextId();
-  const secret = details.isConfidential ? makeSecret(world, id, { by: wish.actor, preset: wish.preset?.secret }) : null;
+  const secret = details.isConfidential
+    ? makeSecret(world, id, { by: input.actor, preset: input.preset?.secret })
+    : null;
   const written = await world.database.write([
-    takePlace(wish.ownerId, world.now()),
-    insertClient({ id, publicId, ownerId: wish.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),
+    takeQuota(input.ownerId, world.now()),
+    insertClient({ id, publicId, ownerId: input.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
-    report(world, wish.actor.source, 'application.created', aboutClient({ id, ownerId: wish.ownerId }, wish.actor)),
+    report(world, input.actor.source, 'application.created', aboutClient({ id, ownerId: input.ownerId }, input.actor)),
   ]);
   if (written === null) return stale;
   const { name, redirectUris } = details;

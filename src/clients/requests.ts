@@ -1,8 +1,8 @@
 /** The refused requests of an application, for those who may see it: the list, and everything about one. */
 import type { Source } from '../protocol/event.ts';
-import { type Fact, factIn, numberIn } from '../protocol/facts.ts';
-import type { RefusedRequest, RefusingEndpoint } from '../protocol/refused-request.ts';
-import { findEventAt } from '../storage/event-log.ts';
+import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
+import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
+import { findEventAt } from '../storage/tables/events/event-log.ts';
 import {
   findByShortTrace,
   findPublicId,
@@ -10,11 +10,11 @@ import {
   listRefused,
   listRefusedKinds,
   type RefusedFilter,
-} from '../storage/refused-requests.ts';
+} from '../storage/tables/events/refused-requests.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { type Client, findManagedClient, type Viewer } from './find.ts';
 
-export type { RefusedFilter } from '../storage/refused-requests.ts';
+export type { RefusedFilter } from '../storage/tables/events/refused-requests.ts';
 
 const PAGE = 50;
 

@@ -1,8 +1,8 @@
 /** Ends everything an application was granted, and leaves the application itself as it is. */
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeConsentsOfClient } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
+import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';

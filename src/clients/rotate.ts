@@ -1,12 +1,12 @@
 /** Rotates the secret of an application: a new one from now on, and the old one ends at a moment that was chosen. */
 import { report } from '../events/report.ts';
+import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { type Overlap, overlapSeconds } from '../protocol/secret-overlap.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { deleteSecretsOf, endSecret } from '../storage/client-secrets.ts';
-import { touchClient } from '../storage/clients.ts';
-import { rememberSecrets, trimRemovedSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
+import { touchClient } from '../storage/tables/clients/clients.ts';
+import { rememberSecrets, trimRemovedSecrets } from '../storage/tables/clients/removed-secrets.ts';
+import { deleteSecretsOf, endSecret } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';

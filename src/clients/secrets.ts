@@ -2,16 +2,20 @@
 import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { deleteEndedSecrets, deleteSecret, listSecrets, type SecretRow } from '../storage/client-secrets.ts';
-import { touchClient } from '../storage/clients.ts';
-import { rememberEndedSecrets, rememberSecrets, trimRemovedSecrets } from '../storage/removed-secrets.ts';
 import type { Sql } from '../storage/sql.ts';
+import { touchClient } from '../storage/tables/clients/clients.ts';
+import {
+  rememberEndedSecrets,
+  rememberSecrets,
+  trimRemovedSecrets,
+} from '../storage/tables/clients/removed-secrets.ts';
+import { deleteEndedSecrets, deleteSecret, listSecrets, type SecretRow } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { makeSecret } from './new-secret.ts';
 
-export type { SecretRow } from '../storage/client-secrets.ts';
+export type { SecretRow } from '../storage/tables/clients/secrets.ts';
 
 /** `unknown`: deleted in the meantime, or never this person's. The others are told in the words of the catalogue. */
 export type SecretRefusal = {

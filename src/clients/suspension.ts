@@ -1,11 +1,11 @@
 /** Suspending an application and lifting that again: one row, at which every code and token of it looks. */
 import { type About, report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { findAccount } from '../storage/accounts.ts';
-import { liftSuspension as lift, suspend } from '../storage/administered-clients.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { remainsAdministrator } from '../storage/people.ts';
 import type { Sql } from '../storage/sql.ts';
+import { liftSuspension as lift, suspend } from '../storage/tables/clients/search.ts';
+import { findAccount } from '../storage/tables/people/accounts.ts';
+import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
 import type { Actor } from './actor.ts';
 import { type Client, findClient } from './find.ts';
@@ -19,7 +19,7 @@ export type SuspensionRefusal =
 
 type Outcome = Result<Client, SuspensionRefusal>;
 
-/** `because` is a sound reason (protocol/suspension.ts); everybody who meets the application may read it. */
+/** `because` is a sound reason (protocol/people/suspension.ts); everybody who meets the application may read it. */
 export function suspendClient(
   world: World,
   { publicId, because }: { readonly publicId: string; readonly because: string },

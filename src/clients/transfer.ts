@@ -1,12 +1,11 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
-import { nicknameKey } from '../protocol/account-rules.ts';
 import type { Source } from '../protocol/event.ts';
-import type { FieldFault } from '../protocol/field-fault.ts';
+import { nicknameKey } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { findAccount } from '../storage/accounts.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { countClientsOf, giveClient } from '../storage/clients.ts';
+import { countClientsOf, giveClient } from '../storage/tables/clients/clients.ts';
 import {
   endTransfer,
   findTransfer,
@@ -14,13 +13,14 @@ import {
   type OfferedClient,
   putTransfer,
   type TransferRow,
-} from '../storage/transfers.ts';
+} from '../storage/tables/clients/transfers.ts';
+import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
+import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { type Client, findClient, findManagedClient } from './find.ts';
-import { givePlaceBack, MOST_CLIENTS, takePlace } from './places.ts';
 
-export type { OfferedClient, TransferRow } from '../storage/transfers.ts';
+export type { OfferedClient, TransferRow } from '../storage/tables/clients/transfers.ts';
 
 /** Whoever does not answer within this time was not offered anything any more. */
 export const OFFER_SECONDS = 14 * 86_400;
@@ -98,8 +98,8 @@ export async function acceptTransfer(
     const written = await world.database.write([
       endTransfer(offer),
       giveClient(client, { from: client.ownerId, to }, now),
-      takePlace(to, now),
-      givePlaceBack(client.ownerId, now),
+      takeQuota(to, now),
+      giveQuotaBack(client.ownerId, now),
       // Told to the former owner, who learns nothing about where the new one sits.
       report(world, NOWHERE, 'application.transferred', {
         accountId: client.ownerId,

@@ -1,9 +1,9 @@
 /** Finds out which secret a client presented in vain, so that its owner learns it without the secret being kept. */
 import { digest, isSecretOf } from '../protocol/digest.ts';
-import type { Fact } from '../protocol/facts.ts';
-import { describePresented, unwrapped } from '../protocol/presented.ts';
-import { type CredentialRow, listSecrets } from '../storage/client-secrets.ts';
-import { findKnownSecret } from '../storage/removed-secrets.ts';
+import type { Fact } from '../protocol/refusals/facts.ts';
+import { describePresented, unwrapped } from '../protocol/refusals/presented.ts';
+import { findKnownSecret } from '../storage/tables/clients/removed-secrets.ts';
+import { type CredentialRow, listSecrets } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 
 /** `rows` are the client's own; there is at least one. */

@@ -1,14 +1,14 @@
 /** GET /health/live and /health/ready: whether the process answers, and whether it should be sent requests. */
-import { jsonReply } from '../http/json.ts';
+import { jsonReply } from '../http/replying/json.ts';
 import type { Reply } from '../http/request.ts';
-import type { Door } from '../http/route.ts';
+import type { Handler } from '../http/route.ts';
 
 export function live(): Reply {
   return jsonReply(200, { status: 'live' });
 }
 
 /** Not ready while the database is out of reach or the service drains: load balancers then look elsewhere. */
-export function createReady(isDraining: () => boolean): Door {
+export function createReady(isDraining: () => boolean): Handler {
   return async (_request, world) => {
     if (isDraining()) return jsonReply(503, { status: 'draining' }, { 'retry-after': '1' });
     const isReady = await world.database.isReady();

@@ -1,16 +1,16 @@
 /** How the house tells problems that no door told: a page for people, JSON for programs. */
 import { MOST_LOGO_BYTES } from '../clients/logo.ts';
-import { htmlReply } from '../http/html.ts';
-import { jsonReply } from '../http/json.ts';
-import { houseOf } from '../http/page-assets.ts';
+import { siteAssetsOf } from '../http/browser/page-assets.ts';
 import type { ErrorAnswers, Problem } from '../http/problem.ts';
+import { htmlReply } from '../http/replying/html.ts';
+import { jsonReply } from '../http/replying/json.ts';
 import type { Request } from '../http/request.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
-import type { Shell } from '../pages/frame.ts';
+import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
-import { bearerChallenge } from '../protocol/challenge.ts';
-import { chooseLanguage } from '../protocol/language.ts';
+import { chooseLanguage } from '../protocol/people/language.ts';
+import { bearerChallenge } from '../protocol/tokens/challenge.ts';
 import type { World } from '../world.ts';
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -44,17 +44,17 @@ export function createProblems(world: World): ErrorAnswers {
 function pageOf(world: World, problem: Problem, request: Request): string {
   // Whose session it is was not looked up, so the browser alone says which language is spoken.
   const language = chooseLanguage('', request.headers['accept-language']);
-  const shell: Shell = {
+  const context: PageContext = {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...houseOf(world.settings),
+    ...siteAssetsOf(world.settings),
     formToken: '',
     account: null,
     now: world.now(),
     done: null,
   };
-  return render(errorPage(shell, { kind: kindOf(problem, request), traceId: request.traceId }));
+  return render(errorPage(context, { kind: kindOf(problem, request), traceId: request.traceId }));
 }
 
 function kindOf(problem: Problem, request: Request): ProblemKind {

@@ -1,36 +1,40 @@
 /** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
-import { ASSET_ROUTE } from '../http/page-assets.ts';
-import type { Door, Kind, Route } from '../http/route.ts';
-import { showAccount, submitProfile } from './account.ts';
-import { downloadData } from './account-data.ts';
-import { showAccountDelete, submitAccountDelete } from './account-delete.ts';
-import { submitEmail } from './account-email.ts';
-import { showEvents } from './account-events.ts';
-import { submitPassword } from './account-password.ts';
-import { showSessions, submitEndSession } from './account-sessions.ts';
+import { ASSET_ROUTE } from '../http/browser/page-assets.ts';
+import type { Handler, Kind, Route } from '../http/route.ts';
+import { showAccount, submitProfile } from './account/account.ts';
+import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
+import {
+  showAuthorizedApplications,
+  submitRevocation,
+  submitRevocationOfAll,
+} from './account/authorized-applications.ts';
+import { showAvatar } from './account/avatar.ts';
+import { downloadData } from './account/data.ts';
+import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
+import { submitEmail } from './account/email.ts';
+import { showEvents } from './account/events.ts';
+import { showHome } from './account/home.ts';
+import { submitPassword } from './account/password.ts';
+import { showPublicProfile } from './account/public-profile.ts';
+import { showSessions, submitEndSession } from './account/sessions.ts';
 import { ADMIN_ROUTES } from './admin/admin-routes.ts';
-import { showFamilies, showFamily } from './application-families.ts';
-import { submitRedirectUri } from './application-redirect-uris.ts';
-import { showRequest, showRequests } from './application-requests.ts';
-import { authorize, decideAuthorization } from './authorize.ts';
-import { showCode } from './authorize-code.ts';
-import { showAuthorizedApplication, submitScopeRemoval } from './authorized-application.ts';
-import { showAuthorizedApplications, submitRevocation, submitRevocationOfAll } from './authorized-applications.ts';
-import { showAvatar } from './avatar.ts';
-import { CLIENT_ROUTES } from './client-routes.ts';
-import { showConfirm, submitConfirm } from './confirm.ts';
-import { DOCS_ROUTES } from './docs.ts';
-import { showError, showTracedError } from './error-explained.ts';
+import { showFamilies, showFamily } from './applications/families.ts';
+import { PORTAL_ROUTES } from './applications/portal-routes.ts';
+import { submitRedirectUri } from './applications/redirect-uris.ts';
+import { showRequest, showRequests } from './applications/requests.ts';
+import { DOCS_ROUTES } from './docs/docs.ts';
+import { showError, showTracedError } from './docs/error-explained.ts';
 import { createReady, live } from './health.ts';
-import { showHome } from './home.ts';
-import { metadata } from './metadata.ts';
-import { PLAYGROUND_ROUTES } from './playground-routes.ts';
-import { PORTAL_ROUTES } from './portal-routes.ts';
-import { showPublicProfile } from './profile.ts';
-import { showSetup, submitSetup } from './setup.ts';
-import { showSignIn, submitSignIn } from './sign-in.ts';
-import { submitSignOut } from './sign-out.ts';
-import { showSignUp, submitSignUp } from './sign-up.ts';
+import { authorize, decideAuthorization } from './oauth/authorize.ts';
+import { CLIENT_ROUTES } from './oauth/client-routes.ts';
+import { metadata } from './oauth/metadata.ts';
+import { showCode } from './oauth/out-of-band.ts';
+import { PLAYGROUND_ROUTES } from './playground/playground-routes.ts';
+import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
+import { showSetup, submitSetup } from './sign-in/setup.ts';
+import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
+import { submitSignOut } from './sign-in/sign-out.ts';
+import { showSignUp, submitSignUp } from './sign-in/sign-up.ts';
 
 export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
   return [
@@ -76,10 +80,10 @@ export function listRoutes({ isDraining }: { readonly isDraining: () => boolean 
   ];
 }
 
-function at(path: string, kind: Kind, doors: { readonly get?: Door; readonly post?: Door }): Route[] {
+function at(path: string, kind: Kind, doors: { readonly get?: Handler; readonly post?: Handler }): Route[] {
   const { get, post } = doors;
   return [
-    ...(get ? [{ method: 'GET', path, kind, door: get } as const] : []),
-    ...(post ? [{ method: 'POST', path, kind, door: post } as const] : []),
+    ...(get ? [{ method: 'GET', path, kind, handler: get } as const] : []),
+    ...(post ? [{ method: 'POST', path, kind, handler: post } as const] : []),
   ];
 }

@@ -1,7 +1,8 @@
 /** The figures of the day: what happened since midnight UTC, counted as far as it is worth counting. */
-import { countEvents } from '../storage/events-of-note.ts';
-import { countLiveSessions, sumDay } from '../storage/figures.ts';
-import type { Liveness } from '../storage/sessions.ts';
+
+import { countLiveSessions, sumDay } from '../storage/tables/clients/figures.ts';
+import { countEvents } from '../storage/tables/events/events-of-note.ts';
+import type { Liveness } from '../storage/tables/people/sessions.ts';
 import { firstIdOf, type World } from '../world.ts';
 
 export interface Figures {

@@ -1,7 +1,7 @@
 /** Turns a thing that happened into the row that says so, for the batch that makes it happen. */
 import type { EventKind, Source } from '../protocol/event.ts';
-import { record } from '../storage/events.ts';
 import type { Sql } from '../storage/sql.ts';
+import { record } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 
 export interface About {

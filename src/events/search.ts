@@ -8,12 +8,12 @@ import {
   readEvents,
   readEventsOfAccount,
   readEventsOfClient,
-} from '../storage/event-log.ts';
-import { isOfNote, readEventsOfKind } from '../storage/events-of-note.ts';
+} from '../storage/tables/events/event-log.ts';
+import { isOfNote, readEventsOfKind } from '../storage/tables/events/events-of-note.ts';
 import type { World } from '../world.ts';
 import { report } from './report.ts';
 
-export type { LoggedEvent } from '../storage/event-log.ts';
+export type { LoggedEvent } from '../storage/tables/events/event-log.ts';
 
 /** Null does not filter. */
 export interface EventSearch {

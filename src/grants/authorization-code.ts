@@ -1,21 +1,21 @@
 /** The authorization-code grant (RFC 6749 §4.1.3): a code becomes a token family, once. */
 import { redirectUrisOf } from '../clients/find.ts';
+import { recordRefusal } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { keepTrail } from '../events/trail.ts';
-import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/code.ts';
+import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { trustRedirect } from '../protocol/redirect-uri.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
-import { parseToken } from '../protocol/token-string.ts';
+import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findCode, redeemCode } from '../storage/codes.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { markPlaygroundFamily } from '../storage/playground-families.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { markPlaygroundFamily } from '../storage/tables/tokens/playground-families.ts';
 import { issueFamily } from '../tokens/issue.ts';
-import { factsOfCode } from './evidence.ts';
+import { factsOfCode } from './facts.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
 export const authorizationCode: Grant = {
@@ -27,7 +27,7 @@ export const authorizationCode: Grant = {
 
 async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const code = await findPresented(call);
-  if (!code) return await refused(call, 'code_unknown');
+  if (!code) return await refuseCode(call, 'code_unknown');
   const redirectUri = call.form.get('redirect_uri') ?? '';
   const verdict = judgeCode(code, {
     clientId: call.client.id,
@@ -35,15 +35,15 @@ async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal>
     verifier: call.form.get('code_verifier'),
     now: call.world.now(),
   });
-  if (verdict === 'code_replayed') return await replayed(call, code);
-  if (verdict !== 'exchange') return await refused(call, verdict, code);
+  if (verdict === 'code_replayed') return await endReplayedFamily(call, code);
+  if (verdict !== 'exchange') return await refuseCode(call, verdict, code);
   // A code for the playground's own address is good inside the playground alone.
-  if (redirectUri === call.playground?.callback) return await exchanged(call, code);
+  if (redirectUri === call.playground?.callback) return await exchangeCode(call, code);
   // A URI taken off the application since then does not live on in its codes.
   const registered = await redirectUrisOf(call.client.id, call.world);
   if (!trustRedirect(redirectUri, registered))
-    return await refused(call, 'code_redirect_uri_removed', code, registered);
-  return await exchanged(call, code);
+    return await refuseCode(call, 'code_redirect_uri_removed', code, registered);
+  return await exchangeCode(call, code);
 }
 
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
@@ -55,7 +55,7 @@ async function findPresented({ form, world }: TokenCall): Promise<CodeState | un
   return code && isSecretOf(presented, code.digest) ? code : undefined;
 }
 
-async function exchanged(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function exchangeCode(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const familyId = world.nextId();
   const { consentId, consentEndsAt } = code;
@@ -71,7 +71,10 @@ async function exchanged(call: TokenCall, code: CodeState): Promise<Result<Token
 }
 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
-async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function endReplayedFamily(
+  call: TokenCall,
+  code: CodeState,
+): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
@@ -83,7 +86,7 @@ async function replayed(call: TokenCall, code: CodeState): Promise<Result<TokenA
   return written === null ? stale : refuse({ reason: 'code_replayed' });
 }
 
-async function refused(
+async function refuseCode(
   call: TokenCall,
   reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
   code?: CodeState,
@@ -111,5 +114,5 @@ function trailOf(
   const { world, client, trail } = call;
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   const facts = factsOfCode(call, refusal.reason, found);
-  return keepTrail(world, trail, because, { clientId: client.id, accountId: found.accountId, facts });
+  return recordRefusal(world, trail, because, { clientId: client.id, accountId: found.accountId, facts });
 }

@@ -1,23 +1,23 @@
 /** Answers an authorization request that a person has decided on: a code, or a refusal (RFC 6749 §4.1.2). */
 import type { Client } from '../clients/find.ts';
 import { report } from '../events/report.ts';
-import { authorizationCodeParameters } from '../protocol/authorization-answer.ts';
-import type { AuthorizationRequest } from '../protocol/authorization-request.ts';
-import { endOf, type Lasts } from '../protocol/consent-terms.ts';
+import { authorizationCodeParameters } from '../protocol/authorize/answer.ts';
+import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
+import type { AuthorizationRequest } from '../protocol/authorize/request.ts';
+import { OUT_OF_BAND, redirectWith } from '../protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { isBefore } from '../protocol/liveness.ts';
-import { OUT_OF_BAND, redirectWith } from '../protocol/redirect-uri.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/token-string.ts';
+import { isBefore } from '../protocol/tokens/liveness.ts';
+import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { findCode, insertCode } from '../storage/codes.ts';
-import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/consents.ts';
 import type { Sql } from '../storage/sql.ts';
+import { findCode, insertCode } from '../storage/tables/tokens/codes.ts';
+import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 /** A request as one account answers it. */
-export interface Answering {
+export interface Decision {
   readonly request: AuthorizationRequest;
   readonly client: Client;
   readonly accountId: number;
@@ -36,8 +36,8 @@ export interface Approval {
  * The end that was chosen last is the end of all access of this application: a person says it about the application, not
  * about one of its devices. A family keeps an earlier end of its own.
  */
-export async function approve(world: World, answering: Answering, { granted, lasts }: Approval): Promise<string> {
-  const { client, accountId, source } = answering;
+export async function approve(world: World, decision: Decision, { granted, lasts }: Approval): Promise<string> {
+  const { client, accountId, source } = decision;
   return await attempt(async () => {
     const kept = await findLiveConsent(world.database, accountId, client.id);
     const now = world.now();
@@ -57,18 +57,18 @@ export async function approve(world: World, answering: Answering, { granted, las
       clientId: client.id,
       detail: formatScope(granted),
     });
-    return await writeCode(world, answering, { consentId: id, granted, before: [consent, said] });
+    return await writeCode(world, decision, { consentId: id, granted, before: [consent, said] });
   });
 }
 
 /** The account had allowed this before (SPEC D21): only a code is written. */
-export async function approveAgain(world: World, answering: Answering, consentId: number): Promise<string> {
-  const granted = answering.request.scope;
-  return await attempt(() => writeCode(world, answering, { consentId, granted, before: [] }));
+export async function approveAgain(world: World, decision: Decision, consentId: number): Promise<string> {
+  const granted = decision.request.scope;
+  return await attempt(() => writeCode(world, decision, { consentId, granted, before: [] }));
 }
 
 /** Only written down here; the client is told as about any other refusal. */
-export async function deny(world: World, { client, accountId, source }: Answering): Promise<void> {
+export async function deny(world: World, { client, accountId, source }: Decision): Promise<void> {
   await attempt(async () => {
     const said = report(world, source, 'consent.denied', { accountId, clientId: client.id });
     return (await world.database.write([said])) === null ? stale : undefined;
@@ -82,8 +82,8 @@ interface CodeWrite {
   readonly before: readonly Sql[];
 }
 
-async function writeCode(world: World, answering: Answering, write: CodeWrite): Promise<string | typeof stale> {
-  const { request, client, accountId, source } = answering;
+async function writeCode(world: World, decision: Decision, write: CodeWrite): Promise<string | typeof stale> {
+  const { request, client, accountId, source } = decision;
   const now = world.now();
   const id = world.nextId();
   const code = formatToken('code', id, world.randomBytes(RANDOM_BYTES));
@@ -101,11 +101,11 @@ async function writeCode(world: World, answering: Answering, write: CodeWrite): 
     }),
     report(world, source, 'code.issued', { accountId, clientId: client.id }),
   ]);
-  return written === null ? stale : locationOf(world, answering, code);
+  return written === null ? stale : locationOf(world, decision, code);
 }
 
 /** SPEC D19: an out-of-band client's user is shown the code on a page whose path ends in it. */
-function locationOf(world: World, { request, client }: Answering, code: string): string {
+function locationOf(world: World, { request, client }: Decision, code: string): string {
   if (request.redirect === OUT_OF_BAND) return `/oauth/authorize/${code}`;
   const issuer = client.sendsIss ? world.settings.url : undefined;
   return redirectWith(request.redirect, authorizationCodeParameters({ issuer, code, state: request.state }));

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope, resolveScope } from '../protocol/scope.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { issuePair } from '../tokens/issue.ts';
 import type { Grant, TokenCall } from './grant.ts';

@@ -1,22 +1,22 @@
 /** Considers an authorization request: who asks, may it be answered, and was it allowed before? */
 import { type Client, findClient } from '../clients/find.ts';
-import { authorizationErrorParameters } from '../protocol/authorization-answer.ts';
+import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
+import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
 import {
   type AuthorizationRequest,
   examineAuthorization,
   type Refused,
   type Untrusted,
-} from '../protocol/authorization-request.ts';
-import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/consent-terms.ts';
+} from '../protocol/authorize/request.ts';
+import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
-import { isBefore } from '../protocol/liveness.ts';
-import { challengeOf } from '../protocol/pkce.ts';
-import { playgroundCallback, readRun } from '../protocol/playground.ts';
-import { redirectWith } from '../protocol/redirect-uri.ts';
+import { playgroundCallback, readRun } from '../protocol/playground/run.ts';
+import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
-import { errorUri, shortTrace } from '../protocol/short-trace.ts';
-import { countCodes } from '../storage/codes.ts';
-import { findLiveConsent } from '../storage/consents.ts';
+import { isBefore } from '../protocol/tokens/liveness.ts';
+import { challengeOf } from '../protocol/tokens/pkce.ts';
+import { countCodes } from '../storage/tables/tokens/codes.ts';
+import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 export type Considered =
@@ -62,7 +62,7 @@ function redirectUrisFor(
 const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
 
 /** How an account and an application stand when a request comes in. */
-export interface Standing {
+export interface ConsentState {
   /** What was allowed before and has not ended. */
   readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
   /** True when nobody needs to be asked again. */
@@ -78,7 +78,7 @@ export interface Standing {
 export async function standingOf(
   world: World,
   asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
-): Promise<Standing> {
+): Promise<ConsentState> {
   const { request, client, accountId } = asked;
   const row = await findLiveConsent(world.database, accountId, client.id);
   const consent =

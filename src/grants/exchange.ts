@@ -1,20 +1,20 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
 import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
-import type { Trail } from '../events/trail.ts';
-import { identifyClient } from '../protocol/client-identification.ts';
+import type { RefusalRecord } from '../events/refusal-record.ts';
+import { identifyClient } from '../protocol/clients/identification.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
-import { networkOf } from '../protocol/network.ts';
-import type { PlaygroundCall } from '../protocol/playground.ts';
+import { networkOf } from '../protocol/limits/network.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
 import { findGrant } from './registry.ts';
 
 /** A request to the token, revocation or introspection endpoint, with its parameters read. */
-export interface ClientCall extends Trail {
+export interface ClientCall extends RefusalRecord {
   readonly form: Form;
   /** Only where the playground calls from inside. */
   readonly playground?: PlaygroundCall | undefined;
@@ -31,7 +31,7 @@ export async function exchange(world: World, call: ClientCall): Promise<Result<T
   if (!identified.ok) return identified;
   const answer = await redeem(world, call, identified.value);
   // For the figures of its developer: a look into a map, written down later.
-  world.notebook.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
+  world.deferred.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
   return answer;
 }
 

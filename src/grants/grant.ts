@@ -1,12 +1,12 @@
 /** What a grant is: one way to prove a right to tokens. The shared steps live in exchange.ts, so none can be forgotten. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
-import type { Trail } from '../events/trail.ts';
+import type { RefusalRecord } from '../events/refusal-record.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
-import type { PlaygroundCall } from '../protocol/playground.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { Result } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import type { World } from '../world.ts';
 
 /** A token request whose client is authenticated and whose required parameters are there, each once. */
@@ -16,7 +16,7 @@ export interface TokenCall {
   readonly source: Source;
   readonly world: World;
   /** What a refusal leaves behind for the owner. */
-  readonly trail: Trail;
+  readonly trail: RefusalRecord;
   readonly playground: PlaygroundCall | undefined;
 }
 

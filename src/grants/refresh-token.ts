@@ -1,21 +1,22 @@
 /** The refresh-token grant (RFC 6749 §6) with the rotation of SPEC D5. */
+
+import { recordRefusal } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { keepTrail } from '../events/trail.ts';
-import { grantEndsAt } from '../protocol/liveness.ts';
-import { type RefreshScope, refreshScope } from '../protocol/refresh-scope.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { judgeRefresh } from '../protocol/rotation.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
+import { grantEndsAt } from '../protocol/tokens/liveness.ts';
+import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scope.ts';
+import { judgeRefresh } from '../protocol/tokens/rotation.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/pairs.ts';
 import type { Sql } from '../storage/sql.ts';
-import { findRefresh, type Held } from '../tokens/inspect.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
+import { findRefresh, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse } from '../tokens/last-use.ts';
 import { noteScopeUses } from '../tokens/scope-uses.ts';
-import { factsOfRefresh } from './evidence.ts';
+import { factsOfRefresh } from './facts.ts';
 import type { Grant, TokenCall } from './grant.ts';
 
 const REFRESH_USES: readonly string[] = ['offline_access'];
@@ -29,23 +30,23 @@ export const refreshToken: Grant = {
 
 async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, form } = call;
-  const held = await findRefresh(world, form.get('refresh_token') ?? '');
-  if (!held) return await refused(call, { reason: 'refresh_token_unknown' });
+  const record = await findRefresh(world, form.get('refresh_token') ?? '');
+  if (!record) return await refuseRefresh(call, { reason: 'refresh_token_unknown' });
   // Somebody else's token changes nothing: otherwise any client could sign out another's users.
-  if (held.clientId !== client.id) return await refused(call, { reason: 'refresh_token_of_another_client' });
-  const verdict = judgeRefresh(held, world.now(), world.settings.refreshLeewaySeconds);
+  if (record.clientId !== client.id) return await refuseRefresh(call, { reason: 'refresh_token_of_another_client' });
+  const verdict = judgeRefresh(record, world.now(), world.settings.refreshLeewaySeconds);
   if (verdict.may === 'not') {
-    if (verdict.because === 'refresh_token_reused') return await reused(call, held);
-    return await refused(call, { reason: verdict.because }, held);
+    if (verdict.because === 'refresh_token_reused') return await endReusedFamily(call, record);
+    return await refuseRefresh(call, { reason: verdict.because }, record);
   }
-  const scope = refreshScope(form.get('scope'), held);
-  if (!scope.ok) return await refused(call, { reason: scope.refusal }, held);
-  return await renewed(call, held, scope.value, verdict);
+  const scope = refreshScope(form.get('scope'), record);
+  if (!scope.ok) return await refuseRefresh(call, { reason: scope.refusal }, record);
+  return await renew(call, record, scope.value, verdict);
 }
 
-async function renewed(
+async function renew(
   call: TokenCall,
-  held: Held,
+  record: TokenRecord,
   { granted, narrowed }: RefreshScope,
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
 ): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
@@ -53,60 +54,63 @@ async function renewed(
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;
   const issued = issuePair(world, {
-    familyId: held.familyId,
-    parentId: held.pairId,
+    familyId: record.familyId,
+    parentId: record.pairId,
     scope: granted,
     narrowedScope: narrowed,
-    endsAt: grantEndsAt(held),
+    endsAt: grantEndsAt(record),
     hasRefreshToken: true,
   });
-  const about = { accountId: held.accountId, clientId: client.id, familyId: held.familyId };
-  const batch: Sql[] = [renewPair(held.pairId, now, leeway), ...issued.writes];
+  const about = { accountId: record.accountId, clientId: client.id, familyId: record.familyId };
+  const batch: Sql[] = [renewPair(record.pairId, now, leeway), ...issued.writes];
   // Using this refresh token is a use of its pair: its own parent's time ends.
-  if (how.isFirstUse && held.parentId !== null) batch.push(supersedePair(held.parentId, now));
-  if (how.isRetry) batch.push(revokeUnusedSiblings(held.familyId, held.pairId, now - leeway, now));
+  if (how.isFirstUse && record.parentId !== null) batch.push(supersedePair(record.parentId, now));
+  if (how.isRetry) batch.push(revokeUnusedSiblings(record.familyId, record.pairId, now - leeway, now));
   batch.push(report(world, source, how.isRetry ? 'token.retried' : 'token.refreshed', about));
   const written = await world.database.write(batch);
   if (written === null) return stale;
-  noteLastUse(world, held, source);
+  noteLastUse(world, record, source);
   // Keeping access while its user is away is what this permission is for.
-  noteScopeUses(world, held, granted.split(' '), REFRESH_USES);
+  noteScopeUses(world, record, granted.split(' '), REFRESH_USES);
   return accept(issued.answer);
 }
 
 /** RFC 9700 §4.14.2: a refresh token after its time means two parties hold it. */
-async function reused(call: TokenCall, held: Held): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function endReusedFamily(
+  call: TokenCall,
+  record: TokenRecord,
+): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
   const written = await world.database.write([
-    revokeFamily(held.familyId, 'refresh_token_reused', world.now()),
+    revokeFamily(record.familyId, 'refresh_token_reused', world.now()),
     report(world, source, 'token.reuse_detected', {
-      accountId: held.accountId,
+      accountId: record.accountId,
       clientId: client.id,
-      familyId: held.familyId,
+      familyId: record.familyId,
     }),
-    await trailOf(call, { reason: 'refresh_token_reused' }, held),
+    await trailOf(call, { reason: 'refresh_token_reused' }, record),
   ]);
   return written === null ? stale : refuse({ reason: 'refresh_token_reused' });
 }
 
 /** `held` is this client's own token; another client's is none of its business, and not handed over. */
-async function refused(
+async function refuseRefresh(
   call: TokenCall,
   refusal: Refusal,
-  held?: Held,
+  record?: TokenRecord,
 ): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
   const { world, client, source } = call;
-  const about = { accountId: held?.accountId ?? null, clientId: client.id, familyId: held?.familyId ?? null };
+  const about = { accountId: record?.accountId ?? null, clientId: client.id, familyId: record?.familyId ?? null };
   const written = await world.database.write([
     report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
-    await trailOf(call, refusal, held),
+    await trailOf(call, refusal, record),
   ]);
   return written === null ? stale : refuse(refusal);
 }
 
-async function trailOf(call: TokenCall, refusal: Refusal, held?: Held): Promise<Sql> {
+async function trailOf(call: TokenCall, refusal: Refusal, record?: TokenRecord): Promise<Sql> {
   const because = { reason: refusal.reason, error: toWire(refusal).error };
-  const facts = await factsOfRefresh(call, refusal, held);
-  const accountId = held?.accountId ?? null;
-  return keepTrail(call.world, call.trail, because, { clientId: call.client.id, accountId, facts });
+  const facts = await factsOfRefresh(call, refusal, record);
+  const accountId = record?.accountId ?? null;
+  return recordRefusal(call.world, call.trail, because, { clientId: call.client.id, accountId, facts });
 }

@@ -30,13 +30,13 @@ export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
 
 export const RETRY_AFTER_SECONDS = 1;
 
-export interface Diagnosis {
+export interface Failure {
   readonly problem: Problem;
   readonly retryAfterSeconds?: number;
 }
 
 /** Two kinds of errors mean "not now" and are no defects. They are known by name, since several rooms define them. */
-export function diagnose(error: unknown): Diagnosis {
+export function classifyFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { problem: 'failed' };
   if (error.name === 'Unavailable') return { problem: 'unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };
   if (error.name !== 'Overloaded') return { problem: 'failed' };

@@ -1,7 +1,7 @@
 /** What a door is handed and what it hands back: plain data, so that a door can be read and tested alone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Source } from '../protocol/event.ts';
-import type { PlaygroundCall } from '../protocol/playground.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 
 export interface Request {
   readonly method: string;

@@ -8,7 +8,7 @@ import type { Reply, Request } from './request.ts';
  */
 export type Kind = 'page' | 'api' | 'open-api' | 'asset' | 'health';
 
-export type Door = (request: Request, world: World) => Reply | Promise<Reply>;
+export type Handler = (request: Request, world: World) => Reply | Promise<Reply>;
 
 export interface Route {
   /** HEAD is answered wherever GET is. */
@@ -18,5 +18,5 @@ export interface Route {
   readonly kind: Kind;
   /** Of a POST; 64 KiB unless said otherwise. */
   readonly bodyLimitBytes?: number;
-  readonly door: Door;
+  readonly handler: Handler;
 }

@@ -1,8 +1,8 @@
 /** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
-import { ALLOWED, type Allowance, type Limit } from '../protocol/allowance.ts';
+import { ALLOWED, type Allowance, type Limit } from '../protocol/limits/allowance.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { markReached, readSpent, type Spending, spendOne } from '../storage/limits.ts';
 import type { Sql } from '../storage/sql.ts';
+import { markReached, readSpent, type Spending, spendOne } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 /** Counts one try, or refuses it. `reached` is written with the first refusal of each window. */
@@ -23,7 +23,7 @@ export async function spendAll(world: World, tries: readonly Spending[], reached
     for (const one of tries) {
       const row = await readSpent(world.database, one.name);
       if (!row || row.resetsAt <= now || row.spent < one.most) continue;
-      const isFirst = row.spent === one.most && (await isNews(world, one, reached));
+      const isFirst = row.spent === one.most && (await markFirstRefusal(world, one, reached));
       return { allowed: false, retryAfterSeconds: row.resetsAt - now, isFirst };
     }
     return stale;
@@ -31,7 +31,7 @@ export async function spendAll(world: World, tries: readonly Spending[], reached
 }
 
 /** The mark and the event are one batch, so that of many refused at once exactly one is recorded. */
-async function isNews(world: World, spent: Spending, reached?: () => Sql): Promise<boolean> {
+async function markFirstRefusal(world: World, spent: Spending, reached?: () => Sql): Promise<boolean> {
   const batch = [markReached(spent, world.now()), ...(reached ? [reached()] : [])];
   return (await world.database.write(batch)) !== null;
 }

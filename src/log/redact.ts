@@ -30,7 +30,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'query',
 ]);
 
-/** Our own tokens, codes, secrets and sessions carry a prefix for exactly this purpose (protocol/token-string.ts). */
+/** Our own tokens, codes, secrets and sessions carry a prefix for exactly this purpose (protocol/tokens/token-string.ts). */
 const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
 const SECRET_PARAMETER =
   /([?&](?:code|state|token|access_token|refresh_token|id_token|client_secret|code_verifier|password)=)[^&\s"'\\#]+/gi;

@@ -1,13 +1,13 @@
 /** The page for everything that cannot go on: what happened, whose turn it is, what to do. */
-import type { UntrustedReason } from '../protocol/authorization-request.ts';
-import { decisionFrame, type Shell } from './frame.ts';
+import type { UntrustedReason } from '../protocol/authorize/request.ts';
+import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, period, type Telling } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
-export interface Problem {
+export interface ProblemPage {
   readonly kind: ProblemKind;
   readonly traceId: string;
 }
@@ -60,10 +60,10 @@ interface Words {
   readonly way?: Html | null;
 }
 
-export function errorPage(shell: Shell, problem: Problem): Html {
-  const { errors, moments } = shell.text;
-  const words = wordsFor(shell, problem.kind);
-  return decisionFrame(shell, {
+export function errorPage(context: PageContext, problem: ProblemPage): Html {
+  const { errors, moments } = context.text;
+  const words = wordsFor(context, problem.kind);
+  return decisionFrame(context, {
     title: words.title,
     body: html`<p class="status">${errors.number(problem.kind.status)}</p>
 <h1>${words.title}</h1>
@@ -73,12 +73,12 @@ ${words.because}
 ${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
-    below: html`<p class="trace">${errors.trace} ${traceOf(problem)} · ${moments.dateTime(shell.now)}</p>`,
+    below: html`<p class="trace">${errors.trace} ${traceOf(problem)} · ${moments.dateTime(context.now)}</p>`,
   });
 }
 
 /** Requests of applications are kept for their owners: there the trace leads on to the explanation. */
-function traceOf({ kind, traceId }: Problem): Html {
+function traceOf({ kind, traceId }: ProblemPage): Html {
   const ofClient = kind.status === 403 ? kind.about === 'suspended' : kind.status === 400 && kind.about !== 'request';
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }

@@ -1,6 +1,6 @@
 /** The two frames every page hangs in: one card for a decision, and a desk for work. */
 
-import type { Language } from '../protocol/language.ts';
+import type { Language } from '../protocol/people/language.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
@@ -10,7 +10,7 @@ import { notice } from './parts/notice.ts';
 import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own matter. */
-export interface Shell {
+export interface PageContext {
   /** Every word of the page, in the language of whoever reads it. */
   readonly text: Text;
   readonly language: Language;
@@ -38,7 +38,7 @@ export interface Decision {
   readonly below?: Child;
 }
 
-export interface Desk {
+export interface Workspace {
   readonly title: string;
   /** One sentence under the title. */
   readonly lead?: Child;
@@ -47,66 +47,66 @@ export interface Desk {
   /** Buttons beside the title. */
   readonly actions?: Child;
   readonly tabs?: Child;
-  readonly place: Place;
+  readonly place: NavItem;
   readonly body: Child;
 }
 
-export type Place = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
+export type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
 /** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
-export function decisionFrame(shell: Shell, decision: Decision): Html {
+export function decisionFrame(context: PageContext, decision: Decision): Html {
   return document(
-    shell,
+    context,
     decision.title,
     'decision',
-    html`<header class="decision-top">${brand(shell)}</header>
+    html`<header class="decision-top">${brand(context)}</header>
 <main id="main" class="decision-main" tabindex="-1">
-${doneNotice(shell)}
+${doneNotice(context)}
 <div class="card">
 ${decision.body}
 </div>
 ${decision.below && html`<div class="below">${decision.below}</div>`}
 </main>
-${footer(shell)}`,
+${footer(context)}`,
   );
 }
 
 /** A column of places beside the work: portal and account. */
-export function deskFrame(shell: Shell, desk: Desk): Html {
+export function workspaceFrame(context: PageContext, workspace: Workspace): Html {
   return document(
-    shell,
-    desk.title,
+    context,
+    workspace.title,
     'desk',
     html`<header class="desk-side"><div class="desk-side-inner">
-${brand(shell)}
-${places(shell, desk.place)}
-${shell.account ? whoIsHere(shell, shell.account) : wayIn(shell.text)}
+${brand(context)}
+${places(context, workspace.place)}
+${context.account ? whoIsHere(context, context.account) : wayIn(context.text)}
 </div></header>
 <main id="main" class="desk-main" tabindex="-1">
-<div class="page-top"><div class="page-title">${desk.heading ?? html`<h1>${desk.title}</h1>`}
-${desk.lead && html`<p class="lead">${desk.lead}</p>`}</div>
-${desk.actions && html`<div class="page-actions">${desk.actions}</div>`}</div>
-${desk.tabs}
-${doneNotice(shell)}
-${desk.body}
-${footer(shell)}
+<div class="page-top"><div class="page-title">${workspace.heading ?? html`<h1>${workspace.title}</h1>`}
+${workspace.lead && html`<p class="lead">${workspace.lead}</p>`}</div>
+${workspace.actions && html`<div class="page-actions">${workspace.actions}</div>`}</div>
+${workspace.tabs}
+${doneNotice(context)}
+${workspace.body}
+${footer(context)}
 </main>`,
   );
 }
 
-function document(shell: Shell, title: string, frame: 'decision' | 'desk', body: Html): Html {
-  const { text } = shell;
-  return html`<html lang="${shell.language}" dir="${text.direction}">
+function document(context: PageContext, title: string, frame: 'decision' | 'desk', body: Html): Html {
+  const { text } = context;
+  return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
 <meta charset="utf-8">
-<title>${title} · ${shell.serviceName}</title>
+<title>${title} · ${context.serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${shell.stylePath}">
-<script src="${shell.scriptPath}" defer></script>
+<link rel="stylesheet" href="${context.stylePath}">
+<script src="${context.scriptPath}" defer></script>
 </head>
 <body class="${frame}">
 <a class="skip" href="#main">${text.frame.skip}</a>
@@ -135,14 +135,14 @@ function wordsForScript(text: Text): Html {
   return words;
 }
 
-function brand(shell: Shell): Html {
-  const { logoPath } = shell;
+function brand(context: PageContext): Html {
+  const { logoPath } = context;
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="24" height="24">`;
-  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${shell.serviceName}</bdi></a>`;
+  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${context.serviceName}</bdi></a>`;
 }
 
-function footer({ footerLinks, text }: Shell): Html | null {
+function footer({ footerLinks, text }: PageContext): Html | null {
   if (footerLinks.length === 0) return null;
   const links = footerLinks.map(
     ({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow">${label}</a></li>`,
@@ -159,7 +159,7 @@ const PLACES = [
 ] as const;
 
 /** A stranger may read the documentation; the other places ask for an account. */
-function places({ account, text: { frame } }: Shell, current: Place): Html {
+function places({ account, text: { frame } }: PageContext, current: NavItem): Html {
   const open = PLACES.filter(([place]) => {
     if (account === null) return place === 'docs';
     return account.isAdmin || place !== 'administration';
@@ -171,10 +171,10 @@ function places({ account, text: { frame } }: Shell, current: Place): Html {
   return html`<nav class="places" aria-label="${frame.places}"><ul>${links}</ul></nav>`;
 }
 
-function whoIsHere(shell: Shell, account: NonNullable<Shell['account']>): Html {
+function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {
   return html`<div class="who">
 <a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
-${postForm(shell, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${shell.text.frame.signOut}</button>` })}
+${postForm(context, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${context.text.frame.signOut}</button>` })}
 </div>`;
 }
 
@@ -182,6 +182,6 @@ function wayIn({ frame }: Text): Html {
   return html`<div class="who"><a class="button quiet" href="/sign-in">${frame.signIn}</a></div>`;
 }
 
-function doneNotice({ done, text }: Shell): Html | null {
+function doneNotice({ done, text }: PageContext): Html | null {
   return done && notice('done', text.done[done]);
 }

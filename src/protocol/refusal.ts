@@ -1,5 +1,5 @@
 /** Every reason to refuse a client, and the one plain answer each of them gets on the wire. */
-import { describeSuspension } from './suspension.ts';
+import { describeSuspension } from './people/suspension.ts';
 
 /** Precise and private: for events, the owner's diagnosis and tests. Never sent as it is. */
 export type Refusal =

@@ -1,10 +1,11 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
-import { parseBearer } from '../protocol/bearer.ts';
+
 import type { Source } from '../protocol/event.ts';
-import { scopeOf } from '../protocol/liveness.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { parseBearer } from '../protocol/tokens/bearer.ts';
+import { scopeOf } from '../protocol/tokens/liveness.ts';
 import type { World } from '../world.ts';
-import { type Held, useAccess } from './inspect.ts';
+import { type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './scope-uses.ts';
 
 export type BearerRefusal =
@@ -25,7 +26,7 @@ export interface Needs {
 }
 
 export interface Admission {
-  readonly held: Held;
+  readonly record: TokenRecord;
   readonly scope: readonly string[];
 }
 
@@ -38,24 +39,24 @@ export async function admit(
   const presented = parseBearer(authorization);
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
   if (presented.kind === 'malformed') return refuse({ reason: 'token_invalid' });
-  const held = await useAccess(world, presented.token, source);
-  if (!held) return refuse({ reason: 'token_invalid' });
-  const scope = scopeListOf(held);
+  const record = await useAccess(world, presented.token, source);
+  if (!record) return refuse({ reason: 'token_invalid' });
+  const scope = scopeListOf(record);
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
-  if (needs.account && held.accountId === null) return refuse({ reason: 'account_missing' });
-  noteScopeUses(world, held, scope, needs.uses);
-  return accept({ held, scope });
+  if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing' });
+  noteScopeUses(world, record, scope, needs.uses);
+  return accept({ record, scope });
 }
 
-const scopes = new WeakMap<Held, readonly string[]>();
+const scopes = new WeakMap<TokenRecord, readonly string[]>();
 
 /** Made once for each record read, as the answer of the identity endpoint is. */
-function scopeListOf(held: Held): readonly string[] {
-  let scope = scopes.get(held);
+function scopeListOf(record: TokenRecord): readonly string[] {
+  let scope = scopes.get(record);
   if (scope === undefined) {
-    scope = scopeOf(held).split(' ');
-    scopes.set(held, scope);
+    scope = scopeOf(record).split(' ');
+    scopes.set(record, scope);
   }
   return scope;
 }

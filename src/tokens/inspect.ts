@@ -1,31 +1,31 @@
 /** Finds the token behind a presented string and says whether it is live now. */
 import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { accessLiveUntil, type Holding } from '../protocol/liveness.ts';
-import { parseToken } from '../protocol/token-string.ts';
+import { accessLiveUntil, type TokenState } from '../protocol/tokens/liveness.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { onceAMinute } from '../storage/once-a-minute.ts';
-import { type Bearer, findHolding, supersedePair, usePair } from '../storage/pairs.ts';
+import { oncePerMinute } from '../storage/later/once-per-minute.ts';
+import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 
-export type Held = Holding & Bearer;
+export type TokenRecord = TokenState & TokenHolder;
 
 /** The record of an access token, dead or alive, or undefined when the string is none of ours. */
-export async function findAccess(world: World, token: string): Promise<Held | undefined> {
+export async function findAccess(world: World, token: string): Promise<TokenRecord | undefined> {
   const id = parseToken('access', token);
   if (id === undefined) return undefined;
-  const held = await findHolding(world.database, id);
-  return held && isSecretOf(token, held.accessDigest) ? held : undefined;
+  const record = await findTokenRecord(world.database, id);
+  return record && isSecretOf(token, record.accessDigest) ? record : undefined;
 }
 
 /** The record of a refresh token, dead or alive, or undefined when the string is none of ours. */
-export async function findRefresh(world: World, token: string): Promise<Held | undefined> {
+export async function findRefresh(world: World, token: string): Promise<TokenRecord | undefined> {
   const id = parseToken('refresh', token);
   if (id === undefined) return undefined;
-  const held = await findHolding(world.database, id);
-  if (!held || held.refreshDigest === null) return undefined;
-  return isSecretOf(token, held.refreshDigest) ? held : undefined;
+  const record = await findTokenRecord(world.database, id);
+  if (!record || record.refreshDigest === null) return undefined;
+  return isSecretOf(token, record.refreshDigest) ? record : undefined;
 }
 
 /**
@@ -34,41 +34,41 @@ export async function findRefresh(world: World, token: string): Promise<Held | u
  * SPEC D5: the first use of a successor ends its parent's time, durably, before the request is answered. It is noticed
  * by the row itself, so later requests write nothing. The last use is noted off the request's path (SPEC D7).
  */
-export async function useAccess(world: World, token: string, source: Source): Promise<Held | undefined> {
-  const held = await findAccess(world, token);
+export async function useAccess(world: World, token: string, source: Source): Promise<TokenRecord | undefined> {
+  const record = await findAccess(world, token);
   const now = world.now();
-  if (!held || !isLiveAt(held, now)) return undefined;
-  if (isFirstUse(held) && !(await markFirstUse(world, token))) return undefined;
-  if (isFirstThisMinute(held, now)) noteLastUse(world, held, source);
-  return held;
+  if (!record || !isLiveAt(record, now)) return undefined;
+  if (isFirstUse(record) && !(await markFirstUse(world, token))) return undefined;
+  if (claimMinute(record, now)) noteLastUse(world, record, source);
+  return record;
 }
 
-const ends = new WeakMap<Held, number>();
+const ends = new WeakMap<TokenRecord, number>();
 
 /** Judged once for each record read: while storage hands out the same record, only the time goes on. */
-export function isLiveAt(held: Held, now: number): boolean {
-  let end = ends.get(held);
+export function isLiveAt(record: TokenRecord, now: number): boolean {
+  let end = ends.get(record);
   if (end === undefined) {
-    end = accessLiveUntil(held);
-    ends.set(held, end);
+    end = accessLiveUntil(record);
+    ends.set(record, end);
   }
   return now < end;
 }
 
-const isFirstThisMinute = onceAMinute<Held>();
+const claimMinute = oncePerMinute<TokenRecord>();
 
-function isFirstUse(held: Held): held is Held & { readonly parentId: number } {
-  return held.usedAt === null && held.parentId !== null;
+function isFirstUse(record: TokenRecord): record is TokenRecord & { readonly parentId: number } {
+  return record.usedAt === null && record.parentId !== null;
 }
 
 /** False when the token died in between: a sibling took its place, or something above it was revoked. */
 async function markFirstUse(world: World, token: string): Promise<boolean> {
   return await attempt(async () => {
-    const held = await findAccess(world, token);
+    const record = await findAccess(world, token);
     const now = world.now();
-    if (!held || !isLiveAt(held, now)) return false;
-    if (!isFirstUse(held)) return true;
-    const written = await world.database.write([usePair(held.pairId, now), supersedePair(held.parentId, now)]);
+    if (!record || !isLiveAt(record, now)) return false;
+    if (!isFirstUse(record)) return true;
+    const written = await world.database.write([usePair(record.pairId, now), supersedePair(record.parentId, now)]);
     return written === null ? stale : true;
   });
 }

@@ -1,11 +1,11 @@
 /** Mints a pair of tokens: the strings for the client, and the rows that will recognise them. */
 import { digest } from '../protocol/digest.ts';
-import { earliest, refreshExpiry } from '../protocol/rotation.ts';
-import type { TokenAnswer } from '../protocol/token-answer.ts';
-import { formatToken, RANDOM_BYTES } from '../protocol/token-string.ts';
-import { insertFamily } from '../storage/families.ts';
-import { insertPair } from '../storage/pairs.ts';
+import { earliest, refreshExpiry } from '../protocol/tokens/rotation.ts';
+import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
+import { formatToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
+import { insertFamily } from '../storage/tables/tokens/families.ts';
+import { insertPair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
 
 /** What a grant found the caller entitled to. */

@@ -1,37 +1,45 @@
 /** What the playground may do to tokens that its own runs made: find them, and let their time run out on purpose. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground.ts';
-import { endPlaygroundLeeway, expirePlaygroundAccess, isPlaygroundFamily } from '../storage/playground-families.ts';
+import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground/run.ts';
+import {
+  endPlaygroundLeeway,
+  expirePlaygroundAccess,
+  isPlaygroundFamily,
+} from '../storage/tables/tokens/playground-families.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, type Held } from './inspect.ts';
+import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 
 /**
  * The record behind a token, dead or alive, if a run of this account and application made it within the hour. The
  * stand-in secret opens nothing else: a stolen session must not make another user's tokens usable.
  */
-export async function findOwnToken(world: World, token: string, call: PlaygroundCall): Promise<Held | undefined> {
-  const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
-  if (!held || held.accountId !== call.accountId || held.clientId !== call.clientId) return undefined;
-  return (await isPlaygroundFamily(world.database, held.familyId, startedAfter(world))) ? held : undefined;
+export async function findOwnToken(
+  world: World,
+  token: string,
+  call: PlaygroundCall,
+): Promise<TokenRecord | undefined> {
+  const record = (await findAccess(world, token)) ?? (await findRefresh(world, token));
+  if (!record || record.accountId !== call.accountId || record.clientId !== call.clientId) return undefined;
+  return (await isPlaygroundFamily(world.database, record.familyId, startedAfter(world))) ? record : undefined;
 }
 
 /** False when it could not be done any more. */
-export async function expireAccess(world: World, held: Held, source: Source): Promise<boolean> {
-  const { accountId, clientId, familyId } = held;
+export async function expireAccess(world: World, record: TokenRecord, source: Source): Promise<boolean> {
+  const { accountId, clientId, familyId } = record;
   const written = await world.database.write([
-    expirePlaygroundAccess(held.pairId, world.now(), startedAfter(world)),
+    expirePlaygroundAccess(record.pairId, world.now(), startedAfter(world)),
     report(world, source, 'playground.access_expired', { accountId, clientId, familyId }),
   ]);
   return written !== null;
 }
 
 /** As if the leeway had passed since a successor of this refresh token was first used. */
-export async function endLeeway(world: World, held: Held, source: Source): Promise<boolean> {
-  const { accountId, clientId, familyId } = held;
+export async function endLeeway(world: World, record: TokenRecord, source: Source): Promise<boolean> {
+  const { accountId, clientId, familyId } = record;
   const supersededAt = world.now() - world.settings.refreshLeewaySeconds;
   const written = await world.database.write([
-    endPlaygroundLeeway(held.pairId, supersededAt, startedAfter(world)),
+    endPlaygroundLeeway(record.pairId, supersededAt, startedAfter(world)),
     report(world, source, 'playground.leeway_ended', { accountId, clientId, familyId }),
   ]);
   return written !== null;

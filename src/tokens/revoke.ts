@@ -2,11 +2,11 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { revokeFamily } from '../storage/families.ts';
-import { findHolding, revokePair } from '../storage/pairs.ts';
 import { must } from '../storage/sql.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
+import { findTokenRecord, revokePair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, type Held } from './inspect.ts';
+import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 
 /**
  * Revokes a token of this client. Unknown tokens and tokens of other clients are left alone without a word
@@ -16,21 +16,21 @@ import { findAccess, findRefresh, type Held } from './inspect.ts';
  * application signed out; a client's own token (client credentials) ends alone.
  */
 export async function revokeToken(world: World, token: string, clientId: number, source: Source): Promise<void> {
-  const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
-  if (!held || held.clientId !== clientId) return;
-  await endHeld(world, held, source, 'revoked_by_client');
+  const record = (await findAccess(world, token)) ?? (await findRefresh(world, token));
+  if (!record || record.clientId !== clientId) return;
+  await endHeld(world, record, source, 'revoked_by_client');
 }
 
 /** Of several calls at once one ends it and says so in an event; the others find it ended. */
 export async function endHeld(
   world: World,
-  held: Held,
+  record: TokenRecord,
   source: Source,
   because: 'revoked_by_client' | 'revoked_by_operator',
 ): Promise<void> {
-  let seen: Held | undefined = held;
+  let seen: TokenRecord | undefined = record;
   await attempt(async () => {
-    seen ??= await findHolding(world.database, held.pairId);
+    seen ??= await findTokenRecord(world.database, record.pairId);
     if (!seen || isEnded(seen)) return;
     const { accountId, clientId, familyId, pairId } = seen;
     const now = world.now();
@@ -43,6 +43,6 @@ export async function endHeld(
   });
 }
 
-function isEnded(held: Held): boolean {
-  return (held.accountId === null ? held.pairRevokedAt : held.familyRevokedAt) !== null;
+function isEnded(record: TokenRecord): boolean {
+  return (record.accountId === null ? record.pairRevokedAt : record.familyRevokedAt) !== null;
 }

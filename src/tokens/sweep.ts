@@ -4,13 +4,12 @@
  * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
  * along an index and yields to requests between two steps.
  */
-import { RUN_SECONDS } from '../protocol/playground.ts';
+import { RUN_SECONDS } from '../protocol/playground/run.ts';
 import type { Database } from '../storage/database.ts';
-import { sweepPlaygroundFamilies } from '../storage/playground-families.ts';
-import { MOST_REFUSED } from '../storage/refusal-queue.ts';
-import { sweepRefused, trimRefused } from '../storage/refused-requests.ts';
-import { sweepRemovedSecrets } from '../storage/removed-secrets.ts';
+import { MOST_REFUSED } from '../storage/later/refusal-queue.ts';
 import type { Sql } from '../storage/sql.ts';
+import { sweepRemovedSecrets } from '../storage/tables/clients/removed-secrets.ts';
+import { sweepRefused, trimRefused } from '../storage/tables/events/refused-requests.ts';
 import {
   closeEndedConsents,
   nextFamilies,
@@ -27,7 +26,8 @@ import {
   sweepSessions,
   sweepSetupLinks,
   sweepUses,
-} from '../storage/sweep.ts';
+} from '../storage/tables/sweep.ts';
+import { sweepPlaygroundFamilies } from '../storage/tables/tokens/playground-families.ts';
 import { firstIdOf, type World } from '../world.ts';
 
 const BATCH_ROWS = 500;

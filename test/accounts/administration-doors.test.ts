@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disablePerson } from '../../src/accounts/administration.ts';
 import { CONFIRMED_SECONDS } from '../../src/accounts/sessions.ts';
-import { showAccount } from '../../src/endpoints/account.ts';
-import { downloadData } from '../../src/endpoints/account-data.ts';
+import { showAccount } from '../../src/endpoints/account/account.ts';
+import { downloadData } from '../../src/endpoints/account/data.ts';
 import {
   showAdministeredApplication,
   showSuspend,
@@ -13,7 +13,7 @@ import {
 } from '../../src/endpoints/admin/application.ts';
 import { showDisable, submitDisable } from '../../src/endpoints/admin/disable.ts';
 import { showPerson, submitEnable, submitSignOutEverywhere } from '../../src/endpoints/admin/person.ts';
-import { showConfirm, submitConfirm } from '../../src/endpoints/confirm.ts';
+import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
 import { registered } from '../clients/stage.ts';
 import { text } from '../support/html.ts';
 import { createPerson, HOME, onEachEngine, PASSWORD, type Stage } from './stage.ts';
@@ -91,11 +91,11 @@ test(
       [submitSuspend, app, '/suspend', publicId],
       [submitLift, app, '/lift', publicId],
     ] as const;
-    for (const [door, path, act, id] of visits) {
+    for (const [handler, path, act, id] of visits) {
       const visit = { target: `${path}${act}`, parameters: { id: String(id) } };
       const fields = { form_token: token, confirm_nickname: 'Ada', reason: 'Spam.' };
-      const isGet = door === showDisable || door === showSuspend;
-      const answer = isGet ? await caller.get(door, visit) : await caller.post(door, visit, fields);
+      const isGet = handler === showDisable || handler === showSuspend;
+      const answer = isGet ? await caller.get(handler, visit) : await caller.post(handler, visit, fields);
       const back = ['/disable', '/suspend'].includes(act) ? `${path}${act}` : path;
       assert.equal(answer.location, confirmFor(back), visit.target);
     }

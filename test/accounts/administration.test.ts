@@ -8,7 +8,7 @@ import { figuresOfTheDay } from '../../src/events/figures.ts';
 import { report } from '../../src/events/report.ts';
 import { type EventSearch, searchEvents } from '../../src/events/search.ts';
 import type { EventKind } from '../../src/protocol/event.ts';
-import { insertAccount } from '../../src/storage/accounts.ts';
+import { insertAccount } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, onEachEngine, type Stage, signedIn } from './stage.ts';
 
 async function insertPeople({ world }: Stage, nicknames: readonly string[]): Promise<void> {

@@ -5,14 +5,14 @@ import { deleteAccount } from '../../src/accounts/deletion.ts';
 import { changeEmail } from '../../src/accounts/email.ts';
 import { findByName, findLive } from '../../src/accounts/find.ts';
 import { changePassword } from '../../src/accounts/password.ts';
-import { changeProfile, type ProfileWish } from '../../src/accounts/profile.ts';
+import { changeProfile, type ProfileInput } from '../../src/accounts/profile.ts';
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
-import { findAccount, tallyOf } from '../../src/storage/accounts.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { findAccount, tallyOf } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
-const profile: ProfileWish = {
+const profile: ProfileInput = {
   nickname: 'Ada L.',
   name: ' Ada  Lovelace ',
   website: 'https://ada.example',
@@ -20,7 +20,7 @@ const profile: ProfileWish = {
   avatarUrl: 'https://ada.example/face.png',
 };
 
-const save = ({ world }: Stage, id: number, wish: ProfileWish) => changeProfile(world, id, { wish, source: HOME });
+const save = ({ world }: Stage, id: number, input: ProfileInput) => changeProfile(world, id, { input, source: HOME });
 
 test(
   'a profile is kept in its tidy spelling, and the nickname may change',

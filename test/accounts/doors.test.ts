@@ -3,21 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableAccount } from '../../src/accounts/operator.ts';
 import { offerSetup } from '../../src/accounts/setup.ts';
-import { showAccount, submitProfile } from '../../src/endpoints/account.ts';
-import { showAccountDelete, submitAccountDelete } from '../../src/endpoints/account-delete.ts';
-import { submitEmail } from '../../src/endpoints/account-email.ts';
-import { showEvents } from '../../src/endpoints/account-events.ts';
-import { submitPassword } from '../../src/endpoints/account-password.ts';
-import { showSessions, submitEndSession } from '../../src/endpoints/account-sessions.ts';
-import { showAvatar } from '../../src/endpoints/avatar.ts';
-import { showConfirm, submitConfirm } from '../../src/endpoints/confirm.ts';
-import { showHome } from '../../src/endpoints/home.ts';
-import { showPublicProfile } from '../../src/endpoints/profile.ts';
-import { showSetup, submitSetup } from '../../src/endpoints/setup.ts';
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in.ts';
+import { showAccount, submitProfile } from '../../src/endpoints/account/account.ts';
+import { showAvatar } from '../../src/endpoints/account/avatar.ts';
+import { showAccountDelete, submitAccountDelete } from '../../src/endpoints/account/delete.ts';
+import { submitEmail } from '../../src/endpoints/account/email.ts';
+import { showEvents } from '../../src/endpoints/account/events.ts';
+import { showHome } from '../../src/endpoints/account/home.ts';
+import { submitPassword } from '../../src/endpoints/account/password.ts';
+import { showPublicProfile } from '../../src/endpoints/account/public-profile.ts';
+import { showSessions, submitEndSession } from '../../src/endpoints/account/sessions.ts';
+import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
+import { showSetup, submitSetup } from '../../src/endpoints/sign-in/setup.ts';
+import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
 import { report } from '../../src/events/report.ts';
-import { requireAccount, requireConfirmed } from '../../src/http/browser.ts';
-import type { Door } from '../../src/http/route.ts';
+import { requireAccount, requireConfirmed } from '../../src/http/browser/visitor.ts';
+import type { Handler } from '../../src/http/route.ts';
 import { links, text } from '../support/html.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage } from './stage.ts';
 import { type Caller, createCaller } from './visits.ts';
@@ -35,7 +35,7 @@ test(
     const caller = createCaller(stage);
     const state = encodeURIComponent(`a&b=c+d #%"é${'x'.repeat(3000)}`);
     const target = `/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb%3Fa%3D1%26b&state=${state}`;
-    const guarded: Door = async (request, world) => {
+    const guarded: Handler = async (request, world) => {
       const known = await requireAccount(request, world);
       return known.ok ? { status: 200 } : known.refusal;
     };
@@ -56,7 +56,7 @@ test(
   onEachEngine(async (stage) => {
     await createPerson(stage);
     const caller = await enter(stage);
-    const dangerous: Door = async (request, world) => {
+    const dangerous: Handler = async (request, world) => {
       const known = await requireAccount(request, world);
       if (!known.ok) return known.refusal;
       const confirmed = requireConfirmed(known.value, '/oauth/applications/abc');
@@ -88,14 +88,14 @@ test(
     assert.equal((await caller.get(showSetup, { target: '/setup/x', parameters: { token: 'x' } })).status, 404);
     const page = await caller.get(showSetup, visit);
     const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const wish = { nickname: 'Ada', email: 'ada@example.org', password: PASSWORD, form_token };
+    const input = { nickname: 'Ada', email: 'ada@example.org', password: PASSWORD, form_token };
 
-    assert.equal((await caller.post(submitSetup, visit, { ...wish, password: 'short' })).status, 422);
-    assert.equal((await caller.post(submitSetup, visit, wish)).status, 303);
+    assert.equal((await caller.post(submitSetup, visit, { ...input, password: 'short' })).status, 422);
+    assert.equal((await caller.post(submitSetup, visit, input)).status, 303);
 
     assert.match((await caller.get(showHome, { target: '/' })).body, /You administer this service/);
     assert.equal((await caller.get(showSetup, visit)).status, 404);
-    assert.equal((await caller.post(submitSetup, visit, wish)).status, 404);
+    assert.equal((await caller.post(submitSetup, visit, input)).status, 404);
   }),
 );
 
@@ -105,8 +105,8 @@ test(
     await createPerson(stage);
     const caller = await enter(stage);
     const page = await caller.get(showAccount, { target: '/account' });
-    const send = (door: Door, action: string, fields: Record<string, string>) =>
-      caller.submit(door, page, action, fields);
+    const send = (handler: Handler, action: string, fields: Record<string, string>) =>
+      caller.submit(handler, page, action, fields);
 
     assert.equal((await send(submitProfile, '/account', { website: 'javascript:x' })).status, 422);
     const saved = await send(submitProfile, '/account', {

@@ -1,21 +1,21 @@
 /** Proves that no form of an account can be sent by another site, another browser or another session. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showAccount, submitProfile } from '../../src/endpoints/account.ts';
-import { submitAccountDelete } from '../../src/endpoints/account-delete.ts';
-import { submitEmail } from '../../src/endpoints/account-email.ts';
-import { submitPassword } from '../../src/endpoints/account-password.ts';
-import { submitEndSession } from '../../src/endpoints/account-sessions.ts';
-import { submitConfirm } from '../../src/endpoints/confirm.ts';
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in.ts';
-import { submitSignOut } from '../../src/endpoints/sign-out.ts';
-import { submitSignUp } from '../../src/endpoints/sign-up.ts';
-import type { Door } from '../../src/http/route.ts';
+import { showAccount, submitProfile } from '../../src/endpoints/account/account.ts';
+import { submitAccountDelete } from '../../src/endpoints/account/delete.ts';
+import { submitEmail } from '../../src/endpoints/account/email.ts';
+import { submitPassword } from '../../src/endpoints/account/password.ts';
+import { submitEndSession } from '../../src/endpoints/account/sessions.ts';
+import { submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
+import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
+import { submitSignOut } from '../../src/endpoints/sign-in/sign-out.ts';
+import { submitSignUp } from '../../src/endpoints/sign-in/sign-up.ts';
+import type { Handler } from '../../src/http/route.ts';
 import { formTo } from '../support/html.ts';
 import { createPerson, OTHER_PASSWORD, onEachEngine, PASSWORD } from './stage.ts';
 import { type Caller, createCaller } from './visits.ts';
 
-const signedInForms: readonly (readonly [path: string, door: Door, fields: Record<string, string>])[] = [
+const signedInForms: readonly (readonly [path: string, handler: Handler, fields: Record<string, string>])[] = [
   ['/account', submitProfile, { nickname: 'Eve' }],
   ['/account/email', submitEmail, { email: 'eve@example.org', current_password: PASSWORD }],
   ['/account/password', submitPassword, { current_password: PASSWORD, new_password: OTHER_PASSWORD }],
@@ -42,10 +42,10 @@ test(
     const before = await stage.events();
     const tokens = [undefined, 'x'.repeat(43), await tokenOf(eve), await tokenOf(elsewhere)];
 
-    for (const [target, door, fields] of signedInForms) {
+    for (const [target, handler, fields] of signedInForms) {
       for (const token of tokens) {
         const form = token === undefined ? fields : { ...fields, form_token: token };
-        assert.equal((await ada.post(door, { target }, form)).status, 403, target);
+        assert.equal((await ada.post(handler, { target }, form)).status, 403, target);
       }
     }
 
@@ -85,12 +85,12 @@ test(
     const page = await eve.get(showSignIn, { target: '/sign-in' });
     const stolen = formTo(page.body, '/sign-in').fields.find(({ name }) => name === 'form_token')?.value ?? '';
     const login = { nickname: 'Eve', password: PASSWORD };
-    const wish = { nickname: 'Mallory', email: 'mallory@example.org', password: PASSWORD };
+    const input = { nickname: 'Mallory', email: 'mallory@example.org', password: PASSWORD };
 
     for (const form_token of ['', stolen]) {
       const answer = await victim.post(submitSignIn, { target: '/sign-in' }, { ...login, form_token });
       assert.equal(answer.status, 403);
-      assert.equal((await victim.post(submitSignUp, { target: '/sign-up' }, { ...wish, form_token })).status, 403);
+      assert.equal((await victim.post(submitSignUp, { target: '/sign-up' }, { ...input, form_token })).status, 403);
     }
 
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
   listSessions,
   signOut,
 } from '../../src/accounts/sessions.ts';
-import { findLiveSession } from '../../src/storage/sessions.ts';
+import { findLiveSession } from '../../src/storage/tables/people/sessions.ts';
 import {
   createPerson,
   ELSEWHERE,
@@ -52,7 +52,7 @@ test(
     for (let hours = 1; hours < 12; hours += 1) {
       stage.pass(HOUR);
       assert.equal(await isLive(stage, ada), true, `after ${hours} h`);
-      await stage.world.notebook.flush();
+      await stage.world.deferred.flush();
     }
     stage.pass(HOUR);
 
@@ -65,7 +65,7 @@ test(
   onEachEngine(async (stage) => {
     await createPerson(stage);
     const ada = await signedIn(stage, 'Ada');
-    await stage.world.notebook.flush();
+    await stage.world.deferred.flush();
     stage.pass(2 * HOUR);
     const other = await signedIn(stage, 'Ada');
     stage.pass(2 * MINUTE);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { disableAccount, setPasswordByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
-import { acceptProof, findAccount } from '../../src/storage/accounts.ts';
+import { acceptProof, findAccount } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const place = { source: HOME, replaced: null };

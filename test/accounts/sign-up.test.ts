@@ -5,7 +5,7 @@ import { createByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { completeSetup, isSetupOpen, offerSetup } from '../../src/accounts/setup.ts';
 import { signUp } from '../../src/accounts/sign-up.ts';
-import { listAccounts } from '../../src/storage/accounts.ts';
+import { listAccounts } from '../../src/storage/tables/people/accounts.ts';
 import { createPerson, HOME, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const place = { source: HOME, replaced: null };
@@ -37,9 +37,9 @@ test(
 test(
   'faults are told field by field, and nothing is created',
   onEachEngine(async (stage) => {
-    const wish = { nickname: 'a@b', email: 'nowhere', password: 'short' };
+    const input = { nickname: 'a@b', email: 'nowhere', password: 'short' };
 
-    const answer = await signUp(stage.world, wish, place);
+    const answer = await signUp(stage.world, input, place);
 
     assert.ok(!answer.ok && answer.refusal.reason === 'faulty');
     const { nickname, email, password } = answer.refusal.faults;
@@ -68,7 +68,7 @@ test(
     async (stage) => {
       const wishes = Array.from({ length: 20 }, (_, number) => ({ ...ada, email: `person${number}@example.org` }));
 
-      const answers = await Promise.all(wishes.map((wish) => signUp(stage.world, wish, place)));
+      const answers = await Promise.all(wishes.map((input) => signUp(stage.world, input, place)));
 
       assert.equal(answers.filter((answer) => answer.ok).length, 1);
       assert.equal((await everybody(stage)).length, 1);
@@ -150,8 +150,8 @@ test(
   onEachEngine(async (stage) => {
     const [one, other] = await Promise.all([offerSetup(stage.world), offerSetup(stage.world)]);
     const uses = Array.from({ length: 30 }, (_, number) => {
-      const wish = { nickname: `Person${number}`, email: `person${number}@example.org`, password: PASSWORD };
-      return completeSetup(stage.world, { ...wish, token: (number % 2 ? one : other) ?? '' }, place);
+      const input = { nickname: `Person${number}`, email: `person${number}@example.org`, password: PASSWORD };
+      return completeSetup(stage.world, { ...input, token: (number % 2 ? one : other) ?? '' }, place);
     });
 
     const answers = await Promise.all(uses);

@@ -13,9 +13,9 @@ import { createLog } from '../../src/log.ts';
 import { createPasswords, type Passwords } from '../../src/passwords/argon2.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/event-log.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
 
@@ -87,7 +87,7 @@ async function setStage(engine: (typeof ENGINES)[number], changes: Partial<Setti
   const world = createWorld({
     settings,
     database,
-    notebook: createNotebook(database),
+    deferred: createDeferredWrites(database),
     passwords: counted.passwords,
     log: createLog(settings),
     counters: createCounters(settings.dangerNoRateLimits),

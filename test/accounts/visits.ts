@@ -1,8 +1,8 @@
 /** Knocks at doors without a network: a visitor with cookies, a clock that is set, real pages in return. */
 
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in.ts';
+import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
 import type { Reply, Request } from '../../src/http/request.ts';
-import type { Door } from '../../src/http/route.ts';
+import type { Handler } from '../../src/http/route.ts';
 import { formTo } from '../support/html.ts';
 import { HOME, PASSWORD, type Stage } from './stage.ts';
 
@@ -22,17 +22,17 @@ export interface Seen {
 
 export interface Caller {
   readonly cookies: Map<string, string>;
-  get(door: Door, visit: Visit): Promise<Seen>;
-  post(door: Door, visit: Visit, fields: Record<string, string>): Promise<Seen>;
+  get(handler: Handler, visit: Visit): Promise<Seen>;
+  post(handler: Handler, visit: Visit, fields: Record<string, string>): Promise<Seen>;
   /** Sends the page's form to `action`, with these fields over what stood in it. */
-  submit(door: Door, page: Seen, action: string, fields: Record<string, string>): Promise<Seen>;
+  submit(handler: Handler, page: Seen, action: string, fields: Record<string, string>): Promise<Seen>;
   signIn(nickname: string, password?: string): Promise<Seen>;
 }
 
 export function createCaller({ world }: Pick<Stage, 'world'>): Caller {
   const cookies = new Map<string, string>();
 
-  async function knock(door: Door, method: string, visit: Visit, body: string): Promise<Seen> {
+  async function knock(handler: Handler, method: string, visit: Visit, body: string): Promise<Seen> {
     const [path = '', query = ''] = visit.target.split(/\?(.*)/s);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request: Request = {
@@ -45,21 +45,21 @@ export function createCaller({ world }: Pick<Stage, 'world'>): Caller {
       source: HOME,
       traceId: 'trace',
     };
-    const seen = seenOf(await door(request, world));
+    const seen = seenOf(await handler(request, world));
     for (const line of seen.cookies) remember(cookies, line);
     return seen;
   }
 
   const caller: Caller = {
     cookies,
-    get: (door, visit) => knock(door, 'GET', visit, ''),
-    post: (door, visit, fields) => {
+    get: (handler, visit) => knock(handler, 'GET', visit, ''),
+    post: (handler, visit, fields) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', ...visit.headers };
-      return knock(door, 'POST', { ...visit, headers }, new URLSearchParams(fields).toString());
+      return knock(handler, 'POST', { ...visit, headers }, new URLSearchParams(fields).toString());
     },
-    submit: (door, page, action, fields) => {
+    submit: (handler, page, action, fields) => {
       const hidden = formTo(page.body, action).fields.map(({ name, value }) => [name, value] as const);
-      return caller.post(door, { target: action }, { ...Object.fromEntries(hidden), ...fields });
+      return caller.post(handler, { target: action }, { ...Object.fromEntries(hidden), ...fields });
     },
     signIn: async (nickname, password = PASSWORD) => {
       const page = await caller.get(showSignIn, { target: '/sign-in' });

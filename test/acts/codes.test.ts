@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import { exchange } from '../../src/grants/exchange.ts';
-import { challengeOf } from '../../src/protocol/pkce.ts';
+import { challengeOf } from '../../src/protocol/tokens/pkce.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit } from '../../src/tokens/guard.ts';
 import {

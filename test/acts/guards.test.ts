@@ -1,17 +1,8 @@
 /** Proves the guards of the storage one condition at a time: what must be true of a row at the very commit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseToken } from '../../src/protocol/token-string.ts';
-import { countCodes, redeemCode } from '../../src/storage/codes.ts';
-import { revokeFamily } from '../../src/storage/families.ts';
-import {
-  insertPair,
-  renewPair,
-  revokePair,
-  revokeUnusedSiblings,
-  supersedePair,
-  usePair,
-} from '../../src/storage/pairs.ts';
+import { parseToken } from '../../src/protocol/tokens/token-string.ts';
+import { type Sql, sql } from '../../src/storage/sql.ts';
 import {
   endOtherSessionsOf,
   endSession,
@@ -21,8 +12,17 @@ import {
   listLiveSessions,
   makeRoom,
   noteSeen,
-} from '../../src/storage/sessions.ts';
-import { type Sql, sql } from '../../src/storage/sql.ts';
+} from '../../src/storage/tables/people/sessions.ts';
+import { countCodes, redeemCode } from '../../src/storage/tables/tokens/codes.ts';
+import { revokeFamily } from '../../src/storage/tables/tokens/families.ts';
+import {
+  insertPair,
+  renewPair,
+  revokePair,
+  revokeUnusedSiblings,
+  supersedePair,
+  usePair,
+} from '../../src/storage/tables/tokens/pairs.ts';
 import { application, codeFor, exchangeOf, LEEWAY, theStage, tokens } from './stage.ts';
 
 /** How many rows each statement touched, or null where a guard stood in the way. */

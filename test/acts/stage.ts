@@ -1,17 +1,17 @@
 /** One world on SQLite for the tests of the acts: a clock that is set, and a way to let something happen in between. */
 import { after, before } from 'node:test';
 import { OPERATOR } from '../../src/clients/actor.ts';
+import { giveQuotaBack } from '../../src/clients/application-quota.ts';
 import { type Client, findClient } from '../../src/clients/find.ts';
-import { givePlaceBack } from '../../src/clients/places.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
 import { type ClientCall, exchange } from '../../src/grants/exchange.ts';
+import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { trustRedirect } from '../../src/protocol/redirect-uri.ts';
-import type { TokenAnswer } from '../../src/protocol/token-answer.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/event-log.ts';
+import type { TokenAnswer } from '../../src/protocol/tokens/token-answer.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
 import type { World } from '../../src/world.ts';
 import { closeReal, createTemplate, openReal, type Real, type Template } from '../model/real.ts';
 
@@ -65,7 +65,7 @@ export async function application(isConfidential = true, scopes = ['profile', 'e
   const owner = template.people[1]?.id ?? 0;
   await world.database.write([
     sql`update clients set owner_id = ${owner} where id = ${made.value.id}`,
-    givePlaceBack(accountId, world.now()),
+    giveQuotaBack(accountId, world.now()),
   ]);
   const client = await findClient(made.value.publicId, world);
   if (!client) throw new Error('The new application is not there.');
@@ -78,8 +78,8 @@ export interface Wish {
   readonly redirectUri?: string;
 }
 
-export async function codeFor(client: Application, wish: Wish = {}): Promise<string> {
-  const { codeChallenge, scope = ['profile', 'email'], redirectUri = CALLBACK } = wish;
+export async function codeFor(client: Application, input: Wish = {}): Promise<string> {
+  const { codeChallenge, scope = ['profile', 'email'], redirectUri = CALLBACK } = input;
   const { world, accountId } = theStage();
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');

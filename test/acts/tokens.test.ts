@@ -19,7 +19,7 @@ import {
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { rotateSecret } from '../../src/clients/rotate.ts';
-import { STAND_IN_SECRET } from '../../src/protocol/playground.ts';
+import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit, type Needs } from '../../src/tokens/guard.ts';
 import { findAccess, findRefresh } from '../../src/tokens/inspect.ts';
@@ -78,7 +78,7 @@ test('a token lives until its last second, and its last use is noted', async () 
   const client = await application();
   const { accessToken } = await pairOf(client);
   const lastUse = async () => {
-    await world.notebook.flush();
+    await world.deferred.flush();
     const familyId = (await findAccess(world, accessToken))?.familyId ?? 0;
     const rows = await world.database.read<{ at: number }>(
       sql`select used_at as "at" from uses where family_id = ${familyId}`,
@@ -265,7 +265,7 @@ test('the last use of a secret is noted', async () => {
   const client = await application();
 
   await believed(client.publicId, client.secret);
-  await world.notebook.flush();
+  await world.deferred.flush();
 
   const rows = await world.database.read<{ at: number }>(
     sql`select used_at as "at" from client_secrets where client_id = ${client.id}`,
@@ -308,7 +308,7 @@ test('a session that is not used for two hours is over, and each use is noted', 
 
   pass(IDLE_SECONDS + 119);
   assert.ok(await findSignedIn(world, value, SOURCE));
-  await world.notebook.flush();
+  await world.deferred.flush();
   pass(IDLE_SECONDS + 119);
   assert.ok(await findSignedIn(world, value, SOURCE));
   pass(1);

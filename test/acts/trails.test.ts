@@ -156,7 +156,7 @@ test('a secret is described only where it is what was wrong, and failures are co
   await ask({ ...open, secret: client.secret }, { grant_type: 'x' });
   for (const id of [client.publicId, 'nobody'])
     await ask({ ...client, publicId: id, secret: 'wrong' }, { grant_type: 'x' });
-  await world.notebook.flush();
+  await world.deferred.flush();
 
   const [unexpected] = await keptOf(open);
   assert.equal(unexpected?.reason, 'client_secret_unexpected');
@@ -182,7 +182,7 @@ test('a refresh is a use of its family, and of the permission to act while the u
   );
   const held = await findAccess(world, accessToken);
   const usedAt = async () => {
-    await world.notebook.flush();
+    await world.deferred.flush();
     const { familyId = 0, consentId = 0 } = held ?? {};
     const family = await rowOf<{ at: number }>(sql`select used_at as "at" from uses where family_id = ${familyId}`);
     const scopes = await world.database.read<{ scope: string }>(
@@ -243,7 +243,7 @@ test('an administrator is known by the account, and each session has its own not
 
   for (const each of [value, other.value]) assert.equal((await findSignedIn(world, each, SOURCE))?.isAdmin, true);
   assert.equal((await findSignedIn(world, strange.value, SOURCE))?.isAdmin, false);
-  await world.notebook.flush();
+  await world.deferred.flush();
 
   for (const each of [value, other.value])
     assert.equal((await findSignedIn(world, each, SOURCE))?.session.seenAt, world.now());

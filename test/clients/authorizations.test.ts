@@ -5,8 +5,8 @@ import { listAuthorizations, revokeAllAuthorizations, revokeAuthorization } from
 import { countUsers, findClient } from '../../src/clients/find.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { viewClient } from '../../src/clients/view.ts';
-import { findLiveConsent, insertConsent, renewConsent } from '../../src/storage/consents.ts';
-import { insertFamily } from '../../src/storage/families.ts';
+import { findLiveConsent, insertConsent, renewConsent } from '../../src/storage/tables/tokens/consents.ts';
+import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { createPerson, ELSEWHERE, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, registered, use } from './stage.ts';
 

@@ -7,8 +7,8 @@ import type { Details } from '../../src/clients/details.ts';
 import { findClient, findManagedClient } from '../../src/clients/find.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { revokeEverything } from '../../src/clients/revoke.ts';
-import { listSecrets } from '../../src/storage/client-secrets.ts';
-import { countUsers, findLiveConsent } from '../../src/storage/consents.ts';
+import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';
+import { countUsers, findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { findMachineFamily } from './machine-family.ts';
 import { actorOf, allow, DETAILS, registered } from './stage.ts';
@@ -68,7 +68,7 @@ test(
       redirectUris: Array.from({ length: index + 1 }, (_, row) => `https://app${index}.example/cb/${row}`),
     }));
 
-    await Promise.all(wishes.map((wish) => changed(stage, publicId, ada.id, wish)));
+    await Promise.all(wishes.map((input) => changed(stage, publicId, ada.id, input)));
 
     const client = await findClient(publicId, stage.world);
     assert.ok(wishes.some(({ name }) => name === client?.name));

@@ -8,7 +8,7 @@ import { command as applications } from '../../src/cli/applications.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import { command as tokens } from '../../src/cli/tokens.ts';
 import { command as users } from '../../src/cli/users.ts';
-import { formatToken, RANDOM_BYTES } from '../../src/protocol/token-string.ts';
+import { formatToken, RANDOM_BYTES } from '../../src/protocol/tokens/token-string.ts';
 
 const directories: string[] = [];
 after(() => {

@@ -6,8 +6,8 @@ import { figuresOf } from '../../src/clients/figures.ts';
 import { findClient, searchClients } from '../../src/clients/find.ts';
 import { changeRequired } from '../../src/clients/permissions.ts';
 import { revokeEverything } from '../../src/clients/revoke.ts';
-import { readTokenAt } from '../../src/storage/client-days.ts';
-import { findLiveConsent } from '../../src/storage/consents.ts';
+import { readTokenAt } from '../../src/storage/tables/clients/days.ts';
+import { findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { findMachineFamily } from './machine-family.ts';
 import { actorOf, allow, atDesk, registered } from './stage.ts';
@@ -97,18 +97,18 @@ test(
   'tokens and refusals are counted beside the requests, added to what was there, by the day',
   onEachEngine(async (stage) => {
     const { quill } = await cast(stage);
-    const { notebook } = stage.world;
+    const { deferred } = stage.world;
     const count = (what: 'token' | 'error', times: number) => {
-      for (let index = 0; index < times; index += 1) notebook.count(quill.id, what, stage.world.now());
+      for (let index = 0; index < times; index += 1) deferred.count(quill.id, what, stage.world.now());
     };
     count('token', 3);
     count('error', 1);
-    await notebook.flush();
+    await deferred.flush();
     count('token', 2);
-    await notebook.flush();
+    await deferred.flush();
     stage.pass(DAY);
     count('error', 4);
-    await notebook.flush();
+    await deferred.flush();
 
     const { days } = await figuresOf(stage.world, quill.id);
 
@@ -155,8 +155,8 @@ test(
     const zeta = await registered(stage, ada.id, { name: 'Zeta 100%' });
     const journal = await registered(stage, ada.id, { name: 'Журнал' });
     await allow(stage, { accountId: ada.id, clientId: zeta.id });
-    stage.world.notebook.count(quill.id, 'token', stage.world.now());
-    await stage.world.notebook.flush();
+    stage.world.deferred.count(quill.id, 'token', stage.world.now());
+    await stage.world.deferred.flush();
     const found = async (words: string, order: 'created' | 'name' | 'users' | 'last_token' = 'created') => {
       const { clients } = await searchClients(stage.world, { ownerId: ada.id, words, order }, 1);
       return clients.map(({ name }) => name);

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { MOST_LOGO_BYTES, redraw } from '../../src/clients/logo.ts';
-import { parsePng } from '../../src/protocol/png.ts';
-import { unfilterRows } from '../../src/protocol/png-rows.ts';
+import { parsePng } from '../../src/protocol/pictures/png.ts';
+import { unfilterRows } from '../../src/protocol/pictures/png-rows.ts';
 import { png, strangeChunk } from '../support/png.ts';
 
 async function drawn(upload: Buffer): Promise<Buffer> {

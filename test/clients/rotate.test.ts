@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { rotateSecret } from '../../src/clients/rotate.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
+import type { Overlap } from '../../src/protocol/clients/secret-overlap.ts';
 import { digest } from '../../src/protocol/digest.ts';
-import type { Overlap } from '../../src/protocol/secret-overlap.ts';
-import { listSecrets } from '../../src/storage/client-secrets.ts';
-import { findKnownSecret } from '../../src/storage/removed-secrets.ts';
+import { findKnownSecret } from '../../src/storage/tables/clients/removed-secrets.ts';
+import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, registered } from './stage.ts';
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { authenticateClient, reportFailure } from '../../src/clients/authenticate.ts';
 import { deleteClient } from '../../src/clients/remove.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
-import type { Identification } from '../../src/protocol/client-identification.ts';
-import { listSecrets } from '../../src/storage/client-secrets.ts';
+import type { Identification } from '../../src/protocol/clients/identification.ts';
+import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';
 import { findMachineFamily } from './machine-family.ts';
@@ -148,16 +148,16 @@ test(
     const lastUse = async () => (await listSecrets(world.database, id, world.now()))[0]?.usedAt;
 
     await verdict(stage, publicId, 'wrong');
-    await world.notebook.flush();
+    await world.deferred.flush();
     assert.equal(await lastUse(), null);
     await verdict(stage, publicId, secret);
     assert.equal(await lastUse(), null);
-    await world.notebook.flush();
+    await world.deferred.flush();
     const first = await lastUse();
     assert.equal(first, world.now());
     stage.pass(120);
     await verdict(stage, publicId, secret);
-    await world.notebook.flush();
+    await world.deferred.flush();
 
     assert.equal(await lastUse(), world.now());
   }),

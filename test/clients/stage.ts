@@ -7,14 +7,14 @@ import {
   showAuthorizedApplications,
   submitRevocation,
   submitRevocationOfAll,
-} from '../../src/endpoints/authorized-applications.ts';
-import { PORTAL_ROUTES } from '../../src/endpoints/portal-routes.ts';
+} from '../../src/endpoints/account/authorized-applications.ts';
+import { PORTAL_ROUTES } from '../../src/endpoints/applications/portal-routes.ts';
 import type { Reply } from '../../src/http/request.ts';
-import type { Door, Route } from '../../src/http/route.ts';
+import type { Handler, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
-import { insertConsent } from '../../src/storage/consents.ts';
-import { insertFamily } from '../../src/storage/families.ts';
+import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';
+import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { noteLastUse } from '../../src/tokens/last-use.ts';
 import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
 
@@ -75,10 +75,15 @@ export async function use(
   source: Source,
 ): Promise<void> {
   noteLastUse(world, used, source);
-  await world.notebook.flush();
+  await world.deferred.flush();
 }
 
-const page = (method: 'GET' | 'POST', path: string, door: Door): Route => ({ method, path, kind: 'page', door });
+const page = (method: 'GET' | 'POST', path: string, handler: Handler): Route => ({
+  method,
+  path,
+  kind: 'page',
+  handler,
+});
 const AUTHORIZED = '/oauth/authorized_applications';
 
 const router = createRouter([
@@ -114,7 +119,7 @@ export async function atDesk(stage: Stage, nickname: string): Promise<Desk> {
     const { parameters } = found;
     const body = Buffer.from(sent);
     const request = { method, path, query, headers, parameters, body, source: HOME, traceId: 'trace' };
-    return visitOf(await route.door(request, stage.world));
+    return visitOf(await route.handler(request, stage.world));
   };
   const get: Desk['get'] = (target) => ask('GET', target, '');
   const own = /name="form_token" value="([^"]+)"/.exec((await get('/oauth/applications/new')).body)?.[1] ?? '';

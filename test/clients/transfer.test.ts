@@ -13,7 +13,7 @@ import {
   withdrawTransfer,
 } from '../../src/clients/transfer.ts';
 import { viewClient } from '../../src/clients/view.ts';
-import { countClientsOf } from '../../src/storage/clients.ts';
+import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
 import { createPerson, ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, register, registered } from './stage.ts';
 

@@ -1,7 +1,7 @@
 /** What protected endpoints answer when a token is not enough. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearerRefusalReply } from '../../src/endpoints/client-answers.ts';
+import { bearerRefusalReply } from '../../src/endpoints/oauth/answers.ts';
 import { onEachEngine } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';
 

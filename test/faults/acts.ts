@@ -1,10 +1,10 @@
 /** What a worker can do, each act over HTTP and recorded before and after. */
 import { digest } from '../../src/protocol/digest.ts';
 import { openBrowser } from '../support/browser-like.ts';
-import type { Operation } from './history.ts';
-import type { Target } from './instance.ts';
-import { type Application, CALLBACK, type Person } from './place.ts';
-import type { Recorder } from './recorder.ts';
+import type { Operation } from './checking/history.ts';
+import type { Recorder } from './checking/recorder.ts';
+import type { Target } from './environment/instance.ts';
+import { type Application, CALLBACK, type Person } from './environment/place.ts';
 import { ask, conclude, granted, type Heard, refused, unknown } from './wire.ts';
 
 export interface Actor {

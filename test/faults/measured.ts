@@ -1,7 +1,7 @@
 /** Judges runs that are about figures: what must never happen is a violation, what the machine decides may be missed. */
-import type { Violation } from './checker.ts';
-import type { Counted } from './lane.ts';
-import type { Impact } from './open-load.ts';
+import type { Violation } from './checking/checker.ts';
+import type { Counted } from './environment/lane.ts';
+import type { Impact } from './environment/open-load.ts';
 import type { Outcome } from './scenario.ts';
 
 export interface Findings {

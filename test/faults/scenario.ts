@@ -1,5 +1,5 @@
 /** What a fault is to whoever calls it by name: how many rounds, how it reports, what it found. */
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './checking/verdict.ts';
 
 export interface Order {
   readonly rounds: number;

@@ -1,23 +1,24 @@
 /** Every fault that `npm run faults` knows. */
-import { backup } from './backup.ts';
-import { clockJumps } from './clock-jumps.ts';
-import { crossTalk } from './cross-talk.ts';
-import { databaseCut } from './database-cut.ts';
-import { diskFullPostgres, diskFullSqlite } from './disk-full.ts';
-import { failover } from './failover.ts';
-import { rolling, sigterm } from './graceful.ts';
-import { ioErrors } from './io-errors.ts';
-import { killPostgres, killSqlite } from './kills.ts';
-import { logBlocked } from './log-blocked.ts';
-import { migration } from './migration.ts';
-import { overloadPostgres, overloadSqlite } from './overload.ts';
-import { postgresRestart } from './postgres-restart.ts';
-import { powerLossSqlite } from './power-loss.ts';
-import { racesPostgres, racesSqlite } from './races.ts';
+
 import type { Scenario } from './scenario.ts';
-import { slowClients } from './slow-clients.ts';
-import { soak } from './soak.ts';
-import { sweepPostgres, sweepSqlite } from './sweep.ts';
+import { backup } from './scenarios/backup.ts';
+import { clockJumps } from './scenarios/clock-jumps.ts';
+import { crossTalk } from './scenarios/cross-talk.ts';
+import { databaseCut } from './scenarios/database-cut.ts';
+import { diskFullPostgres, diskFullSqlite } from './scenarios/disk-full.ts';
+import { failover } from './scenarios/failover.ts';
+import { rolling, sigterm } from './scenarios/graceful.ts';
+import { ioErrors } from './scenarios/io-errors.ts';
+import { killPostgres, killSqlite } from './scenarios/kills.ts';
+import { logBlocked } from './scenarios/log-blocked.ts';
+import { migration } from './scenarios/migration.ts';
+import { overloadPostgres, overloadSqlite } from './scenarios/overload.ts';
+import { postgresRestart } from './scenarios/postgres-restart.ts';
+import { powerLossSqlite } from './scenarios/power-loss.ts';
+import { racesPostgres, racesSqlite } from './scenarios/races.ts';
+import { slowClients } from './scenarios/slow-clients.ts';
+import { soak } from './scenarios/soak.ts';
+import { sweepPostgres, sweepSqlite } from './scenarios/sweep.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   killSqlite,

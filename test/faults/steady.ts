@@ -1,9 +1,9 @@
 /** A client that only reads, as most traffic does: it asks who it is, again and again, with one token. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Actor, authorize, exchange, signIn, whoami } from './acts.ts';
-import type { Violation } from './checker.ts';
-import type { Operation } from './history.ts';
-import type { Application } from './place.ts';
+import type { Violation } from './checking/checker.ts';
+import type { Operation } from './checking/history.ts';
+import type { Application } from './environment/place.ts';
 
 export interface Steady {
   /** Every answer so far. */

@@ -1,7 +1,7 @@
 /** One HTTP call as a worker makes it, and what may be concluded from how it ended. */
 import { request } from 'node:http';
-import type { Completion } from './history.ts';
-import type { Target } from './instance.ts';
+import type { Completion } from './checking/history.ts';
+import type { Target } from './environment/instance.ts';
 
 export interface Ask {
   readonly method: 'GET' | 'POST';

@@ -71,7 +71,7 @@ bit outlived[PAIRS];          /* lay unused for longer than the leeway when its 
 bit told_over;                /* a revocation was answered, or a replay, or a theft */
 bit told_used[PAIRS];         /* a request with a successor's access token was answered */
 
-/* src/storage/pairs.ts: supersedePair */
+/* src/storage/tables/tokens/pairs.ts: supersedePair */
 inline supersede(which, when) {
   if
   :: which != NONE && row[which].superseded == NONE -> row[which].superseded = when
@@ -87,7 +87,7 @@ inline note_use(which, when) {
   fi
 }
 
-/* src/tokens/issue.ts: issuePair; src/storage/pairs.ts: insertPair */
+/* src/tokens/issue.ts: issuePair; src/storage/tables/tokens/pairs.ts: insertPair */
 inline insert(above, when) {
   row[pairs].parent = above;
   row[pairs].issued = when;
@@ -120,7 +120,7 @@ inline ask_as_thief() {
   fi
 }
 
-/* READ, in one statement: src/storage/codes.ts: findCode; src/storage/pairs.ts: findHolding. */
+/* READ, in one statement: src/storage/tables/tokens/codes.ts: findCode; src/storage/tables/tokens/pairs.ts: findHolding. */
 inline read() {
   seen_redeemed = redeemed;
   seen_used = row[p].used;
@@ -178,7 +178,7 @@ judge: /* JUDGE, and sample the clock for the batch (src/world.ts: now). */
        /* RFC 7009 §2.2: another client's token is left alone without a word (src/tokens/revoke.ts: revokeToken). */
        :: act == revoke && (!own || seen_over) -> goto accepted
        :: act == revoke && own && !seen_over -> goto write_revoke
-       /* src/protocol/code.ts: judgeCode, code_of_another_client; src/grants/refresh-token.ts: redeemOnce */
+       /* src/protocol/tokens/code.ts: judgeCode, code_of_another_client; src/grants/refresh-token.ts: redeemOnce */
        :: act != use && act != revoke && !own -> goto refused
        :: act == exchange && own && seen_redeemed -> goto replayed
        :: act == exchange && own && !seen_redeemed -> goto write_exchange
@@ -187,7 +187,7 @@ judge: /* JUDGE, and sample the clock for the batch (src/world.ts: now). */
      }
   fi;
 
-judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/liveness.ts: accessLiveUntil */
+judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/tokens/liveness.ts: accessLiveUntil */
   atomic {
     if
     :: seen_over || seen_revoked || seen_superseded != NONE ->
@@ -202,7 +202,7 @@ judge_use: /* src/tokens/inspect.ts: useAccess, markFirstUse; src/protocol/liven
     fi
   }
 
-judge_refresh: /* src/protocol/rotation.ts: judgeRefresh */
+judge_refresh: /* src/protocol/tokens/rotation.ts: judgeRefresh */
   atomic {
     if
     :: seen_over || seen_revoked ->
@@ -221,7 +221,7 @@ judge_refresh: /* src/protocol/rotation.ts: judgeRefresh */
     fi
   }
 
-write_use: /* src/storage/pairs.ts: usePair, a guard, and supersedePair */
+write_use: /* src/storage/tables/tokens/pairs.ts: usePair, a guard, and supersedePair */
   if
   :: goto crashed
   :: atomic {
@@ -240,7 +240,7 @@ write_use: /* src/storage/pairs.ts: usePair, a guard, and supersedePair */
      }
   fi;
 
-write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/codes.ts: redeemCode, a guard */
+write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/tables/tokens/codes.ts: redeemCode, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -260,7 +260,7 @@ write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/code
      }
   fi;
 
-write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/pairs.ts: renewPair, a guard */
+write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/tables/tokens/pairs.ts: renewPair, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -286,7 +286,7 @@ write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/pairs.ts: re
        :: else
        fi;
        note_use(p, at);
-       /* src/storage/pairs.ts: revokeUnusedSiblings, which only a retry asks for */
+       /* src/storage/tables/tokens/pairs.ts: revokeUnusedSiblings, which only a retry asks for */
        each = 0;
        do
        :: each < pairs ->
@@ -311,7 +311,7 @@ write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/pairs.ts: re
      }
   fi;
 
-write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/families.ts: revokeFamily, here as a guard */
+write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/tables/tokens/families.ts: revokeFamily, here as a guard */
   if
   :: goto crashed
   :: atomic {

@@ -9,8 +9,8 @@ import { openCoverage } from './coverage.ts';
 import { runDifferential } from './differential.ts';
 import { faultOf, runHttp } from './http.ts';
 import { fuzz } from './loop.ts';
-import { insist, type Target } from './target.ts';
-import { TARGETS } from './targets.ts';
+import { insist, type Target } from './targets/target.ts';
+import { TARGETS } from './targets/targets.ts';
 
 const SEED = 20_261_115;
 const EXECUTIONS = 400;

@@ -2,7 +2,7 @@
 import { createChance } from '../faults/random.ts';
 import type { Coverage } from './coverage.ts';
 import { mutate } from './mutate.ts';
-import { Broken, type Target } from './target.ts';
+import { Broken, type Target } from './targets/target.ts';
 
 export interface Finding {
   readonly target: string;

@@ -5,8 +5,8 @@ import { openCoverage } from './coverage.ts';
 import { runDifferential } from './differential.ts';
 import { runHttp } from './http.ts';
 import { type Finding, fuzz, tryOut } from './loop.ts';
-import type { Target } from './target.ts';
-import { TARGETS } from './targets.ts';
+import type { Target } from './targets/target.ts';
+import { TARGETS } from './targets/targets.ts';
 
 const OPTIONS = {
   executions: { type: 'string' },

@@ -1,8 +1,8 @@
 /** A running service with a person, two applications and a signed-in browser, for the targets that speak HTTP. */
 
-import { createInstance, type Instance } from '../faults/instance.ts';
-import type { Engine, Place } from '../faults/place.ts';
-import { CALLBACK, preparePlace } from '../faults/place.ts';
+import { createInstance, type Instance } from '../faults/environment/instance.ts';
+import type { Engine, Place } from '../faults/environment/place.ts';
+import { CALLBACK, preparePlace } from '../faults/environment/place.ts';
 import { openBrowser } from '../support/browser-like.ts';
 import { type Answer, send } from '../support/http-client.ts';
 

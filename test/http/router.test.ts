@@ -8,7 +8,7 @@ const route = (method: 'GET' | 'POST', path: string, kind: Kind = 'page'): Route
   method,
   path,
   kind,
-  door: () => ({ status: 200 }),
+  handler: () => ({ status: 200 }),
 });
 
 const routes = [

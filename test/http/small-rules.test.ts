@@ -1,10 +1,10 @@
 /** Cookies, origins, form tokens, redirects: small rules that guard much. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formToken, isFormToken } from '../../src/http/anti-forgery.ts';
-import { clearCookie, readCookie, sessionCookieName, setCookie } from '../../src/http/cookies.ts';
-import { isOwnOrigin } from '../../src/http/origin.ts';
-import { seeOther } from '../../src/http/redirect.ts';
+import { formToken, isFormToken } from '../../src/http/browser/anti-forgery.ts';
+import { clearCookie, readCookie, sessionCookieName, setCookie } from '../../src/http/browser/cookies.ts';
+import { isOwnOrigin } from '../../src/http/browser/origin.ts';
+import { seeOther } from '../../src/http/replying/redirect.ts';
 import type { Request } from '../../src/http/request.ts';
 
 test('a cookie is found by its whole name', () => {

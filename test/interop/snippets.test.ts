@@ -5,11 +5,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { LIBRARIES, librariesFor } from '../../src/pages/snippets-libraries.ts';
-import { agentOf, goString, jsString, phpString, pythonString, shellString } from '../../src/pages/snippets-quote.ts';
-import { requestSnippets } from '../../src/pages/snippets-request.ts';
-import { exampleSubject, type Subject } from '../../src/pages/snippets-subject.ts';
-import type { WireRequest } from '../../src/protocol/wire.ts';
+import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets-libraries.ts';
+import {
+  agentOf,
+  goString,
+  jsString,
+  phpString,
+  pythonString,
+  shellString,
+} from '../../src/pages/docs/snippets-quote.ts';
+import { requestSnippets } from '../../src/pages/docs/snippets-request.ts';
+import { exampleSubject, type Subject } from '../../src/pages/docs/snippets-subject.ts';
+import type { WireRequest } from '../../src/protocol/playground/wire.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
 import { assertAlive } from '../support/grant.ts';
 import { interopStage, visit } from '../support/interop.ts';

@@ -15,10 +15,10 @@ import { approve } from '../../src/grants/authorize.ts';
 import { authenticateCall, type ClientCall, exchange } from '../../src/grants/exchange.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
+import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { trustRedirect } from '../../src/protocol/redirect-uri.ts';
 import { toWire } from '../../src/protocol/refusal.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { admit } from '../../src/tokens/guard.ts';
 import { revokeToken } from '../../src/tokens/revoke.ts';
@@ -186,7 +186,7 @@ async function openAt(file: string, now: () => number): Promise<World> {
   return createWorld({
     settings,
     database,
-    notebook: createNotebook(database),
+    deferred: createDeferredWrites(database),
     passwords: createPasswords(),
     log: createLog(settings),
     counters: createCounters(true),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formsOf, type Tag, tagsOf } from './markup.ts';
-import { everyPage } from './samples.ts';
+import { everyPage } from './samples/samples.ts';
 
 const PAGES = everyPage((text) => text);
 

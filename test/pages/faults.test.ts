@@ -5,9 +5,9 @@ import { logoRules } from '../../src/pages/text/en/application-tabs.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
-import { UNTRUSTED_REASONS } from '../../src/protocol/authorization-request.ts';
-import type { FieldFault } from '../../src/protocol/field-fault.ts';
-import { LANGUAGES } from '../../src/protocol/language.ts';
+import { UNTRUSTED_REASONS } from '../../src/protocol/authorize/request.ts';
+import type { FieldFault } from '../../src/protocol/people/field-fault.ts';
+import { LANGUAGES } from '../../src/protocol/people/language.ts';
 
 /** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
 const FAULTS = Object.keys(en.faults).map((reason) => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, visitor } from '../support/chromium.ts';
-import { everyPage } from './samples.ts';
+import { everyPage } from './samples/samples.ts';
 
 const ASSETS = new URL('../../src/pages/assets/', import.meta.url);
 /** A name as long as one may be, without a single place to break it. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moment } from '../../src/pages/parts/moment.ts';
-import { remembering } from '../../src/pages/remembering.ts';
+import { remembering } from '../../src/pages/text/remembering.ts';
 import { TEXTS } from '../../src/pages/text/texts.ts';
 
 test('the words for a number are made once', () => {

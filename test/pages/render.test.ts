@@ -1,11 +1,11 @@
 /** Every page: nothing given to it can become markup, every form is guarded, every field has its words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { homePage } from '../../src/pages/home.ts';
+import { homePage } from '../../src/pages/account/home.ts';
 import { render } from '../../src/pages/html.ts';
 import { webLink } from '../../src/pages/parts/name.ts';
 import { formsOf, skeletonOf, tagsOf, textOf, unescaped } from './markup.ts';
-import { everyPage, NOW, shellFor } from './samples.ts';
+import { everyPage, NOW, shellFor } from './samples/samples.ts';
 
 const PLAIN = everyPage((text) => text);
 

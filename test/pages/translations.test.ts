@@ -6,9 +6,9 @@ import { distance, period } from '../../src/pages/parts/moment.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { scopeWords, TEXTS } from '../../src/pages/text/texts.ts';
-import { LANGUAGES } from '../../src/protocol/language.ts';
+import { LANGUAGES } from '../../src/protocol/people/language.ts';
 import { tagsOf, textOf, unescaped } from './markup.ts';
-import { everyPage, NOW } from './samples.ts';
+import { everyPage, NOW } from './samples/samples.ts';
 
 /** Each text with its path (`signIn.title`). */
 function entriesOf(texts: object, path = ''): readonly (readonly [string, unknown])[] {

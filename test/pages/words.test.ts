@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { destinationWords } from '../../src/pages/destination-words.ts';
-import { deviceWords } from '../../src/pages/device-words.ts';
+import { destinationWords } from '../../src/pages/applications/destination-words.ts';
+import { snippetsFor } from '../../src/pages/docs/snippets.ts';
 import { readDone } from '../../src/pages/done.ts';
 import { html } from '../../src/pages/html.ts';
+import { deviceWords } from '../../src/pages/parts/device-words.ts';
 import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
 import { distance, moment, period } from '../../src/pages/parts/moment.ts';
-import { snippetsFor } from '../../src/pages/snippets.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
-import { NOW } from './samples.ts';
+import { NOW } from './samples/samples.ts';
 
 test('a date reads 15 Nov 2026, 14:05 UTC, with its distance in the title', () => {
   assert.equal(en.moments.dateTime(NOW), '15 Nov 2026, 14:05 UTC');

@@ -1,10 +1,10 @@
 /** Proves the last value on each side of every bound: lengths, sizes and moments at which an answer changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailKey, examineEmail, examineNickname } from '../../src/protocol/account-rules.ts';
+import { localTarget } from '../../src/protocol/authorize/return-target.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { networkOf } from '../../src/protocol/network.ts';
-import { localTarget } from '../../src/protocol/return-target.ts';
+import { networkOf } from '../../src/protocol/limits/network.ts';
+import { emailKey, examineEmail, examineNickname } from '../../src/protocol/people/account-rules.ts';
 import {
   examineDescription,
   examineLocale,
@@ -13,7 +13,7 @@ import {
   examineSecureAddress,
   examineWebAddress,
   foldText,
-} from '../../src/protocol/text-rules.ts';
+} from '../../src/protocol/people/text-rules.ts';
 
 /** The value that was accepted, or why it was not. */
 function told(answer: { ok: true; value: string } | { ok: false; refusal: object }): unknown {

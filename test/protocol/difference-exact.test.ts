@@ -1,7 +1,7 @@
 /** Proves a difference piece by piece: what is kept together, what is told apart, and where it gives up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameAddressDifferences, splitAddress } from '../../src/protocol/address-difference.ts';
+import { nameAddressDifferences, splitAddress } from '../../src/protocol/clients/address-difference.ts';
 import { byCloseness, closeness, compareTexts, likeliest } from '../../src/protocol/difference.ts';
 
 /** A difference as one line: =same, -received, +expected. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type AddressDifference, nameAddressDifferences } from '../../src/protocol/address-difference.ts';
+import { type AddressDifference, nameAddressDifferences } from '../../src/protocol/clients/address-difference.ts';
 import { byCloseness, compareTexts, likeliest, type Piece } from '../../src/protocol/difference.ts';
 
 const side = (pieces: readonly Piece[], kind: Piece['kind']): string =>

@@ -1,26 +1,26 @@
 /** Guards against inputs that cost more than their length: every rule on the worst texts of 64 KiB and of half that. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/account-rules.ts';
-import { examineAuthorization } from '../../src/protocol/authorization-request.ts';
-import { parseBearer } from '../../src/protocol/bearer.ts';
-import { basicChallenge, bearerChallenge } from '../../src/protocol/challenge.ts';
-import { identifyClient } from '../../src/protocol/client-identification.ts';
+import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
+import { localTarget } from '../../src/protocol/authorize/return-target.ts';
+import { identifyClient } from '../../src/protocol/clients/identification.ts';
+import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
+import { redirectHost, redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { networkOf } from '../../src/protocol/network.ts';
-import { examinePassword } from '../../src/protocol/password-rule.ts';
-import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/pkce.ts';
-import { examineRedirectUri } from '../../src/protocol/redirect-registration.ts';
-import { redirectHost, redirectWith, trustRedirect } from '../../src/protocol/redirect-uri.ts';
-import { localTarget } from '../../src/protocol/return-target.ts';
-import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
+import { networkOf } from '../../src/protocol/limits/network.ts';
+import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
+import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import {
   examineDescription,
   examineLocale,
   examineName,
   examinePictureAddress,
   examineWebAddress,
-} from '../../src/protocol/text-rules.ts';
+} from '../../src/protocol/people/text-rules.ts';
+import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
+import { parseBearer } from '../../src/protocol/tokens/bearer.ts';
+import { basicChallenge, bearerChallenge } from '../../src/protocol/tokens/challenge.ts';
+import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
 
 const CHARACTERS = 65536;
 const NO_FORM = createForm([]);

@@ -1,8 +1,8 @@
 /** Proves what the service says about itself and about tokens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type IntrospectedToken, introspectionBody } from '../../src/protocol/introspection.ts';
 import { serverMetadata } from '../../src/protocol/metadata.ts';
+import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/introspection.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';

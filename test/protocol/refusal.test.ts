@@ -1,12 +1,11 @@
 /** Proves what each reason to refuse a client becomes on the wire, and that all of them are explained. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../src/protocol/authorization-words.ts';
-import { BEARER_WORDS } from '../../src/protocol/bearer-words.ts';
-import { ERROR_WORDS, isPublicError } from '../../src/protocol/error-words.ts';
 import { type Refusal, toWire, type Wire } from '../../src/protocol/refusal.ts';
-import { REFUSAL_WORDS } from '../../src/protocol/refusal-words.ts';
-import { ENDPOINT_PATHS, REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refused-request.ts';
+import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../src/protocol/refusals/authorization-words.ts';
+import { BEARER_WORDS } from '../../src/protocol/refusals/bearer-words.ts';
+import { ERROR_WORDS, isPublicError } from '../../src/protocol/refusals/error-words.ts';
+import { ENDPOINT_PATHS, REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,
@@ -14,7 +13,8 @@ import {
   REFUSAL_SECTIONS,
   sectionAddress,
   UNTRUSTED_SECTIONS,
-} from '../../src/protocol/sections.ts';
+} from '../../src/protocol/refusals/sections.ts';
+import { REFUSAL_WORDS } from '../../src/protocol/refusals/words.ts';
 import { proves } from '../support/proves.ts';
 
 type Reason = Refusal['reason'];

@@ -4,7 +4,7 @@ import { createCounters } from '../../src/counters.ts';
 import type { Log } from '../../src/log.ts';
 import type { Passwords } from '../../src/passwords/argon2.ts';
 import { Unavailable } from '../../src/storage/database.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { createWorld, firstIdOf, type World } from '../../src/world.ts';
 import * as model from '../model/model.ts';
 import * as real from '../model/real.ts';
@@ -79,11 +79,11 @@ export function worldOf(
   chance: Pick<World, 'nextId' | 'randomBytes'>,
 ): World {
   const database = bench.portOf(worker);
-  const notebook = createNotebook(database);
+  const deferred = createDeferredWrites(database);
   const counters = createCounters(true);
   const now = () => bench.now;
   return {
-    ...createWorld({ settings, database, notebook, passwords, log, counters, now }),
+    ...createWorld({ settings, database, deferred, passwords, log, counters, now }),
     ...chance,
     refusals: QUIET,
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { disablePerson, enablePerson } from '../../src/accounts/administration.ts';
 import { createByOperator, disableAccount, enableAccount } from '../../src/accounts/operator.ts';
-import { redirectWith, trustRedirect } from '../../src/protocol/redirect-uri.ts';
+import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { World } from '../../src/world.ts';
 import * as real from '../model/real.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Sql } from '../../src/storage/sql.ts';
-import { isKeyConflict } from '../../src/storage/sqlite-connection.ts';
+import { isKeyConflict } from '../../src/storage/sqlite/connection.ts';
 
 /** Which tables a statement, or a batch, looks at and changes. */
 export interface Touched {

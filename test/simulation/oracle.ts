@@ -5,9 +5,9 @@
 import { digest } from '../../src/protocol/digest.ts';
 import { introspect } from '../../src/tokens/introspect.ts';
 import type { World } from '../../src/world.ts';
-import { checkHistory } from '../faults/checker.ts';
-import type { Kind, Operation } from '../faults/history.ts';
-import { checkRows } from '../faults/rows-check.ts';
+import { checkHistory } from '../faults/checking/checker.ts';
+import type { Kind, Operation } from '../faults/checking/history.ts';
+import { checkRows } from '../faults/checking/rows-check.ts';
 import * as model from '../model/model.ts';
 import { FIRST_MOMENT, TERMS } from '../model/real.ts';
 import { type Done, type Named, type Place, performInModel, type Secrets, tell } from './acts.ts';

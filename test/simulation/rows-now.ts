@@ -1,5 +1,5 @@
 /** Reads the rows that the checker of test/faults compares with a history, in the middle of a simulation. */
-import { CODES, EVENTS, FAMILIES, PAIRS, type Rows } from '../faults/rows.ts';
+import { CODES, EVENTS, FAMILIES, PAIRS, type Rows } from '../faults/checking/rows.ts';
 import type { Memory } from './memory.ts';
 
 export function readRowsOf(memory: Memory): Rows {

@@ -5,7 +5,7 @@ import { createCounters } from '../../src/counters.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { createTemplate, FIRST_MOMENT } from '../model/real.ts';
 import type { Place } from './acts.ts';
@@ -43,7 +43,7 @@ export async function openStage(breakIt: (memory: Memory) => Memory = (memory) =
       createWorld({
         settings,
         database: direct,
-        notebook: createNotebook(direct),
+        deferred: createDeferredWrites(direct),
         passwords,
         log,
         counters: createCounters(true),

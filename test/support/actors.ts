@@ -10,12 +10,12 @@ export type Application = { client_id: string; client_secret: string; redirect_u
 export const CALLBACK = 'https://app.example.com/cb';
 export const PASSWORD = 'a lantern over the harbour';
 
-export async function createUser(service: Service, wish: Partial<User> & { admin?: boolean } = {}): Promise<User> {
-  const nickname = wish.nickname ?? `user${randomBytes(4).toString('hex')}`;
-  const email = wish.email ?? `${nickname}@example.org`;
-  const password = wish.password ?? PASSWORD;
+export async function createUser(service: Service, input: Partial<User> & { admin?: boolean } = {}): Promise<User> {
+  const nickname = input.nickname ?? `user${randomBytes(4).toString('hex')}`;
+  const email = input.email ?? `${nickname}@example.org`;
+  const password = input.password ?? PASSWORD;
   const args = ['users', 'create', '--nickname', nickname, '--email', email, '--password-stdin', '--json'];
-  const made = await service.cli(wish.admin ? [...args, '--admin'] : args, `${password}\n`);
+  const made = await service.cli(input.admin ? [...args, '--admin'] : args, `${password}\n`);
   assert.equal(made.code, 0, `users create failed: ${made.stderr}`);
   const { id } = JSON.parse(made.stdout);
   return { id, nickname, email, password };
@@ -32,21 +32,21 @@ export type ApplicationWish = {
   clientSecret?: string;
 };
 
-export async function createApplication(service: Service, wish: ApplicationWish): Promise<Application> {
-  const made = await service.cli(applicationArguments(wish));
+export async function createApplication(service: Service, input: ApplicationWish): Promise<Application> {
+  const made = await service.cli(applicationArguments(input));
   assert.equal(made.code, 0, `applications create failed: ${made.stderr}`);
   return JSON.parse(made.stdout);
 }
 
-export function applicationArguments(wish: ApplicationWish): string[] {
+export function applicationArguments(input: ApplicationWish): string[] {
   return [
-    ...['applications', 'create', '--owner', wish.owner.nickname, '--name', wish.name ?? 'Quill'],
-    ...(wish.redirectUris ?? [CALLBACK]).flatMap((uri) => ['--redirect-uri', uri]),
-    ...['--scope', wish.scope ?? 'profile email'],
-    ...(wish.isPublic ? ['--public'] : []),
-    ...(wish.noIss ? ['--no-iss'] : []),
-    ...(wish.clientId ? [`--client-id=${wish.clientId}`] : []),
-    ...(wish.clientSecret ? [`--client-secret=${wish.clientSecret}`] : []),
+    ...['applications', 'create', '--owner', input.owner.nickname, '--name', input.name ?? 'Quill'],
+    ...(input.redirectUris ?? [CALLBACK]).flatMap((uri) => ['--redirect-uri', uri]),
+    ...['--scope', input.scope ?? 'profile email'],
+    ...(input.isPublic ? ['--public'] : []),
+    ...(input.noIss ? ['--no-iss'] : []),
+    ...(input.clientId ? [`--client-id=${input.clientId}`] : []),
+    ...(input.clientSecret ? [`--client-secret=${input.clientSecret}`] : []),
     '--json',
   ];
 }

@@ -10,10 +10,10 @@ import { registerClient } from '../../src/clients/register.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { withListeningPort } from '../../src/config.ts';
 import { createCounters } from '../../src/counters.ts';
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/server/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
-import { createNotebook } from '../../src/storage/notebook.ts';
+import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { createWorld, systemClock, type World } from '../../src/world.ts';
 import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
@@ -28,7 +28,7 @@ export interface Clocked {
   /** Seconds by which the clock goes forward. */
   pass(seconds: number): void;
   createUser(nickname: string): Promise<User>;
-  createApplication(owner: User, wish?: Wish): Promise<Application>;
+  createApplication(owner: User, input?: Wish): Promise<Application>;
   /** A browser in which this user is signed in. */
   signedIn(user: User): Promise<Browser>;
   /** What was noted off the request's path is written now. */
@@ -74,7 +74,7 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
   const world = createWorld({
     settings,
     database,
-    notebook: createNotebook(database),
+    deferred: createDeferredWrites(database),
     passwords: createPasswords(),
     log: createLog(settings),
     counters: createCounters(settings.dangerNoRateLimits),
@@ -89,13 +89,13 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
       offset += seconds;
     },
     createUser: (nickname) => createUser(world, nickname),
-    createApplication: (owner, wish = {}) => createApplication(world, owner, wish),
+    createApplication: (owner, input = {}) => createApplication(world, owner, input),
     signedIn: async (user) => {
       const browser = openBrowser(url);
       await browser.signIn(user);
       return browser;
     },
-    flush: () => world.notebook.flush(),
+    flush: () => world.deferred.flush(),
   };
 }
 
@@ -106,23 +106,23 @@ async function createUser(world: World, nickname: string): Promise<User> {
   return { id: made.value.id, nickname, email, password: PASSWORD };
 }
 
-async function createApplication(world: World, owner: User, wish: Wish): Promise<Application> {
+async function createApplication(world: World, owner: User, input: Wish): Promise<Application> {
   const actor = { id: owner.id, isAdmin: false, source: NOWHERE };
-  const redirectUri = wish.redirectUri ?? CALLBACK;
+  const redirectUri = input.redirectUri ?? CALLBACK;
   const details = {
-    name: wish.name ?? 'Quill',
+    name: input.name ?? 'Quill',
     description: '',
     homepageUrl: '',
     logoUrl: '',
     redirectUris: [redirectUri],
-    scopes: wish.scopes ?? ['profile', 'email'],
+    scopes: input.scopes ?? ['profile', 'email'],
     isConfidential: true,
     sendsIssuer: true,
   };
   const made = await registerClient(world, { ownerId: owner.id, details, actor });
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   const { publicId, secret } = made.value;
-  if (wish.required) await changeRequired(world, { publicId, required: wish.required }, actor);
+  if (input.required) await changeRequired(world, { publicId, required: input.required }, actor);
   return { client_id: publicId, client_secret: secret ?? '', redirect_uris: [redirectUri] };
 }
 

@@ -19,14 +19,14 @@ const FLOORS: readonly (readonly string[])[] = [
 
 /** What only some files may touch, by what it looks like in code. */
 const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; readonly mayUse: RegExp }[] = [
-  { what: 'node:sqlite', pattern: /from 'node:sqlite'/, mayUse: /^src\/storage\/sqlite-connection\.ts$/ },
-  { what: 'postgres', pattern: /from 'postgres'/, mayUse: /^src\/storage\/postgres-pool\.ts$/ },
+  { what: 'node:sqlite', pattern: /from 'node:sqlite'/, mayUse: /^src\/storage\/sqlite\/connection\.ts$/ },
+  { what: 'postgres', pattern: /from 'postgres'/, mayUse: /^src\/storage\/postgres\/pool\.ts$/ },
   { what: 'pino', pattern: /from 'pino'/, mayUse: /^src\/log\.ts$/ },
-  { what: 'createServer', pattern: /\bcreateServer\b/, mayUse: /^src\/http\/server\.ts$/ },
+  { what: 'createServer', pattern: /\bcreateServer\b/, mayUse: /^src\/http\/server\/server\.ts$/ },
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
-    mayUse: /^src\/(http|config)\/|postgres-pool\.ts$/,
+    mayUse: /^src\/(http|config)\/|postgres\/pool\.ts$/,
   },
   { what: 'the clock', pattern: /\bDate\.now\b|\bnew Date\(\)/, mayUse: /^src\/world\.ts$/ },
   {

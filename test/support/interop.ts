@@ -15,7 +15,7 @@ export type InteropStage = {
   service: Service;
   user: User;
   browser: Browser;
-  register: (wish?: Omit<ApplicationWish, 'owner'>) => Promise<Application>;
+  register: (input?: Omit<ApplicationWish, 'owner'>) => Promise<Application>;
 };
 
 let stage: Promise<InteropStage> | undefined;
@@ -30,7 +30,7 @@ async function setUp(): Promise<InteropStage> {
   const service = await startService({ database: 'sqlite' });
   const user = await createUser(service);
   const browser = await signedIn(service, user);
-  return { service, user, browser, register: (wish = {}) => createApplication(service, { owner: user, ...wish }) };
+  return { service, user, browser, register: (input = {}) => createApplication(service, { owner: user, ...input }) };
 }
 
 /** The user follows a link that a client made, agrees, and is sent back: answers the address of the callback. */

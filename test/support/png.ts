@@ -1,6 +1,6 @@
 /** Writes PNG files for tests: whole ones, and ones with any part wrong. */
 import { deflateSync } from 'node:zlib';
-import { chunk, SIGNATURE } from '../../src/protocol/png.ts';
+import { chunk, SIGNATURE } from '../../src/protocol/pictures/png.ts';
 
 export type Drawing = {
   width?: number;

@@ -20,11 +20,11 @@ export async function edit(browser: Browser, application: Application, change: R
   return sendForm(browser, `${path}/edit`, path, change);
 }
 
-async function sendForm(browser: Browser, path: string, action: string, wish: Registration): Promise<Page> {
+async function sendForm(browser: Browser, path: string, action: string, input: Registration): Promise<Page> {
   const page = await browser.get(path);
   const form = formTo(page.body, action);
-  const { name, redirectUris, scopes } = wish;
-  const set = { ...(name === undefined ? {} : { name }), ...wish.set };
+  const { name, redirectUris, scopes } = input;
+  const set = { ...(name === undefined ? {} : { name }), ...input.set };
   const kept = filled(form, { set }).filter(
     ([field]) => !(redirectUris && field === 'redirect_uri') && !(scopes && field === 'scope'),
   );

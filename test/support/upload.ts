@@ -8,15 +8,15 @@ const BOUNDARY = '----WebKitFormBoundaryAbCdEf0123456789';
 
 export type Upload = { page: Page; action: string; field: string; file: Buffer; token?: string };
 
-export function upload(service: Service, browser: Browser, wish: Upload): Promise<Answer> {
-  const form = formTo(wish.page.body, wish.action);
-  const token = wish.token ?? form.fields.find(({ name }) => name === 'form_token')?.value ?? '';
+export function upload(service: Service, browser: Browser, input: Upload): Promise<Answer> {
+  const form = formTo(input.page.body, input.action);
+  const token = input.token ?? form.fields.find(({ name }) => name === 'form_token')?.value ?? '';
   const body = multipart([
     ['form-data; name="form_token"', Buffer.from(token)],
-    [`form-data; name="${wish.field}"; filename="логотип (1).png"\r\nContent-Type: image/png`, wish.file],
+    [`form-data; name="${input.field}"; filename="логотип (1).png"\r\nContent-Type: image/png`, input.file],
   ]);
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return send(service.url + wish.action, {
+  return send(service.url + input.action, {
     method: 'POST',
     headers: {
       cookie,

@@ -1,5 +1,5 @@
 /** The addresses of the administration. Each door begins by asking for an administrator. */
-import type { Door, Route } from '../../http/route.ts';
+import type { Handler, Route } from '../../http/route.ts';
 import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './application.ts';
 import { showAdministered } from './applications.ts';
 import { showDisable, submitDisable } from './disable.ts';
@@ -26,10 +26,10 @@ export const ADMIN_ROUTES: readonly Route[] = [
   get('/admin/events', showEventLog),
 ];
 
-function get(path: string, door: Door): Route {
-  return { method: 'GET', path, kind: 'page', door };
+function get(path: string, handler: Handler): Route {
+  return { method: 'GET', path, kind: 'page', handler };
 }
 
-function post(path: string, door: Door): Route {
-  return { method: 'POST', path, kind: 'page', door };
+function post(path: string, handler: Handler): Route {
+  return { method: 'POST', path, kind: 'page', handler };
 }

@@ -1,7 +1,7 @@
 /** What every door of the administration begins with: an administrator is there, or there is nothing to be seen. */
 import type { Administrator } from '../../accounts/administration.ts';
-import { type AccountVisitor, requireAccount } from '../../http/browser.ts';
-import { problemReply } from '../../http/page.ts';
+import { problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';

@@ -1,21 +1,21 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { type Client, countUsers, findClient } from '../../clients/find.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { administeredPath } from '../../pages/admin/admin-frame.ts';
 import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
-import type { AdministrationFault } from '../../protocol/field-fault.ts';
+import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
+import { examineReason } from '../../protocol/people/suspension.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import { examineReason } from '../../protocol/suspension.ts';
 import type { World } from '../../world.ts';
-import { actorOf } from '../managed-client.ts';
+import { actorOf } from '../applications/managed-client.ts';
 import { requireAdministrator } from './administrator.ts';
 
-export const showAdministeredApplication: Door = async (request, world) => {
+export const showAdministeredApplication: Handler = async (request, world) => {
   const found = await requireApplication(request, world);
   if (!found.ok) return found.refusal;
   const { visitor, client } = found.value;
@@ -26,11 +26,11 @@ export const showAdministeredApplication: Door = async (request, world) => {
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
   };
-  return pageReply(visitor, (shell) => administeredApplicationPage(shell, { application }));
+  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }));
 };
 
 /** The password is asked for here already, so that the reason that is typed here is not lost on the way to it. */
-export const showSuspend: Door = async (request, world) => {
+export const showSuspend: Handler = async (request, world) => {
   const found = await requireApplication(request, world);
   if (!found.ok) return found.refusal;
   const { visitor, path } = found.value;
@@ -38,7 +38,7 @@ export const showSuspend: Door = async (request, world) => {
   return confirmed.ok ? await suspendingReply(world, found.value, { typed: '' }) : confirmed.refusal;
 };
 
-export const submitSuspend: Door = async (request, world) => {
+export const submitSuspend: Handler = async (request, world) => {
   const found = await requireApplication(request, world);
   if (!found.ok) return found.refusal;
   const { visitor, client, path } = found.value;
@@ -49,11 +49,11 @@ export const submitSuspend: Door = async (request, world) => {
   const typed = form.value.get('reason') ?? '';
   const reason = examineReason(typed);
   if (!reason.ok) return await suspendingReply(world, found.value, { typed, fault: reason.refusal });
-  const wish = { publicId: client.publicId, because: reason.value };
-  return outcomeReply(found.value, await suspendClient(world, wish, actorOf(visitor)), 'application_suspended');
+  const input = { publicId: client.publicId, because: reason.value };
+  return outcomeReply(found.value, await suspendClient(world, input, actorOf(visitor)), 'application_suspended');
 };
 
-export const submitLift: Door = async (request, world) => {
+export const submitLift: Handler = async (request, world) => {
   const found = await requireApplication(request, world);
   if (!found.ok) return found.refusal;
   const { visitor, client, path } = found.value;
@@ -90,7 +90,7 @@ async function suspendingReply(
     typed,
     faults: { reason: fault },
   };
-  return pageReply(visitor, (shell) => suspendingPage(shell, page), { status: fault === undefined ? 200 : 422 });
+  return pageReply(visitor, (context) => suspendingPage(context, page), { status: fault === undefined ? 200 : 422 });
 }
 
 function outcomeReply(

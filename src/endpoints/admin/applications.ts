@@ -1,8 +1,8 @@
 /** GET /admin/applications: finds applications by name, client_id or owner, or lists the newest. */
 import { type AdministeredClient, newestAdministered, searchAdministered } from '../../clients/administered.ts';
-import { pageReply } from '../../http/page.ts';
-import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
 import {
   type AdministeredApplication,
   administeredApplicationsPage,
@@ -12,7 +12,7 @@ import { cursorReply, readCursor, requireAdministrator } from './administrator.t
 
 const PATH = '/admin/applications';
 
-export const showAdministered: Door = async (request, world) => {
+export const showAdministered: Handler = async (request, world) => {
   const known = await requireAdministrator(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -24,7 +24,7 @@ export const showAdministered: Door = async (request, world) => {
     const { clients, hasMore } = await searchAdministered(world, typed);
     const pages = { previous: null, next: null };
     const page = { typed, isSuspended: false, applications: clients.map(applicationOf), isCut: hasMore, pages };
-    return pageReply(visitor, (shell) => administeredApplicationsPage(shell, page));
+    return pageReply(visitor, (context) => administeredApplicationsPage(context, page));
   }
   const before = readCursor(visitor, query.value);
   if (!before.ok) return before.refusal;
@@ -35,7 +35,7 @@ export const showAdministered: Door = async (request, world) => {
     next: hasMore ? `${first}${isSuspended ? '&' : '?'}before=${clients.at(-1)?.id}` : null,
   };
   const page = { typed, isSuspended, applications: clients.map(applicationOf), isCut: false, pages };
-  return pageReply(visitor, (shell) => administeredApplicationsPage(shell, page));
+  return pageReply(visitor, (context) => administeredApplicationsPage(context, page));
 };
 
 function applicationOf(client: AdministeredClient): AdministeredApplication {

@@ -2,19 +2,19 @@
 import { disablePerson } from '../../accounts/administration.ts';
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser.ts';
-import { pageReply } from '../../http/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { disablingPage } from '../../pages/admin/disabling.ts';
-import { nicknameKey } from '../../protocol/account-rules.ts';
+import { nicknameKey } from '../../protocol/people/account-rules.ts';
 import type { World } from '../../world.ts';
 import { administratorOf } from './administrator.ts';
 import { type Meeting, refusedReply, requirePerson } from './person.ts';
 
 /** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
-export const showDisable: Door = async (request, world) => {
+export const showDisable: Handler = async (request, world) => {
   const met = await requirePerson(request, world);
   if (!met.ok) return met.refusal;
   const { visitor, person } = met.value;
@@ -23,7 +23,7 @@ export const showDisable: Door = async (request, world) => {
   return confirmed.ok ? await disablingReply(world, met.value, null) : confirmed.refusal;
 };
 
-export const submitDisable: Door = async (request, world) => {
+export const submitDisable: Handler = async (request, world) => {
   const met = await requirePerson(request, world);
   if (!met.ok) return met.refusal;
   const { visitor, person } = met.value;
@@ -42,15 +42,15 @@ export const submitDisable: Door = async (request, world) => {
 
 /** `typed` is what did not fit; null before anything was typed. */
 async function disablingReply(world: World, { visitor, person }: Meeting, typed: string | null): Promise<Reply> {
-  const [held, sessions] = await Promise.all([countHoldings(world, person.id), listSessions(world, person.id)]);
+  const [record, sessions] = await Promise.all([countHoldings(world, person.id), listSessions(world, person.id)]);
   const page = {
     id: person.id,
     nickname: person.nickname,
     sessionCount: sessions.length,
-    authorizedCount: held.authorizedApplications,
-    ownedCount: held.ownedApplications,
+    authorizedCount: record.authorizedApplications,
+    ownedCount: record.ownedApplications,
     typed: typed ?? '',
     faults: typed === null ? {} : { confirm_nickname: { reason: 'person_nickname_differs' } as const },
   };
-  return pageReply(visitor, (shell) => disablingPage(shell, page), { status: typed === null ? 200 : 422 });
+  return pageReply(visitor, (context) => disablingPage(context, page), { status: typed === null ? 200 : 422 });
 }

@@ -8,11 +8,11 @@ import {
   noteEventsRead,
   searchEvents,
 } from '../../events/search.ts';
-import type { AccountVisitor } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import type { AccountVisitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
 import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import type { World } from '../../world.ts';
@@ -23,7 +23,7 @@ type Filter = EventLogPage['filter'];
 const LONGEST_TYPED = 255;
 const NOTHING: FoundEvents = { events: [], olderBelow: null, isCut: false };
 
-export const showEventLog: Door = async (request, world) => {
+export const showEventLog: Handler = async (request, world) => {
   const known = await requireAdministrator(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -87,7 +87,7 @@ function logReply(visitor: AccountVisitor, { filter, faults, found, before }: Lo
     pages: { previous: before === null ? null : pathOf(filter, null), next: isCut ? null : older },
   };
   const hasFaults = Object.values(faults).some(Boolean);
-  return pageReply(visitor, (shell) => eventLogPage(shell, page), { status: hasFaults ? 422 : 200 });
+  return pageReply(visitor, (context) => eventLogPage(context, page), { status: hasFaults ? 422 : 200 });
 }
 
 function pathOf(filter: Filter, before: number | null): string {

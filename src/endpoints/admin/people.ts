@@ -1,14 +1,14 @@
 /** GET /admin/people: finds people by nickname, e-mail address or number, or lists the newest. */
 import { newestPeople, type PersonRow, searchPeople } from '../../accounts/people.ts';
-import { pageReply } from '../../http/page.ts';
-import type { Door } from '../../http/route.ts';
-import { readQuery } from '../../http/urlencoded.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
 import { type Person, peoplePage } from '../../pages/admin/people.ts';
 import { cursorReply, readCursor, requireAdministrator } from './administrator.ts';
 
 const PATH = '/admin/people';
 
-export const showPeople: Door = async (request, world) => {
+export const showPeople: Handler = async (request, world) => {
   const known = await requireAdministrator(request, world);
   if (!known.ok) return known.refusal;
   const visitor = known.value;
@@ -18,7 +18,7 @@ export const showPeople: Door = async (request, world) => {
   if (typed !== '') {
     const { people, hasMore } = await searchPeople(world, typed);
     const page = { typed, people: people.map(personOf), isCut: hasMore, pages: { previous: null, next: null } };
-    return pageReply(visitor, (shell) => peoplePage(shell, page));
+    return pageReply(visitor, (context) => peoplePage(context, page));
   }
   const before = readCursor(visitor, query.value);
   if (!before.ok) return before.refusal;
@@ -27,7 +27,7 @@ export const showPeople: Door = async (request, world) => {
   const next = found.hasMore ? `${PATH}?before=${found.people.at(-1)?.id}` : null;
   const pages = { previous: before.value === null ? null : PATH, next };
   const page = { typed, people: found.people.map(personOf), isCut: false, pages };
-  return pageReply(visitor, (shell) => peoplePage(shell, page));
+  return pageReply(visitor, (context) => peoplePage(context, page));
 };
 
 export function personOf({ adminAt, ...person }: PersonRow): Person & { readonly name: string } {

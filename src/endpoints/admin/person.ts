@@ -10,35 +10,35 @@ import { listAuthorizations } from '../../accounts/authorizations.ts';
 import type { Account } from '../../accounts/find.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { listClients } from '../../clients/find.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser.ts';
-import { pageReply, problemReply } from '../../http/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import type { Door } from '../../http/route.ts';
+import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonPage, personPage } from '../../pages/admin/person.ts';
 import type { DoneKey } from '../../pages/done.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { readAccountNumber } from '../avatar.ts';
+import { readAccountNumber } from '../account/avatar.ts';
 import { administratorOf, requireAdministrator } from './administrator.ts';
 import { personOf } from './people.ts';
 
-export const showPerson: Door = async (request, world) => {
+export const showPerson: Handler = async (request, world) => {
   const met = await requirePerson(request, world);
   if (!met.ok) return met.refusal;
   const { visitor, person } = met.value;
   await notePersonViewed(world, administratorOf(visitor), person.id);
   const page = await viewOf(world, person);
-  return pageReply(visitor, (shell) => personPage(shell, page));
+  return pageReply(visitor, (context) => personPage(context, page));
 };
 
-export const submitEnable: Door = (request, world) =>
+export const submitEnable: Handler = (request, world) =>
   actOn(request, world, async (visitor, id) => ({
     outcome: await enablePerson(world, administratorOf(visitor), id),
     done: 'person_enabled',
   }));
 
-export const submitSignOutEverywhere: Door = (request, world) =>
+export const submitSignOutEverywhere: Handler = (request, world) =>
   actOn(request, world, async (visitor, id) => ({
     outcome: await signOutPerson(world, administratorOf(visitor), id),
     done: 'person_signed_out',

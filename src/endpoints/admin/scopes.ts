@@ -1,12 +1,12 @@
 /** GET /admin/scopes: the catalogue as it is configured, and how many applications may ask for each. */
 import { countScopeUsage, MOST_COUNTED } from '../../clients/administered.ts';
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
-import { pageReply } from '../../http/page.ts';
-import type { Door } from '../../http/route.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import type { Handler } from '../../http/route.ts';
 import { scopesPage } from '../../pages/admin/scopes.ts';
 import { requireAdministrator } from './administrator.ts';
 
-export const showScopes: Door = async (request, world) => {
+export const showScopes: Handler = async (request, world) => {
   const known = await requireAdministrator(request, world);
   if (!known.ok) return known.refusal;
   const catalogue = world.settings.scopes;
@@ -22,5 +22,5 @@ export const showScopes: Door = async (request, world) => {
     .map(([name, applicationCount]) => ({ name, applicationCount }));
   const isShipped = JSON.stringify(catalogue) === JSON.stringify(SHIPPED_SCOPES);
   const page = { scopes, gone, isShipped, countedAmong: isCut ? MOST_COUNTED : null };
-  return pageReply(known.value, (shell) => scopesPage(shell, page));
+  return pageReply(known.value, (context) => scopesPage(context, page));
 };

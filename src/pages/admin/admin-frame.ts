@@ -1,5 +1,5 @@
 /** The desk of administrators: its own tabs, and a reminder that everything done here is recorded. */
-import { type Desk, deskFrame, type Shell } from '../frame.ts';
+import { type PageContext, type Workspace, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
@@ -14,14 +14,14 @@ const TABS = [
   ['events', '/admin/events'],
 ] as const;
 
-export function adminFrame(shell: Shell, tab: AdminTab, desk: Omit<Desk, 'place' | 'tabs'>): Html {
-  const words = shell.text.administration;
+export function adminFrame(context: PageContext, tab: AdminTab, workspace: Omit<Workspace, 'place' | 'tabs'>): Html {
+  const words = context.text.administration;
   const each = TABS.map(([name, path]) => ({ path, title: words.tabs[name], isCurrent: name === tab }));
-  return deskFrame(shell, {
-    ...desk,
+  return workspaceFrame(context, {
+    ...workspace,
     place: 'administration',
     tabs: tabs({ label: words.label, tabs: each }),
-    body: html`${desk.body}
+    body: html`${workspace.body}
 <p class="quiet-text recorded">${words.everythingIsAnEvent}</p>`,
   });
 }

@@ -1,6 +1,6 @@
 /** One application, for administrators: whose it is, what it may ask for, and whether it may work. */
-import { applicationPath } from '../application-frame.ts';
-import type { Shell } from '../frame.ts';
+import { applicationPath } from '../applications/frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
@@ -21,42 +21,42 @@ export interface AdministeredApplicationPage {
   };
 }
 
-export function administeredApplicationPage(shell: Shell, { application }: AdministeredApplicationPage): Html {
-  const words = shell.text.administeredPage;
+export function administeredApplicationPage(context: PageContext, { application }: AdministeredApplicationPage): Html {
+  const words = context.text.administeredPage;
   const { clientId, owner } = application;
   const by = html`<a href="${personPath(owner.id)}">${named(owner.nickname)}</a>`;
-  return adminFrame(shell, 'applications', {
+  return adminFrame(context, 'applications', {
     title: application.name,
     heading: html`<div class="subject">${identicon(clientId, 'application', 'large')}<div class="subject-words"><h1>${named(application.name)}</h1>
-<p class="subject-line">${words.by(by)} · ${suspensionChip(shell.text, application.suspendedAt)}</p></div></div>`,
+<p class="subject-line">${words.by(by)} · ${suspensionChip(context.text, application.suspendedAt)}</p></div></div>`,
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
-    body: html`${suspended(shell, application)}
-${facts(shell, application)}
-${application.suspendedAt === null && suspension(shell, clientId)}`,
+    body: html`${suspended(context, application)}
+${facts(context, application)}
+${application.suspendedAt === null && suspension(context, clientId)}`,
   });
 }
 
 type Application = AdministeredApplicationPage['application'];
 
-function suspended(shell: Shell, { clientId, suspendedAt, suspendedBecause }: Application): Html | null {
+function suspended(context: PageContext, { clientId, suspendedAt, suspendedBecause }: Application): Html | null {
   if (suspendedAt === null) return null;
-  const words = shell.text.administeredPage;
-  return html`<section class="section"><h2>${words.suspendedSince(moment(shell, suspendedAt))}</h2>
+  const words = context.text.administeredPage;
+  return html`<section class="section"><h2>${words.suspendedSince(moment(context, suspendedAt))}</h2>
 ${notice('warning', html`<p><strong>${words.because}:</strong> <bdi class="name">${suspendedBecause}</bdi></p>`)}
 <p>${words.liftExplained}</p>
-${postForm(shell, {
+${postForm(context, {
   action: `${administeredPath(clientId)}/lift`,
   body: html`<div class="actions">${button({ weight: 'secondary', label: words.lift })}</div>`,
 })}</section>`;
 }
 
-function facts(shell: Shell, application: Application): Html {
-  const { administeredPage: words, administeredList, parts, moments } = shell.text;
+function facts(context: PageContext, application: Application): Html {
+  const { administeredPage: words, administeredList, parts, moments } = context.text;
   const { homepageUrl, scope, redirectUris } = application;
   return html`<section class="section"><h2>${words.about}</h2>
 <dl class="facts wide">
 <div><dt>client_id</dt><dd><code dir="ltr">${application.clientId}</code></dd></div>
-<div><dt>${administeredList.created}</dt><dd>${moment(shell, application.createdAt)}</dd></div>
+<div><dt>${administeredList.created}</dt><dd>${moment(context, application.createdAt)}</dd></div>
 <div><dt>${words.users}</dt><dd>${moments.numeral(application.userCount)}</dd></div>
 <div><dt>${words.homepage}</dt><dd>${homepageUrl === '' ? parts.none : webLink(homepageUrl)}</dd></div>
 <div><dt>${words.scopes}</dt><dd><code>${scope.join(' ')}</code></dd></div>
@@ -64,8 +64,8 @@ function facts(shell: Shell, application: Application): Html {
 </dl></section>`;
 }
 
-function suspension(shell: Shell, clientId: string): Html {
-  const words = shell.text.administeredPage;
+function suspension(context: PageContext, clientId: string): Html {
+  const words = context.text.administeredPage;
   return html`<section class="section danger-zone"><h2>${words.suspend}</h2>
 <p>${words.suspendExplained}</p>
 <div class="actions">${buttonLink(`${administeredPath(clientId)}/suspend`, 'danger', words.suspend)}</div></section>`;

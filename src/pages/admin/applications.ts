@@ -1,6 +1,6 @@
 /** Every application, for administrators: found by name, client_id or owner, or the newest first. */
-import { cutInTheMiddle } from '../applications.ts';
-import type { Shell } from '../frame.ts';
+import { cutInTheMiddle } from '../applications/list.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
 import { ago, day } from '../parts/moment.ts';
@@ -33,17 +33,17 @@ export interface AdministeredApplications {
 const PATH = '/admin/applications';
 export const SUSPENDED_PATH = `${PATH}?state=suspended`;
 
-export function administeredApplicationsPage(shell: Shell, page: AdministeredApplications): Html {
-  const { text } = shell;
+export function administeredApplicationsPage(context: PageContext, page: AdministeredApplications): Html {
+  const { text } = context;
   const words = text.administeredList;
   const empty = page.isSuspended ? words.noneSuspended : words.emptyText;
-  return adminFrame(shell, 'applications', {
+  return adminFrame(context, 'applications', {
     title: words.title,
     lead: words.lead,
     body: html`${findForm(text, { path: PATH, label: words.typed, hint: words.typedHint, typed: page.typed })}
 ${page.typed === '' && which(text, page.isSuspended)}
 ${page.isCut && notice('info', text.administration.narrow)}
-${page.applications.length === 0 ? emptyState({ title: words.emptyTitle, text: empty }) : list(shell, page.applications)}
+${page.applications.length === 0 ? emptyState({ title: words.emptyTitle, text: empty }) : list(context, page.applications)}
 ${pager(text, page.pages)}`,
   });
 }
@@ -58,8 +58,8 @@ function which({ administeredList: words }: Text, isSuspended: boolean): Html {
   });
 }
 
-function list(shell: Shell, applications: readonly AdministeredApplication[]): Html {
-  const { administeredList: words, parts } = shell.text;
+function list(context: PageContext, applications: readonly AdministeredApplication[]): Html {
+  const { administeredList: words, parts } = context.text;
   return table({
     caption: words.caption,
     columns: [
@@ -77,9 +77,9 @@ function list(shell: Shell, applications: readonly AdministeredApplication[]): H
         html`<span class="mono">${cutInTheMiddle(clientId)}</span>`,
       ),
       html`<a href="${personPath(owner.id)}">${named(owner.nickname)}</a>`,
-      suspensionChip(shell.text, suspendedAt),
-      day(shell, createdAt),
-      tokenAt === null ? parts.never : ago(shell, tokenAt),
+      suspensionChip(context.text, suspendedAt),
+      day(context, createdAt),
+      tokenAt === null ? parts.never : ago(context, tokenAt),
     ]),
   });
 }

@@ -1,5 +1,5 @@
 /** The page before an account is disabled: what ends, what stays, and the typed nickname. */
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { confirmation } from '../parts/confirmation.ts';
 import type { Faults } from '../parts/form.ts';
@@ -16,13 +16,13 @@ export interface Disabling {
   readonly faults: Faults<'confirm_nickname'>;
 }
 
-export function disablingPage(shell: Shell, page: Disabling): Html {
-  const words = shell.text.disabling;
-  return adminFrame(shell, 'people', {
+export function disablingPage(context: PageContext, page: Disabling): Html {
+  const words = context.text.disabling;
+  return adminFrame(context, 'people', {
     title: words.title(page.nickname),
     heading: html`<h1>${words.heading(named(page.nickname))}</h1>`,
     lead: words.lead,
-    body: confirmation(shell, {
+    body: confirmation(context, {
       action: `${personPath(page.id)}/disable`,
       warning: words.canBeEnabled,
       losses: [

@@ -1,8 +1,9 @@
 /** The audit log, for administrators: filtered by kind, person, application and day, newest first. */
 import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.ts';
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
+import { toneOf } from '../parts/event-entry.ts';
 import { field } from '../parts/field.ts';
 import { select } from '../parts/find.ts';
 import type { Faults } from '../parts/form.ts';
@@ -11,7 +12,6 @@ import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { type Pager, pager } from '../parts/table.ts';
 import { from, MARKS } from '../parts/timeline.ts';
-import { toneOf } from '../words.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
@@ -39,23 +39,23 @@ export interface LogEntry {
   readonly detail: string | null;
 }
 
-export function eventLogPage(shell: Shell, page: EventLogPage): Html {
-  const { text } = shell;
+export function eventLogPage(context: PageContext, page: EventLogPage): Html {
+  const { text } = context;
   const words = text.eventLog;
   const hasFaults = Object.values(page.faults).some(Boolean);
   const isEmpty = page.events.length === 0 && page.goOnPath === null;
-  return adminFrame(shell, 'events', {
+  return adminFrame(context, 'events', {
     title: words.title,
     lead: words.lead,
-    body: html`${filters(shell, page)}
-${!hasFaults && (isEmpty ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(shell, page.events))}
-${page.goOnPath !== null && goOn(shell, page.goOnPath)}
+    body: html`${filters(context, page)}
+${!hasFaults && (isEmpty ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(context, page.events))}
+${page.goOnPath !== null && goOn(context, page.goOnPath)}
 ${pager(text, page.pages)}`,
   });
 }
 
-function filters(shell: Shell, { filter, faults }: EventLogPage): Html {
-  const { text } = shell;
+function filters(context: PageContext, { filter, faults }: EventLogPage): Html {
+  const { text } = context;
   const words = text.eventLog;
   const kinds = EVENT_KINDS.map((kind) => ({ value: kind, label: text.developerEvents[kind] }));
   const options = [{ value: '', label: words.anyKind }, ...kinds];
@@ -68,35 +68,35 @@ ${field(text, { id: 'since', name: 'since', label: words.since, type: 'date', va
 </form>`;
 }
 
-function list(shell: Shell, events: readonly LogEntry[]): Html | null {
+function list(context: PageContext, events: readonly LogEntry[]): Html | null {
   if (events.length === 0) return null;
-  return html`<ol class="timeline log" aria-label="${shell.text.eventLog.caption}">
-${events.map((event) => entry(shell, event))}</ol>`;
+  return html`<ol class="timeline log" aria-label="${context.text.eventLog.caption}">
+${events.map((event) => entry(context, event))}</ol>`;
 }
 
 /** What, of whom and by which application, when and from where, and the precise reason. */
-function entry(shell: Shell, event: LogEntry): Html {
+function entry(context: PageContext, event: LogEntry): Html {
   const tone = toneOf(event.kind);
   const { application } = event;
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
   return html`<li class="${tone}">${MARKS[tone]}<div class="timeline-words">
-<p class="timeline-what">${shell.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
-<p class="timeline-who">${account(shell, event)}${app}</p>
-<p class="timeline-where">${moment(shell, event.at)}${from(shell.text, event.source)}</p>
+<p class="timeline-what">${context.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
+<p class="timeline-who">${account(context, event)}${app}</p>
+<p class="timeline-where">${moment(context, event.at)}${from(context.text, event.source)}</p>
 ${event.detail !== null && html`<p class="timeline-where">${named(event.detail)}</p>`}
 </div></li>
 `;
 }
 
-function account(shell: Shell, { account }: LogEntry): Html | string {
-  if (account === null) return shell.text.eventLog.nobody;
-  if (account.nickname === '') return shell.text.eventLog.deleted(account.id);
+function account(context: PageContext, { account }: LogEntry): Html | string {
+  if (account === null) return context.text.eventLog.nobody;
+  if (account.nickname === '') return context.text.eventLog.deleted(account.id);
   return html`<a href="${personPath(account.id)}">${named(account.nickname)}</a>`;
 }
 
-function goOn(shell: Shell, path: string): Html {
-  const words = shell.text.eventLog;
+function goOn(context: PageContext, path: string): Html {
+  const words = context.text.eventLog;
   return notice(
     'info',
     html`<h2 class="notice-title">${words.cutTitle}</h2><p>${words.cutText}</p><p>${buttonLink(path, 'secondary', words.goOn)}</p>`,

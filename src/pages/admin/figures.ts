@@ -1,5 +1,5 @@
 /** The administrators' first page: the figures of the day, each with the way to what it counts. */
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { day } from '../parts/moment.ts';
 import { adminFrame, eventsPath } from './admin-frame.ts';
@@ -16,16 +16,16 @@ export interface FiguresPage {
   readonly most: number;
 }
 
-export function figuresPage(shell: Shell, page: FiguresPage): Html {
-  const words = shell.text.figures;
+export function figuresPage(context: PageContext, page: FiguresPage): Html {
+  const words = context.text.figures;
   const counted = (count: number) => {
-    const numeral = shell.text.moments.numeral(count);
+    const numeral = context.text.moments.numeral(count);
     return count >= page.most ? words.atLeast(numeral) : numeral;
   };
-  const summed = (count: number) => shell.text.moments.numeral(count);
-  return adminFrame(shell, 'home', {
+  const summed = (count: number) => context.text.moments.numeral(count);
+  return adminFrame(context, 'home', {
     title: words.title,
-    lead: words.lead(day(shell, shell.now)),
+    lead: words.lead(day(context, context.now)),
     body: html`<h2 class="unseen">${words.caption}</h2>
 <dl class="figures">
 ${figure(words.signIns, counted(page.signIns), eventsPath({ kind: 'account.signed_in' }))}

@@ -1,5 +1,5 @@
 /** Everybody with an account, for administrators: found by name, address or number, or the newest first. */
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
 import { ago, day } from '../parts/moment.ts';
@@ -27,21 +27,21 @@ export interface People {
   readonly pages: Pager;
 }
 
-export function peoplePage(shell: Shell, page: People): Html {
-  const { text } = shell;
+export function peoplePage(context: PageContext, page: People): Html {
+  const { text } = context;
   const words = text.peopleList;
-  return adminFrame(shell, 'people', {
+  return adminFrame(context, 'people', {
     title: words.title,
     lead: words.lead,
     body: html`${findForm(text, { path: '/admin/people', label: words.typed, hint: words.typedHint, typed: page.typed })}
 ${page.isCut && notice('info', text.administration.narrow)}
-${page.people.length === 0 ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(shell, page.people)}
+${page.people.length === 0 ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(context, page.people)}
 ${pager(text, page.pages)}`,
   });
 }
 
-function list(shell: Shell, people: readonly Person[]): Html {
-  const words = shell.text.peopleList;
+function list(context: PageContext, people: readonly Person[]): Html {
+  const words = context.text.peopleList;
   return table({
     caption: words.caption,
     columns: [
@@ -59,9 +59,9 @@ function list(shell: Shell, people: readonly Person[]): Html {
         html`<span class="mono">${person.id}</span>`,
       ),
       html`<bdi class="name">${person.email}</bdi>`,
-      stateChips(shell.text, person),
-      day(shell, person.createdAt),
-      ago(shell, person.onlineAt),
+      stateChips(context.text, person),
+      day(context, person.createdAt),
+      ago(context, person.onlineAt),
     ]),
   });
 }

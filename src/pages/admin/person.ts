@@ -1,6 +1,7 @@
 /** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
-import type { Shell } from '../frame.ts';
+import { placeWords } from '../account/sessions.ts';
+import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
@@ -9,7 +10,6 @@ import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { placeWords } from '../sessions.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
 
@@ -25,41 +25,41 @@ export interface Listing<Item> {
   readonly hasMore: boolean;
 }
 
-export function personPage(shell: Shell, page: PersonPage): Html {
-  const words = shell.text.personPage;
+export function personPage(context: PageContext, page: PersonPage): Html {
+  const words = context.text.personPage;
   const { person } = page;
-  return adminFrame(shell, 'people', {
+  return adminFrame(context, 'people', {
     title: person.nickname,
     heading: html`<div class="subject">${identicon(`user:${person.id}`, 'person', 'large')}<div class="subject-words"><h1>${named(person.nickname)}</h1>
-<p class="subject-line">${words.line(String(person.id))} · ${stateChips(shell.text, person)}</p></div></div>`,
+<p class="subject-line">${words.line(String(person.id))} · ${stateChips(context.text, person)}</p></div></div>`,
     actions: buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents),
-    body: html`${facts(shell, person)}
-${sessions(shell, page)}
+    body: html`${facts(context, person)}
+${sessions(context, page)}
 ${applications(words.owned, page.owned, { none: words.noOwned, more: words.andMore, line: () => null })}
 ${applications(words.allowed, page.allowed, {
   none: words.noAllowed,
   more: words.andMore,
   line: ({ scope }) => html` · ${words.may(html`<code>${scope}</code>`)}`,
 })}
-${standing(shell, person)}`,
+${standing(context, person)}`,
   });
 }
 
-function facts(shell: Shell, person: PersonPage['person']): Html {
-  const { personPage: words, peopleList, parts } = shell.text;
+function facts(context: PageContext, person: PersonPage['person']): Html {
+  const { personPage: words, peopleList, parts } = context.text;
   return html`<section class="section"><h2>${words.account}</h2>
 <dl class="facts wide">
 <div><dt>${words.name}</dt><dd>${person.name === '' ? parts.none : named(person.name)}</dd></div>
 <div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi></dd></div>
 <div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
-<div><dt>${peopleList.since}</dt><dd>${moment(shell, person.createdAt)}</dd></div>
-<div><dt>${peopleList.online}</dt><dd>${ago(shell, person.onlineAt)}</dd></div>
-${person.disabledAt !== null && html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(shell, person.disabledAt))}</dd></div>`}
+<div><dt>${peopleList.since}</dt><dd>${moment(context, person.createdAt)}</dd></div>
+<div><dt>${peopleList.online}</dt><dd>${ago(context, person.onlineAt)}</dd></div>
+${person.disabledAt !== null && html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(context, person.disabledAt))}</dd></div>`}
 </dl></section>`;
 }
 
-function sessions(shell: Shell, page: PersonPage): Html {
-  const { text } = shell;
+function sessions(context: PageContext, page: PersonPage): Html {
+  const { text } = context;
   const words = text.personPage;
   if (page.sessions.length === 0) {
     return html`<section class="section"><h2>${words.sessions}</h2><p>${words.noSessions}</p></section>`;
@@ -70,12 +70,12 @@ ${table({
   columns: [{ title: text.sessions.lastUsedFrom }, { title: text.sessions.startedAt }, { title: text.sessions.seenAt }],
   rows: page.sessions.map(({ source, startedAt, lastSeenAt }) => [
     placeWords(text, source),
-    moment(shell, startedAt),
-    ago(shell, lastSeenAt),
+    moment(context, startedAt),
+    ago(context, lastSeenAt),
   ]),
 })}
 <p>${words.signOutExplained}</p>
-${postForm(shell, {
+${postForm(context, {
   action: `${personPath(page.person.id)}/sign-out`,
   body: html`<div class="actions">${button({ weight: 'danger', label: words.signOut })}</div>`,
 })}</section>`;
@@ -101,9 +101,9 @@ ${hasMore && html`<p>${words.more}</p>`}</section>`;
 }
 
 /** Whether the person may come in, and the way to change that. */
-function standing(shell: Shell, person: Person): Html {
-  const words = shell.text.personPage;
-  if (person.id === shell.account?.id) return notice('info', words.yourself);
+function standing(context: PageContext, person: Person): Html {
+  const words = context.text.personPage;
+  if (person.id === context.account?.id) return notice('info', words.yourself);
   if (person.disabledAt === null) {
     return html`<section class="section danger-zone"><h2>${words.disable}</h2>
 <p>${words.disableExplained}</p>
@@ -111,7 +111,7 @@ function standing(shell: Shell, person: Person): Html {
   }
   return html`<section class="section"><h2>${words.enable}</h2>
 <p>${words.enableExplained}</p>
-${postForm(shell, {
+${postForm(context, {
   action: `${personPath(person.id)}/enable`,
   body: html`<div class="actions">${button({ weight: 'secondary', label: words.enable })}</div>`,
 })}</section>`;

@@ -1,5 +1,5 @@
 /** The catalogue of scopes as it is configured, for administrators: with its words, and who may ask for each. */
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
@@ -21,11 +21,11 @@ export interface ScopesPage {
   readonly countedAmong: number | null;
 }
 
-export function scopesPage(shell: Shell, page: ScopesPage): Html {
-  const { text } = shell;
+export function scopesPage(context: PageContext, page: ScopesPage): Html {
+  const { text } = context;
   const words = text.scopeList;
   const { numeral } = text.moments;
-  return adminFrame(shell, 'scopes', {
+  return adminFrame(context, 'scopes', {
     title: words.title,
     lead: words.lead,
     body: html`${notice(
@@ -48,15 +48,15 @@ ${table({
   ]),
 })}
 ${page.countedAmong !== null && html`<p class="hint">${words.cut(numeral(page.countedAmong))}</p>`}
-${page.gone.length > 0 && gone(shell, page.gone)}`,
+${page.gone.length > 0 && gone(context, page.gone)}`,
   });
 }
 
-function gone(shell: Shell, scopes: ScopesPage['gone']): Html {
-  const words = shell.text.scopeList;
+function gone(context: PageContext, scopes: ScopesPage['gone']): Html {
+  const words = context.text.scopeList;
   const lines = scopes.map(
     ({ name, applicationCount }) =>
-      html`<li><code>${name}</code> · ${shell.text.moments.numeral(applicationCount)}</li>`,
+      html`<li><code>${name}</code> · ${context.text.moments.numeral(applicationCount)}</li>`,
   );
   return html`<section class="section"><h2>${words.goneTitle}</h2><p>${words.goneText}</p><ul class="plain">${lines}</ul></section>`;
 }

@@ -1,5 +1,5 @@
 /** The page before an application is suspended: what stops, what stays, and the reason for everybody to read. */
-import type { Shell } from '../frame.ts';
+import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { textArea } from '../parts/field.ts';
@@ -16,16 +16,16 @@ export interface Suspending {
   readonly faults: Faults<'reason'>;
 }
 
-export function suspendingPage(shell: Shell, page: Suspending): Html {
-  const { text } = shell;
+export function suspendingPage(context: PageContext, page: Suspending): Html {
+  const { text } = context;
   const words = text.suspending;
   const path = administeredPath(page.clientId);
-  return adminFrame(shell, 'applications', {
+  return adminFrame(context, 'applications', {
     title: words.title(page.name),
     heading: html`<h1>${words.heading(named(page.name))}</h1>`,
     lead: words.lead,
     body: html`${faultSummary(text, [['reason', page.faults.reason]])}
-${postForm(shell, {
+${postForm(context, {
   action: `${path}/suspend`,
   class: 'stack narrow',
   body: html`${notice(

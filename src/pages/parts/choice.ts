@@ -1,5 +1,5 @@
 /** A choice row: checkbox or radio with a title and a sentence, clickable over its whole area. */
-import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultLine } from './field.ts';

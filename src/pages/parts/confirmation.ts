@@ -1,5 +1,5 @@
 /** The page before something is lost for ever: what will be lost, the typed name, one danger button, a way back. */
-import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { button, buttonLink } from './button.ts';
@@ -25,9 +25,12 @@ export interface Confirmation {
   readonly backLabel: string;
 }
 
-export function confirmation(shell: { readonly formToken: string; readonly text: Text }, confirm: Confirmation): Html {
-  const { text } = shell;
-  return postForm(shell, {
+export function confirmation(
+  context: { readonly formToken: string; readonly text: Text },
+  confirm: Confirmation,
+): Html {
+  const { text } = context;
+  return postForm(context, {
     action: confirm.action,
     class: 'stack narrow',
     body: html`${notice(

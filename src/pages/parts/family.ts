@@ -1,5 +1,5 @@
 /** The timeline of a family of tokens: for its user in plain words, for the developer in the protocol's. */
-import type { FamilyEntry, History } from '../../protocol/family-history.ts';
+import type { FamilyEntry, History } from '../../protocol/tokens/family-history.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import type { Telling } from './moment.ts';

@@ -1,5 +1,5 @@
 /** A field: label above, input, hint below, and its fault beside it with an icon and words. */
-import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';

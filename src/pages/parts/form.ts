@@ -1,5 +1,5 @@
 /** Forms: every one that posts carries the hidden form token, and its faults are summed up above it with links. */
-import type { FieldFault } from '../../protocol/field-fault.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
@@ -14,9 +14,9 @@ export interface PostForm {
 }
 
 /** The browser's own bubbles are off, so that faults read the same everywhere and stay beside their field. */
-export function postForm(shell: { readonly formToken: string }, form: PostForm): Html {
+export function postForm(context: { readonly formToken: string }, form: PostForm): Html {
   return html`<form method="post"${attributes({ action: form.action, class: form.class, id: form.id })} novalidate>
-<input type="hidden" name="form_token" value="${shell.formToken}">
+<input type="hidden" name="form_token" value="${context.formToken}">
 ${(form.hidden ?? []).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${form.body}
 </form>`;

@@ -1,7 +1,7 @@
 /** Dates, distances and lengths of time in words; the current time is always given, never asked for. */
 import { type Html, html } from '../html.ts';
-import { remembering } from '../remembering.ts';
 import type { Text } from '../text/en.ts';
+import { remembering } from '../text/remembering.ts';
 
 /** What it takes to tell a time: the reader's words, and when now is. */
 export interface Telling {

@@ -1,6 +1,6 @@
 /** Permissions as people read them: grouped by what they are about, looking told apart from changing. */
 import { ACCOUNT_GROUP, APPLICATIONS_GROUP } from '../../config/scope-catalogue.ts';
-import { type Access, type Described, groupScopes } from '../../protocol/scope-groups.ts';
+import { type Access, type Described, groupScopes } from '../../protocol/authorize/scope-groups.ts';
 import { type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';

@@ -1,8 +1,8 @@
 /** A list of what happened: what, when, and from where. */
 import type { Source } from '../../protocol/event.ts';
-import { deviceWords } from '../device-words.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
+import { deviceWords } from './device-words.ts';
 import { problemIcon, tickIcon, warningIcon } from './icon.ts';
 import { ago, type Telling } from './moment.ts';
 

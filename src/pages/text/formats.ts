@@ -1,5 +1,5 @@
 /** Numbers, dates and plural forms of one language; the costly formats of Intl are made once, and their words kept. */
-import { remembering } from '../remembering.ts';
+import { remembering } from './remembering.ts';
 
 /** A text that a number decides about; `#` stands for the number. */
 export interface Counted {

@@ -1,7 +1,7 @@
 /** The catalogue of each language, and the words for faults, which are looked up by their reason. */
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
-import type { FieldFault } from '../../protocol/field-fault.ts';
-import type { Language } from '../../protocol/language.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
+import type { Language } from '../../protocol/people/language.ts';
 import { en, type Text } from './en.ts';
 import { ru } from './ru.ts';
 

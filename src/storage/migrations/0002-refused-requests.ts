@@ -1,6 +1,6 @@
 /** Refused requests for the owners of applications, and removed secrets, so that one that is still used is recognised. */
 
-/** `facts` are lines of name and value (protocol/facts.ts); `error` is what was sent, `reason` what was found. */
+/** `facts` are lines of name and value (protocol/refusals/facts.ts); `error` is what was sent, `reason` what was found. */
 export const refusedRequests = `
 create table refused_requests (
   id bigint primary key,

@@ -3,7 +3,7 @@
 /**
  * `collate "binary"` is SQLite's name for comparing bytes; postgres.ts teaches it to PostgreSQL, whose usual order
  * depends on its language and could not be searched by the beginnings of words. Names that were kept before are folded
- * as far as the database can; each is folded wholly (protocol/text-rules.ts) when it is next saved. The events that
+ * as far as the database can; each is folded wholly (protocol/people/text-rules.ts) when it is next saved. The events that
  * every token leaves behind are not indexed by kind: they are the many.
  */
 export const administration = `

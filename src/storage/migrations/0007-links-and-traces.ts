@@ -1,7 +1,7 @@
 /** Links of applications to their terms, whose secrets are whose, short traces of refused requests, and last uses. */
 
 /**
- * `short_trace` is what `error_uri` carries (protocol/short-trace.ts); requests that were kept before have none. The last
+ * `short_trace` is what `error_uri` carries (protocol/refusals/short-trace.ts); requests that were kept before have none. The last
  * use that is known already is taken over without its address, which belonged to one of many uses.
  */
 export const linksAndTraces = `

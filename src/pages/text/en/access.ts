@@ -1,5 +1,5 @@
 /** English words of access in detail: permissions, one authorised application, and what became of its tokens. */
-import type { FamilyEnd, FamilyStep } from '../../../protocol/family-history.ts';
+import type { FamilyEnd, FamilyStep } from '../../../protocol/tokens/family-history.ts';
 import { type Html, html } from '../../html.ts';
 
 /** Beside a permission, wherever one is shown. */

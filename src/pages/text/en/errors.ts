@@ -1,5 +1,5 @@
 /** English words for everything that cannot go on: what happened, whose turn it is, what to do. */
-import type { UntrustedReason } from '../../../protocol/authorization-request.ts';
+import type { UntrustedReason } from '../../../protocol/authorize/request.ts';
 import { type Html, html } from '../../html.ts';
 
 export const errors = {

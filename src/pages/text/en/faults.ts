@@ -1,6 +1,7 @@
 /** English words for what is wrong with a field: why, and what to write instead. */
-import type { FieldFault } from '../../../protocol/field-fault.ts';
-import type { RedirectRule } from '../../../protocol/redirect-registration.ts';
+
+import type { RedirectRule } from '../../../protocol/clients/redirect-registration.ts';
+import type { FieldFault } from '../../../protocol/people/field-fault.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 

@@ -1,10 +1,10 @@
 /** English words for what a diagnosis found, said to the developer whose request was refused. */
-import type { AddressDifference } from '../../../protocol/address-difference.ts';
-import type { Ending } from '../../../protocol/ending.ts';
+import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
+import type { RedirectRule } from '../../../protocol/clients/redirect-registration.ts';
+import type { Cause, Finding } from '../../../protocol/diagnosis/finding.ts';
 import type { Source } from '../../../protocol/event.ts';
-import type { Because, Finding } from '../../../protocol/finding.ts';
-import type { Shape, Wrapping } from '../../../protocol/presented.ts';
-import type { RedirectRule } from '../../../protocol/redirect-registration.ts';
+import type { Ending } from '../../../protocol/refusals/ending.ts';
+import type { Shape, Wrapping } from '../../../protocol/refusals/presented.ts';
 import { type Html, html } from '../../html.ts';
 import { prose } from '../../parts/prose.ts';
 
@@ -85,7 +85,7 @@ const endings: { readonly [What in Ending | 'permissions']: string } = {
   permissions: 'The user has taken back the last of the permissions.',
 };
 
-const becauses: { readonly [Why in Because]: string } = {
+const becauses: { readonly [Why in Cause]: string } = {
   code_replayed: 'Its authorization code had been presented a second time.',
   refresh_token_reused: 'A refresh token of it had been presented after its successor was used.',
   revoked_by_client: 'The application revoked it itself, at the revocation endpoint.',
@@ -139,7 +139,7 @@ export const findings: FindingTexts = {
   ended: ({ what, at }, show) =>
     at === undefined ? html`${endings[what]}` : html`${endings[what]} That was on ${show.moment(at)}.`,
   because: ({ because }) => prose(becauses[because]),
-  culprit: ({ traceId }, show) => html`The request that caused it: ${show.request(traceId)}.`,
+  caused_by: ({ traceId }, show) => html`The request that caused it: ${show.request(traceId)}.`,
   used_before: ({ at, earlierSeconds, source }, show) =>
     html`The code was exchanged ${show.earlier(earlierSeconds)} earlier, on ${show.moment(at)}${by(show.from(source))}. The tokens of that exchange are revoked.`,
   renewed: ({ at, earlierSeconds, source }, show) =>

@@ -1,9 +1,9 @@
 /** English words for every reason and every error: those that docs/errors.md is printed from. */
-import type { AuthorizationError } from '../../../protocol/authorization-answer.ts';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../../protocol/authorization-words.ts';
-import { BEARER_WORDS } from '../../../protocol/bearer-words.ts';
-import { ERROR_WORDS } from '../../../protocol/error-words.ts';
-import { REFUSAL_WORDS, type RefusalWords } from '../../../protocol/refusal-words.ts';
+import type { AuthorizationError } from '../../../protocol/authorize/answer.ts';
+import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../../protocol/refusals/authorization-words.ts';
+import { BEARER_WORDS } from '../../../protocol/refusals/bearer-words.ts';
+import { ERROR_WORDS } from '../../../protocol/refusals/error-words.ts';
+import { REFUSAL_WORDS, type RefusalWords } from '../../../protocol/refusals/words.ts';
 
 type Sent = Readonly<Partial<Record<AuthorizationError, RefusalWords>>>;
 

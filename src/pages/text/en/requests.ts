@@ -1,5 +1,5 @@
 /** English words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
-import type { Comparison } from '../../../protocol/diagnosis.ts';
+import type { Comparison } from '../../../protocol/diagnosis/diagnosis.ts';
 import { type Html, html } from '../../html.ts';
 
 const comparisons: { readonly [What in Comparison['what']]: { readonly received: string; readonly expected: string } } =

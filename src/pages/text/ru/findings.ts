@@ -1,8 +1,8 @@
 /** Russian words for what a diagnosis found, said to the developer whose request was refused. */
-import type { AddressDifference } from '../../../protocol/address-difference.ts';
-import type { Ending } from '../../../protocol/ending.ts';
-import type { Because } from '../../../protocol/finding.ts';
-import type { Shape, Wrapping } from '../../../protocol/presented.ts';
+import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
+import type { Cause } from '../../../protocol/diagnosis/finding.ts';
+import type { Ending } from '../../../protocol/refusals/ending.ts';
+import type { Shape, Wrapping } from '../../../protocol/refusals/presented.ts';
 import { type Html, html } from '../../html.ts';
 import { prose } from '../../parts/prose.ts';
 import type { FindingTexts } from '../en/findings.ts';
@@ -67,7 +67,7 @@ const endings: { readonly [What in Ending | 'permissions']: string } = {
   permissions: 'Пользователь забрал последнее из прав.',
 };
 
-const becauses: { readonly [Why in Because]: string } = {
+const becauses: { readonly [Why in Cause]: string } = {
   code_replayed: 'Её код авторизации был предъявлен второй раз.',
   refresh_token_reused: 'Её токен обновления был предъявлен после того, как использовали его замену.',
   revoked_by_client: 'Приложение само отозвало её через адрес отзыва.',
@@ -121,7 +121,7 @@ export const findings: FindingTexts = {
   ended: ({ what, at }, show) =>
     at === undefined ? html`${endings[what]}` : html`${endings[what]} Когда: ${show.moment(at)}.`,
   because: ({ because }) => prose(becauses[because]),
-  culprit: ({ traceId }, show) => html`Причиной стал запрос ${show.request(traceId)}.`,
+  caused_by: ({ traceId }, show) => html`Причиной стал запрос ${show.request(traceId)}.`,
   used_before: ({ at, earlierSeconds, source }, show) =>
     html`Код обменяли за ${show.earlier(earlierSeconds)} до этого запроса: ${show.moment(at)}${by(show.from(source))}. Токены того обмена отозваны.`,
   renewed: ({ at, earlierSeconds, source }, show) =>

@@ -1,0 +1,64 @@
+/** GET /oauth/authorized_applications/:id and the POST that takes one permission back: one application in detail. */
+import { type Authorization, findAuthorization, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
+import { listDevices } from '../../accounts/devices.ts';
+import { findClient } from '../../clients/find.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
+import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';
+import type { World } from '../../world.ts';
+import { describedScope } from '../described-scope.ts';
+
+/** A stable address that developers may link to, so it also answers where there is no access, now or ever. */
+export const showAuthorizedApplication: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const client = await findClient(request.parameters.id ?? '', world);
+  if (!client) return problemReply(known.value, { status: 404 });
+  const accountId = known.value.account.id;
+  const consent = await findAuthorization(world, { accountId, clientPublicId: client.publicId });
+  const view = {
+    clientId: client.publicId,
+    name: client.name,
+    logoPath: client.logoPath,
+    homepageUrl: client.homepageUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
+    owner: { id: client.ownerId, nickname: client.ownerNickname },
+    access: consent ? await accessOf(world, consent) : null,
+    devices: await listDevices(world, { accountId, clientId: client.id, consentId: consent?.id ?? null }),
+  };
+  return pageReply(known.value, (context) => authorizedApplicationPage(context, view));
+};
+
+export const submitScopeRemoval: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const visitor = known.value;
+  const clientPublicId = request.parameters.id ?? '';
+  const path = authorizedPath(clientPublicId);
+  const form = readGuardedForm(visitor, 'page', path);
+  if (!form.ok) return form.refusal;
+  const which = { accountId: visitor.account.id, clientPublicId, scope: form.value.get('scope') ?? '' };
+  const ended = await removeScope(world, which, request.source);
+  if (ended === 'access') return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
+  return leaveFor(visitor, ended === 'permission' ? `${path}?done=permission_removed` : path);
+};
+
+async function accessOf(world: World, consent: Authorization): Promise<GivenAccess> {
+  const uses = new Map((await scopeUsesOf(world, consent)).map(({ scope, usedAt }) => [scope, usedAt]));
+  const required = consent.requiredScope.split(' ');
+  const { usedAt, address, userAgent } = consent;
+  return {
+    since: consent.grantedAt,
+    endsAt: consent.endsAt,
+    source: { address: consent.grantAddress, userAgent: consent.grantUserAgent },
+    lastUse: usedAt === null ? null : { at: usedAt, source: { address, userAgent } },
+    scopes: consent.scope.split(' ').map((name) => ({
+      ...describedScope(world, name),
+      isRequired: required.includes(name),
+      usedAt: uses.get(name) ?? null,
+    })),
+  };
+}

@@ -1,0 +1,71 @@
+/** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
+import { countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
+import { listSessions } from '../../accounts/sessions.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import {
+  type AccountVisitor,
+  endedSessionCookie,
+  leaveFor,
+  readGuardedForm,
+  requireAccount,
+} from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
+import type { Reply } from '../../http/request.ts';
+import type { Handler } from '../../http/route.ts';
+import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
+import { nicknameKey } from '../../protocol/people/account-rules.ts';
+
+export const showAccountDelete: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  return known.ok ? await deletionReply(known.value, '', {}) : known.refusal;
+};
+
+export const submitAccountDelete: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const visitor = known.value;
+  const form = readGuardedForm(visitor, 'page');
+  if (!form.ok) return form.refusal;
+  const typed = form.value.get('confirm_nickname') ?? '';
+  if (nicknameKey(typed) !== nicknameKey(visitor.account.nickname)) {
+    return await deletionReply(visitor, typed, { confirm_nickname: { reason: 'nickname_differs' } });
+  }
+  const password = form.value.get('password') ?? '';
+  const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
+  if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
+  switch (answer.refusal.reason) {
+    case 'wrong_password':
+      return await deletionReply(visitor, typed, { password: { reason: 'password_wrong' } });
+    case 'limited':
+      return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
+    case 'last_administrator':
+      return await deletionReply(visitor, typed, {});
+    case 'signed_out':
+      return seeOther('/sign-in');
+  }
+};
+
+async function deletionReply(
+  visitor: AccountVisitor,
+  typed: string,
+  faults: AccountDeletion['faults'],
+): Promise<Reply> {
+  const { id } = visitor.account;
+  const [record, sessions, isLast] = await Promise.all([
+    countHoldings(visitor.world, id),
+    listSessions(visitor.world, id),
+    isLastAdministrator(visitor.world, visitor.account),
+  ]);
+  const page: AccountDeletion = {
+    ownedApplicationCount: record.ownedApplications,
+    affectedUserCount: record.affectedPeople,
+    authorizedCount: record.authorizedApplications,
+    sessionCount: sessions.length,
+    isLastAdministrator: isLast,
+    typed,
+    faults,
+  };
+  const wasSent = visitor.request.method === 'POST';
+  const status = wasSent && isLast ? 409 : Object.keys(faults).length > 0 ? 422 : 200;
+  return pageReply(visitor, (context) => accountDeletionPage(context, page), { status });
+}

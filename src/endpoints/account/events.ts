@@ -1,0 +1,33 @@
+/** GET /account/events: what happened to the account, newest first. */
+import { historyOf } from '../../accounts/history.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { requireAccount } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
+import { eventsPage } from '../../pages/account/sessions.ts';
+
+export const showEvents: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const before = readBefore(request.query);
+  const history = await historyOf(world, known.value.account.id, before);
+  const events = history.events.map(({ kind, at, clientName, address, userAgent }) => ({
+    kind,
+    at,
+    applicationName: clientName,
+    source: { address, userAgent },
+  }));
+  const pages = {
+    previous: before === undefined ? null : '/account/events',
+    next: history.olderBelow === null ? null : `/account/events?before=${history.olderBelow}`,
+  };
+  return pageReply(known.value, (context) => eventsPage(context, { events, pages }));
+};
+
+/** An event's number, or nothing: whatever else stands there shows the newest. */
+function readBefore(query: string): number | undefined {
+  const form = readQuery(query);
+  const text = form.ok ? form.value.get('before') : undefined;
+  const before = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+  return before !== undefined && Number.isSafeInteger(before) ? before : undefined;
+}

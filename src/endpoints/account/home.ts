@@ -1,0 +1,30 @@
+/** GET /: a welcome for strangers, and for everybody else the shortest way to the next step. */
+import { countHoldings } from '../../accounts/deletion.ts';
+import { listClients } from '../../clients/find.ts';
+import { offersTo } from '../../clients/transfer.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { visitorOf } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { homePage, welcomePage } from '../../pages/account/home.ts';
+
+export const showHome: Handler = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  if (!visitor.account) {
+    const signUpIsOpen = world.settings.signUp === 'open';
+    return pageReply(visitor, (context) => welcomePage(context, { signUpIsOpen }));
+  }
+  const { id } = visitor.account;
+  const [record, offers, { clients }] = await Promise.all([
+    countHoldings(world, id),
+    offersTo(world, id),
+    listClients(world, id, 1),
+  ]);
+  const [newest] = clients;
+  const home = {
+    applicationCount: record.ownedApplications,
+    authorizedCount: record.authorizedApplications,
+    offerCount: offers.length,
+    unfinished: newest && newest.tokenAt === null ? { clientId: newest.publicId, name: newest.name } : null,
+  };
+  return pageReply(visitor, (context) => homePage(context, home));
+};

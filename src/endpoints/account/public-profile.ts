@@ -1,0 +1,18 @@
+/** GET /users/:id: what everybody may see of an account. */
+import { findLive } from '../../accounts/find.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { visitorOf } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { publicProfilePage } from '../../pages/account/public-profile.ts';
+import { readAccountNumber } from './avatar.ts';
+
+export const showPublicProfile: Handler = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  const id = readAccountNumber(request.parameters.id ?? '');
+  const account = id === undefined ? null : await findLive(world, id);
+  // Never existed, deleted and disabled look alike.
+  if (!account) return problemReply(visitor, { status: 404 });
+  const { nickname, name, website, createdAt, onlineAt } = account;
+  const profile = { id: account.id, nickname, name: name || null, website: website || null, createdAt };
+  return pageReply(visitor, (context) => publicProfilePage(context, { ...profile, lastOnlineAt: onlineAt }));
+};

@@ -1,0 +1,51 @@
+/** GET and POST /oauth/applications/:id/delete: who would lose access, and the end once the name was typed. */
+import { countUsers } from '../../clients/find.ts';
+import { deleteClient } from '../../clients/remove.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import type { Reply } from '../../http/request.ts';
+import type { Handler } from '../../http/route.ts';
+import { applicationDeletionPage } from '../../pages/applications/delete.ts';
+import type { World } from '../../world.ts';
+import { type ManagedClient, requireManaged } from './managed-client.ts';
+
+/** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
+export const showApplicationDelete: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, path } = managed.value;
+  const confirmed = requireConfirmed(visitor, `${path}/delete`);
+  if (!confirmed.ok) return confirmed.refusal;
+  return await deletionReply(world, managed.value, null);
+};
+
+export const submitApplicationDelete: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client, actor, path } = managed.value;
+  const form = readGuardedForm(visitor, 'page', `${path}/delete`);
+  if (!form.ok) return form.refusal;
+  const confirmed = requireConfirmed(visitor, `${path}/delete`);
+  if (!confirmed.ok) return confirmed.refusal;
+  const typed = form.value.get('confirm_name') ?? '';
+  // Names are kept in this form, however a keyboard composes its letters.
+  if (typed.normalize('NFC').trim() !== client.name) return await deletionReply(world, managed.value, typed);
+  const deleted = await deleteClient(world, client.publicId, actor);
+  return deleted
+    ? leaveFor(visitor, '/oauth/applications?done=application_deleted')
+    : problemReply(visitor, { status: 404 });
+};
+
+/** `typed` is what did not fit; null before anything was typed. */
+async function deletionReply(world: World, { visitor, client }: ManagedClient, typed: string | null): Promise<Reply> {
+  const page = {
+    clientId: client.publicId,
+    name: client.name,
+    userCount: await countUsers(client.id, world),
+    typed: typed ?? '',
+    faults: typed === null ? {} : ({ confirm_name: { reason: 'application_name_differs' } } as const),
+  };
+  return pageReply(visitor, (context) => applicationDeletionPage(context, page), {
+    status: typed === null ? 200 : 422,
+  });
+}

@@ -1,0 +1,98 @@
+/** The form of an application, from fields to details and from faults back to the page. */
+import { type Details, examineDetails, type Fault } from '../../clients/details.ts';
+import type { Client } from '../../clients/find.ts';
+import type { ApplicationForm, ApplicationValues } from '../../pages/applications/form.ts';
+import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { World } from '../../world.ts';
+
+/** Only these fields are read: whatever else a form carries can change nothing. */
+export function readDetails(form: Form, before?: Client): Details {
+  const type = form.get('type');
+  // RFC 6749 §2.1: who says nothing gets the stricter type.
+  const confidential = form.get('confidential') ?? (type === undefined ? 'yes' : undefined);
+  const kind = readKind(type ?? before?.kind, confidential);
+  return {
+    name: form.get('name') ?? '',
+    description: form.get('description') ?? '',
+    homepageUrl: form.get('homepage_url') ?? '',
+    // Our own pages upload a logo instead; what a script has set stays as it is.
+    logoUrl: form.get('logo_url') ?? before?.logoUrl ?? '',
+    // A new application is asked for neither, so that its form stays short.
+    policyUrl: typedOr(form, 'policy_url', before?.policyUrl),
+    termsUrl: typedOr(form, 'terms_url', before?.termsUrl),
+    // Rows may be left empty, and a pasted address often brings a space or a line break along.
+    redirectUris: form.all('redirect_uri').flatMap((typed) => (typed.trim() === '' ? [] : [typed.trim()])),
+    scopes: form.all('scope'),
+    isConfidential: keepsSecret(kind),
+    kind,
+    sendsIssuer: form.get('send_iss') === 'yes',
+  };
+}
+
+/** A field that was emptied shall be empty; one that the form does not have stays as it was. */
+function typedOr(form: Form, name: string, before: string | undefined): string {
+  return form.has(name) ? (form.get(name) ?? '') : (before ?? '');
+}
+
+export function detailsOf(client: Client): Details {
+  const { name, description, homepageUrl, logoUrl, policyUrl, termsUrl, redirectUris, isConfidential, kind } = client;
+  return {
+    name,
+    description,
+    homepageUrl,
+    logoUrl,
+    policyUrl,
+    termsUrl,
+    redirectUris,
+    scopes: client.scope,
+    isConfidential,
+    kind,
+    sendsIssuer: client.sendsIss,
+  };
+}
+
+/** What the page shows of the details; a kind that was not said is the usual one. */
+export type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
+
+export function formOf(world: World, values: Shown, faults: readonly Fault[]): ApplicationForm {
+  const told = (...fields: readonly Fault['field'][]) =>
+    faults.find((fault) => fields.includes(fault.field) && fault.row === null)?.why;
+  return {
+    values: { ...values, kind: values.kind ?? 'web' },
+    faults: {
+      general: told('quota', 'logo_url'),
+      name: told('name'),
+      description: told('description'),
+      homepage_url: told('homepage_url'),
+      policy_url: told('policy_url'),
+      terms_url: told('terms_url'),
+      redirect_uri: told('redirect_uri'),
+      scope: told('scope'),
+    },
+    redirectUriFaults: values.redirectUris.map(
+      (_, row) => faults.find((fault) => fault.field === 'redirect_uri' && fault.row === row)?.why ?? null,
+    ),
+    scopes: Object.entries(world.settings.scopes).map(([name, scope]) => ({
+      name,
+      description: scope.description,
+      isDefault: scope.default,
+    })),
+  };
+}
+
+/** The button that only asks what the redirect URIs would match. */
+export function isCheck(form: Form): boolean {
+  return form.get('step') === 'check';
+}
+
+/** Nothing is saved, and only the rows are judged: the rest may not be filled in yet. */
+export function checkedFormOf(world: World, details: Details): ApplicationForm {
+  const examined = examineDetails(details, world.settings);
+  const faults = examined.ok ? [] : examined.refusal;
+  return formOf(
+    world,
+    details,
+    faults.filter((fault) => fault.field === 'redirect_uri' && fault.row !== null),
+  );
+}

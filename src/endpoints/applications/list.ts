@@ -1,0 +1,101 @@
+/** GET and POST /oauth/applications: the developer's list, and the registration of a new application. */
+import { type ClientOrder, searchClients } from '../../clients/find.ts';
+import { logoPathOf } from '../../clients/logo-path.ts';
+import { registerClient } from '../../clients/register.ts';
+import { offersTo } from '../../clients/transfer.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
+import { newApplicationPage } from '../../pages/applications/form.ts';
+import { applicationPath } from '../../pages/applications/frame.ts';
+import { type ApplicationSummary, applicationsPage } from '../../pages/applications/list.ts';
+import { newSecretPage } from '../../pages/applications/new-secret.ts';
+import type { Offer } from '../../pages/applications/offers.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { World } from '../../world.ts';
+import { pagerFor, readPageNumber } from '../lists.ts';
+import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
+import { actorOf } from './managed-client.ts';
+
+const PATH = '/oauth/applications';
+const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'];
+const LONGEST_WORDS = 255;
+
+/** An administrator sees everybody's with `?owner=all`. */
+export const showApplications: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const { account } = known.value;
+  const query = readQuery(request.query);
+  const asked = query.ok ? readAsked(query.value) : { words: '', order: 'created' as const };
+  const isEverybodys = account.isAdmin && query.ok && query.value.get('owner') === 'all';
+  const number = readPageNumber(request.query);
+  const [{ clients, hasMore }, offered] = await Promise.all([
+    searchClients(world, { ownerId: isEverybodys ? null : account.id, ...asked }, number),
+    isEverybodys ? [] : offersOf(world, account.id),
+  ]);
+  const applications = clients.map(({ publicId: clientId, tokenAt, logoDigest, ...client }): ApplicationSummary => {
+    return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt };
+  });
+  const pages = pagerFor(addressOf(asked, isEverybodys), number, hasMore);
+  const page = { applications, pages, ...asked, isEverybodys, offers: offered };
+  return pageReply(known.value, (context) => applicationsPage(context, page));
+};
+
+/** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
+export const submitApplication: Handler = async (request, world) => {
+  const known = await requireAccount(request, world);
+  if (!known.ok) return known.refusal;
+  const visitor = known.value;
+  const form = readGuardedForm(visitor, 'page', `${PATH}/new`);
+  if (!form.ok) return form.refusal;
+  const details = readDetails(form.value);
+  if (isCheck(form.value))
+    return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
+  // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
+  const seal = JSON.stringify(form.value.entries);
+  const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });
+  if (!answer.ok) {
+    const { refusal } = answer;
+    if (refusal.reason === 'repeated') {
+      return leaveFor(visitor, `${applicationPath(refusal.publicId)}?done=application_created`);
+    }
+    const page = formOf(world, details, refusal.faults);
+    return pageReply(visitor, (context) => newApplicationPage(context, page), { status: 422 });
+  }
+  const { publicId: clientId, name, secret, redirectUris } = answer.value;
+  if (secret === null) return leaveFor(visitor, `${applicationPath(clientId)}?done=application_created`);
+  const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
+  return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
+};
+
+interface Asked {
+  readonly words: string;
+  readonly order: ClientOrder;
+}
+
+function readAsked(query: Form): Asked {
+  const words = (query.get('q') ?? '').normalize('NFC').trim().slice(0, LONGEST_WORDS);
+  return { words, order: ORDERS.find((order) => order === query.get('sort')) ?? 'created' };
+}
+
+/** What was asked for, for the links to the pages before and after. */
+function addressOf({ words, order }: Asked, isEverybodys: boolean): string {
+  const query = new URLSearchParams({
+    ...(isEverybodys ? { owner: 'all' } : {}),
+    ...(words === '' ? {} : { q: words }),
+    ...(order === 'created' ? {} : { sort: order }),
+  });
+  return query.size === 0 ? PATH : `${PATH}?${query}`;
+}
+
+async function offersOf(world: World, accountId: number): Promise<readonly Offer[]> {
+  const offered = await offersTo(world, accountId);
+  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, ...client }) => ({
+    ...client,
+    clientId,
+    logoPath: logoPathOf(logoDigest),
+    owner: { id: ownerId, nickname: ownerNickname },
+  }));
+}

@@ -1,0 +1,69 @@
+/** GET and POST /oauth/applications/:id: the overview of one application, and changes to it. */
+import { changeClient } from '../../clients/change.ts';
+import { figuresOf } from '../../clients/figures.ts';
+import { viewClient } from '../../clients/view.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { editApplicationPage } from '../../pages/applications/form.ts';
+import { newSecretPage } from '../../pages/applications/new-secret.ts';
+import { applicationPage } from '../../pages/applications/overview.ts';
+import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
+import { requireManaged } from './managed-client.ts';
+import { subjectOf } from './subject.ts';
+
+export const showApplication: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const [{ events, lastUse, lastTokenAt }, figures] = await Promise.all([
+    viewClient(world, client),
+    figuresOf(world, client.id),
+  ]);
+  const application = {
+    ...subjectOf(client, figures.people),
+    homepageUrl: client.homepageUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
+    redirectUris: client.redirectUris,
+    scopes: client.scope,
+    isConfidential: client.isConfidential,
+    sendsIssuer: client.sendsIss,
+    tokenLimit: world.settings.dangerNoRateLimits ? null : world.settings.tokenRequestsPerClient,
+    baseUrl: world.settings.url,
+    lastUse,
+    lastTokenAt,
+  };
+  const told = events.map((event) => ({ ...event, applicationName: client.name }));
+  return pageReply(visitor, (context) => applicationPage(context, { application, days: figures.days, events: told }));
+};
+
+export const submitApplicationChange: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client, actor, path } = managed.value;
+  const form = readGuardedForm(visitor, 'page', `${path}/edit`);
+  if (!form.ok) return form.refusal;
+  const details = readDetails(form.value, client);
+  const subject = { clientId: client.publicId, name: client.name };
+  if (isCheck(form.value)) {
+    const page = { ...checkedFormOf(world, details), ...subject };
+    return pageReply(visitor, (context) => editApplicationPage(context, page));
+  }
+  if (details.isConfidential !== client.isConfidential) {
+    // Changing the type makes or destroys secrets, so it asks what those acts ask.
+    const confirmed = requireConfirmed(visitor, `${path}/edit`);
+    if (!confirmed.ok) return confirmed.refusal;
+  }
+  const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
+  if (!answer.ok) {
+    if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+    const page = { ...formOf(world, details, answer.refusal.faults), ...subject };
+    return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
+  }
+  const { secret } = answer.value;
+  if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
+  const { name, redirectUris } = details;
+  const page = { clientId: client.publicId, name, secret, redirectUris, baseUrl: world.settings.url } as const;
+  return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'added' }), { status: 201 });
+};

@@ -1,0 +1,33 @@
+/** POST /oauth/applications/:id/redirect_uris: adds one redirect URI, by the rules of the form that has them all. */
+import { changeClient } from '../../clients/change.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { editApplicationPage } from '../../pages/applications/form.ts';
+import { requestPath } from '../../pages/applications/requests.ts';
+import { detailsOf, formOf } from './fields.ts';
+import { requireManaged } from './managed-client.ts';
+
+const TRACE = /^[0-9a-f]{16}$/;
+
+/** Codes will be sent there, so the password is asked for once more. One that is registered already stays as it is. */
+export const submitRedirectUri: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client, actor, path } = managed.value;
+  const form = readGuardedForm(visitor, 'page', path);
+  if (!form.ok) return form.refusal;
+  const trace = form.value.get('trace') ?? '';
+  const back = TRACE.test(trace) ? requestPath(client.publicId, trace) : path;
+  const confirmed = requireConfirmed(visitor, back);
+  if (!confirmed.ok) return confirmed.refusal;
+  const added = (form.value.get('redirect_uri') ?? '').trim();
+  const isKnown = client.redirectUris.includes(added);
+  const before = detailsOf(client);
+  const details = isKnown ? before : { ...before, redirectUris: [...before.redirectUris, added] };
+  const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
+  if (answer.ok) return leaveFor(visitor, `${back}?done=redirect_uri_added`);
+  if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+  const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };
+  return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
+};

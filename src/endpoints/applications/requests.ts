@@ -1,0 +1,82 @@
+/** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
+import { MOST_REDIRECT_URIS } from '../../clients/details.ts';
+import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { Handler } from '../../http/route.ts';
+import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
+import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
+import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
+import { isPublicError } from '../../protocol/refusals/error-words.ts';
+import { REFUSING_ENDPOINTS } from '../../protocol/refusals/refused-request.ts';
+import { pagerFor, readPageNumber } from '../lists.ts';
+import { requireManaged } from './managed-client.ts';
+import { countedSubject } from './subject.ts';
+
+export const showRequests: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const sought = readSought(request.query);
+  if (sought.traceId !== null) {
+    const found = await findRequest(world, sought.traceId, visitor.account);
+    if (found?.client?.id === client.id) return leaveFor(visitor, requestPath(client.publicId, sought.traceId));
+  }
+  const filter = { ...readFilter(request.query), shortTrace: sought.shortTrace };
+  const page = readPageNumber(request.query);
+  const [subject, found] = await Promise.all([
+    countedSubject(world, client),
+    listRequests(world, client, filter, page),
+  ]);
+  const pages = pagerFor(requestsPath(client.publicId, filter), page, found.hasMore);
+  return pageReply(visitor, (context) => requestsPage(context, { ...found, subject, filter, pages }));
+};
+
+/** A trace of another application, or of none, is not found: here only the application's own are looked at. */
+export const showRequest: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const { visitor, client } = managed.value;
+  const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
+  if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
+  const { request: refused } = found;
+  const [subject, earlier, causedBy] = await Promise.all([
+    countedSubject(world, client),
+    findEarlier(world, client, refused),
+    findCulprit(world, client, refused),
+  ]);
+  const diagnosis = diagnose(refused, {
+    redirectUris: client.redirectUris,
+    mostRedirectUris: MOST_REDIRECT_URIS,
+    scope: client.scope,
+    catalogue: Object.keys(world.settings.scopes),
+    ownUrl: world.settings.url,
+    earlier,
+    causedBy: causedBy?.traceId,
+  });
+  return pageReply(visitor, (context) => diagnosisPage(context, { subject, request: refused, diagnosis }));
+};
+
+const LONGEST_SOUGHT = 255;
+
+/** A trace as it was copied: alone, or at the end of an address. What is neither finds nothing. */
+function readSought(query: string) {
+  const form = readQuery(query);
+  const typed = ((form.ok ? form.value.get('q') : undefined) ?? '').trim().slice(0, LONGEST_SOUGHT);
+  const last = typed.split('/').at(-1)?.toLowerCase() ?? '';
+  const traceId = /^[0-9a-f]{16}$/.test(last) ? last : null;
+  // Looked for even where it cannot be one, so that the list is empty and says so.
+  return { traceId, shortTrace: typed === '' ? null : last };
+}
+
+/** Whatever else stands there filters nothing. */
+function readFilter(query: string): RefusedFilter {
+  const form = readQuery(query);
+  const given = (name: string) => (form.ok ? form.value.get(name) : undefined);
+  const error = given('error') ?? '';
+  return {
+    endpoint: REFUSING_ENDPOINTS.find((endpoint) => endpoint === given('endpoint')) ?? null,
+    error: isPublicError(error) ? error : null,
+  };
+}

@@ -1,0 +1,44 @@
+/** GET /errors/:name and …/:trace: what an error means; the owner of the refused request is led on to what was wrong. */
+import { findRequest, findShortTraced } from '../../clients/requests.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor, visitorOf } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
+import { requestPath } from '../../pages/applications/requests.ts';
+import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
+
+const TRACE = /^[0-9a-f]{16}$/;
+const ERROR = /^[a-z_]{3,40}$/;
+
+/** A trace that nobody knows gets a page too: 64 random bits are not guessed, and the page tells nothing of others. */
+export const showError: Handler = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  const given = request.parameters.name ?? '';
+  const traceId = TRACE.test(given) ? given : '';
+  const found = traceId === '' ? undefined : await findRequest(world, traceId, visitor.account);
+  if (found?.client) return leaveFor(visitor, requestPath(found.client.publicId, traceId));
+  const error = traceId === '' && ERROR.test(given) ? given : (found?.request.error ?? null);
+  const page = { error, traceId, path: pathOf(traceId || (error ?? '')) };
+  return pageReply(visitor, (context) => explainedErrorPage(context, page));
+};
+
+/**
+ * What `error_uri` leads to. The error is in the address, so that whoever may not see more is told the same whether
+ * there was such a request or not.
+ */
+export const showTracedError: Handler = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  const { name = '', trace = '' } = request.parameters;
+  const shortTrace = SHORT_TRACE.test(trace) ? trace : '';
+  const found =
+    visitor.account && shortTrace !== '' ? await findShortTraced(world, shortTrace, visitor.account) : undefined;
+  if (found) return leaveFor(visitor, requestPath(found.publicId, found.traceId));
+  const error = ERROR.test(name) ? name : null;
+  const page = { error, traceId: shortTrace, path: pathOf(error ?? 'unknown', shortTrace) };
+  return pageReply(visitor, (context) => explainedErrorPage(context, page));
+};
+
+/** Of checked parts alone. */
+function pathOf(...parts: readonly string[]): string {
+  return `/errors/${parts.filter((part) => part !== '').join('/')}`;
+}

@@ -1,0 +1,19 @@
+/** Lists that go on over several pages: which one is asked for, and where the neighbours are. */
+import { readQuery } from '../http/reading/urlencoded.ts';
+import type { Pager } from '../pages/parts/table.ts';
+
+const LAST_PAGE = 10_000;
+
+/** From 1; whatever else stands there means the first. */
+export function readPageNumber(query: string): number {
+  const form = readQuery(query);
+  const text = form.ok ? (form.value.get('page') ?? '') : '';
+  const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+  return Math.min(page, LAST_PAGE);
+}
+
+/** `path` may bring a query of its own. */
+export function pagerFor(path: string, page: number, hasMore: boolean): Pager {
+  const at = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
+  return { previous: page > 1 ? at(page - 1) : null, next: hasMore ? at(page + 1) : null };
+}

@@ -1,0 +1,66 @@
+/** How the endpoints that clients call say no: one JSON body and the challenges that go with it. */
+import { jsonReply } from '../../http/replying/json.ts';
+import type { Reply, Request } from '../../http/request.ts';
+import { type Refusal, toWire } from '../../protocol/refusal.ts';
+import { errorUri } from '../../protocol/refusals/short-trace.ts';
+import { basicChallenge, bearerChallenge } from '../../protocol/tokens/challenge.ts';
+import type { BearerRefusal } from '../../tokens/guard.ts';
+import type { World } from '../../world.ts';
+
+/**
+ * RFC 6749 §5.2. SPEC D15: `WWW-Authenticate` on every error, since one known client detects failure by it alone,
+ * and Basic beside it where Basic was tried.
+ */
+export function refusalReply(world: World, request: Request, refusal: Refusal, shortTrace?: string): Reply {
+  const wire = toWire(refusal);
+  const realm = world.settings.name;
+  const bearer = bearerChallenge({ realm, error: wire.error, description: wire.description });
+  const triedBasic = /^basic( |$)/i.test(request.headers.authorization ?? '');
+  const headers: Record<string, string | readonly string[]> = {
+    pragma: 'no-cache',
+    'x-request-id': request.traceId,
+    'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
+  };
+  if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
+  // RFC 6749 §5.2: what the error means, and to the application's owner what was wrong. It is the same for equal requests,
+  // so that answers stay equal byte for byte; the name of this one request is in the header. What somebody is told who
+  // could not prove to be the application says nothing about it.
+  const traced = wire.error === 'invalid_client' ? undefined : shortTrace;
+  const error_uri = errorUri(world.settings.url, wire.error, traced);
+  return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);
+}
+
+/** SPEC D7: User-Agent is wanted only where the operator requires it. */
+export function lacksUserAgent(world: World, request: Request): boolean {
+  return world.settings.userAgent === 'required' && !request.source.userAgent;
+}
+
+const INVALID = 'The access token is invalid';
+
+/** Seed specification §7, RFC 6750 §3, SPEC D12, D13. The body is the same whatever made the token invalid. */
+export function bearerRefusalReply(world: World, refusal: BearerRefusal): Reply {
+  const realm = world.settings.name;
+  switch (refusal.reason) {
+    case 'token_absent':
+      return unauthorized(bearerChallenge({ realm }));
+    case 'token_invalid':
+      return unauthorized(bearerChallenge({ realm, error: 'invalid_token', description: INVALID }));
+    case 'scope_missing': {
+      const scope = refusal.scope.join(' ');
+      return forbidden(realm, `The access token lacks the scope ${scope}`, scope);
+    }
+    case 'account_missing':
+      return forbidden(realm, 'The access token belongs to an application, not to a user', undefined);
+  }
+}
+
+function unauthorized(challenge: string): Reply {
+  const body = { error: 'invalid_token', error_description: INVALID, state: 'unauthorized' };
+  return jsonReply(401, body, { 'www-authenticate': challenge });
+}
+
+function forbidden(realm: string, description: string, scope: string | undefined): Reply {
+  const error = 'insufficient_scope';
+  const body = { error, error_description: description, state: 'forbidden' };
+  return jsonReply(403, body, { 'www-authenticate': bearerChallenge({ realm, error, description, scope }) });
+}

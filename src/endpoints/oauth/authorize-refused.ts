@@ -1,0 +1,79 @@
+/** Notes an authorization request that was refused, for the owner of the application that sent it. */
+import { findClient } from '../../clients/find.ts';
+import { type Findings, type RefusalCause, recordRefusalLater } from '../../events/refusal-record.ts';
+import { factsOfRegistered } from '../../grants/facts.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { UntrustedReason } from '../../protocol/authorize/request.ts';
+import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { Fact } from '../../protocol/refusals/facts.ts';
+import { factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
+import { UNTRUSTED_ERROR } from '../../protocol/refusals/refused-request.ts';
+import { formatScope } from '../../protocol/scope.ts';
+import type { World } from '../../world.ts';
+import { trailOf } from './refused.ts';
+
+interface Sent {
+  readonly visitor: Visitor;
+  /** The authorization request, however it came here. */
+  readonly query: string;
+}
+
+export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
+  note(sent, { reason, error: UNTRUSTED_ERROR }, []);
+}
+
+/** Told to the client by redirect; the reason is the error itself, and its description says the rest. */
+export function noteFault(sent: Sent, { error, description }: AuthorizationFault): void {
+  note(sent, { reason: error, error }, [['detail', description]]);
+}
+
+function note({ visitor, query }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
+  const { world, request } = visitor;
+  const form = readQuery(query);
+  recordRefusalLater(world, trailOf(request, 'authorize', form), because, async () =>
+    form.ok ? await findingsOf(world, form.value, because, facts) : undefined,
+  );
+}
+
+/** Undefined for an application that does not exist: nobody owns it, and its sender was told on the page. */
+async function findingsOf(
+  world: World,
+  form: Form,
+  { reason }: RefusalCause,
+  facts: readonly Fact[],
+): Promise<Findings | undefined> {
+  const client = await findClient(form.get('client_id') ?? '', world);
+  if (!client) return undefined;
+  return { clientId: client.id, facts: [...facts, ...factsOf(reason, form, client)] };
+}
+
+function factsOf(
+  reason: string,
+  form: Form,
+  client: { readonly redirectUris: readonly string[]; readonly scope: readonly string[] },
+): readonly Fact[] {
+  const redirectUri = form.get('redirect_uri') ?? '';
+  switch (reason) {
+    case 'redirect_uri_unregistered':
+      return [['redirect_uri', redirectUri], ...factsOfRegistered(redirectUri, client.redirectUris)];
+    case 'redirect_uri_missing':
+      return [...factsOfMissing('redirect_uri', form), ...factsOfRegistered('', client.redirectUris)];
+    case 'redirect_uri_doubled':
+      return [['doubled', 'redirect_uri']];
+    case 'client_id_doubled':
+      return [['doubled', 'client_id']];
+    case 'invalid_scope':
+      return [
+        ['scope', form.get('scope') ?? ''],
+        ['allowed', formatScope(client.scope)],
+      ];
+    case 'invalid_request':
+      return form.get('response_type') === undefined ? factsOfMissing('response_type', form) : [];
+    case 'unsupported_response_type':
+      return [['response_type', form.get('response_type') ?? '']];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,24 @@
+/** POST /oauth/token: a code, a refresh token or a client's own credentials become tokens. */
+import { exchange } from '../../grants/exchange.ts';
+import { readForm } from '../../http/reading/form-body.ts';
+import { JSON_TYPE } from '../../http/replying/json.ts';
+import type { Reply, Request } from '../../http/request.ts';
+import { tokenAnswerBody } from '../../protocol/tokens/token-answer.ts';
+import type { World } from '../../world.ts';
+import { lacksUserAgent } from './answers.ts';
+import { callOf, refuseCall, trailOf } from './refused.ts';
+
+/** RFC 6749 §5.1: token answers are never stored on the way. Cache-Control comes with every JSON answer. */
+const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' });
+
+export async function token(request: Request, world: World): Promise<Reply> {
+  const form = readForm(request, world.settings);
+  if (lacksUserAgent(world, request)) {
+    return refuseCall(world, request, trailOf(request, 'token', form), { reason: 'user_agent_missing' });
+  }
+  if (!form.ok) return refuseCall(world, request, trailOf(request, 'token', form), form.refusal);
+  const call = callOf(request, 'token', form.value);
+  const answer = await exchange(world, call);
+  if (!answer.ok) return refuseCall(world, request, call, answer.refusal);
+  return { status: 200, headers: HEADERS, body: tokenAnswerBody(answer.value) };
+}

@@ -1,0 +1,126 @@
+/** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
+
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { readGuardedForm } from '../../http/browser/visitor.ts';
+import { dispatchInternally } from '../../http/inside.ts';
+import { seeOther } from '../../http/replying/redirect.ts';
+import type { Reply } from '../../http/request.ts';
+import type { Handler } from '../../http/route.ts';
+import { playgroundRunPage } from '../../pages/playground/run.ts';
+import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../../pages/playground/start.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { Run } from '../../protocol/playground/run.ts';
+import { formBody, type Pair, parseExchange } from '../../protocol/playground/wire.ts';
+import { challengeOf } from '../../protocol/tokens/pkce.ts';
+import { requireManaged } from '../applications/managed-client.ts';
+import { decideAuthorization, sealOf } from '../oauth/authorize.ts';
+import { type Acted, areOwnTokens, exchangeCode, findAct } from './acts.ts';
+import { isOwner, newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
+
+/** What a run carries along in its pages; older steps fall off the end. */
+const MOST_EXCHANGES = 12;
+
+export const showPlayground: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const stage = stageOf(managed.value);
+  if (!isOwner(managed.value)) {
+    const played = await playedOf(stage);
+    return pageReply(stage.visitor, (context) => playgroundClosedPage(context, played));
+  }
+  return await startReply(stage, { asked: [] });
+};
+
+export const submitPlayground: Handler = async (request, world) => {
+  const managed = await requireManaged(request, world);
+  if (!managed.ok) return managed.refusal;
+  const stage = stageOf(managed.value);
+  if (!isOwner(managed.value)) return problemReply(stage.visitor, { status: 404 });
+  const form = readGuardedForm(stage.visitor, 'page', `${managed.value.path}/test`);
+  if (!form.ok) return form.refusal;
+  const act = form.value.get('act');
+  if (act === 'build') return await startReply(stage, { asked: form.value.all('scope') });
+  const run = runOf(stage, form.value.get('state'));
+  if (!run) return await startReply(stage, { asked: [], wasEnded: true });
+  if (act === 'deny') return await denyReply(stage, run, form.value.all('scope'));
+  const acted = await actFor(stage, run, form.value);
+  if (!acted) return await startReply(stage, { asked: [], wasEnded: true });
+  return await runReply(stage, run, { form: form.value, acted });
+};
+
+/** Undefined where there is no such act, or where the tokens are none of a run of this owner's. */
+async function actFor(stage: PlaygroundContext, run: Run, form: Form): Promise<Acted | undefined> {
+  if (form.get('act') === 'exchange') {
+    return await exchangeCode(stage, { code: form.get('code') ?? '', verifier: run.verifier });
+  }
+  const act = findAct(form.get('act'));
+  const tokens = { access: form.get('access_token') ?? '', refresh: form.get('refresh_token') ?? '' };
+  return act && (await areOwnTokens(stage, tokens)) ? await act(stage, tokens) : undefined;
+}
+
+async function startReply(
+  stage: PlaygroundContext,
+  { asked, wasEnded = false }: { readonly asked: readonly string[]; readonly wasEnded?: boolean },
+): Promise<Reply> {
+  const { visitor, client } = stage;
+  const known = client.scope.filter((name) => asked.includes(name));
+  const scopes = known.length > 0 ? known : client.scope;
+  const page = {
+    played: await playedOf(stage),
+    scopes: client.scope.map((name) => ({ name, isAsked: scopes.includes(name) })),
+    request: requestOf(stage, newRun(stage), scopes),
+    wasEnded,
+  };
+  return pageReply(visitor, (context) => playgroundStartPage(context, page), { status: wasEnded ? 409 : 200 });
+}
+
+function requestOf({ subject, call }: PlaygroundContext, run: Run, scopes: readonly string[]): AskingRequest {
+  const parameters: readonly Pair[] = [
+    ['client_id', subject.clientId],
+    ['redirect_uri', call.callback],
+    ['response_type', 'code'],
+    ['scope', scopes.join(' ')],
+    ['state', run.state],
+    ['code_challenge', challengeOf(run.verifier)],
+    ['code_challenge_method', 'S256'],
+    ['prompt', 'consent'],
+  ];
+  const path = `/oauth/authorize?${formBody(parameters)}`;
+  return { address: subject.baseUrl + path, path, parameters, verifier: run.verifier, state: run.state };
+}
+
+/** The consent form of this very request, posted with its refusal, through its own door. */
+async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly string[]): Promise<Reply> {
+  const { visitor, client } = stage;
+  const known = client.scope.filter((name) => asked.includes(name));
+  const { path } = requestOf(stage, run, known.length > 0 ? known : client.scope);
+  const query = path.slice(path.indexOf('?') + 1);
+  const body = formBody([
+    ['form_token', visitor.formToken('page')],
+    ['request', query],
+    ['seal', sealOf(visitor, query)],
+    ['decision', 'deny'],
+  ]);
+  const routes = [{ method: 'POST', path: '/oauth/authorize', kind: 'page', handler: decideAuthorization }] as const;
+  const inside = { ...visitor.request, path: '/oauth/authorize', query: '', body: Buffer.from(body) };
+  const { status, headers } = await dispatchInternally(routes, inside, visitor.world);
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  if (status !== 303 || location === undefined) return await startReply(stage, { asked, wasEnded: true });
+  return seeOther(location);
+}
+
+async function runReply(
+  stage: PlaygroundContext,
+  { state }: Run,
+  { form, acted }: { readonly form: Form; readonly acted: Acted },
+): Promise<Reply> {
+  const before = form.all('wire').flatMap((text) => parseExchange(text) ?? []);
+  const page = {
+    played: await playedOf(stage),
+    state,
+    accessToken: acted.tokens.access,
+    refreshToken: acted.tokens.refresh,
+    exchanges: [...before, ...acted.exchanges].slice(-MOST_EXCHANGES),
+  };
+  return pageReply(stage.visitor, (context) => playgroundRunPage(context, page));
+}

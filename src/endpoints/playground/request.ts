@@ -1,0 +1,59 @@
+/** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
+import { dispatchInternally } from '../../http/inside.ts';
+import type { Request } from '../../http/request.ts';
+import { agentOf } from '../../pages/docs/snippets-quote.ts';
+import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
+import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
+import { CLIENT_ROUTES } from '../oauth/client-routes.ts';
+import type { PlaygroundContext } from './stage.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const TRACE_BYTES = 8;
+
+/** As the application itself: its credentials first, then what the request is about. */
+export function askAsClient(
+  stage: PlaygroundContext,
+  note: Note,
+  path: string,
+  fields: readonly Pair[],
+): Promise<Exchange> {
+  const { client } = stage;
+  const secret: readonly Pair[] = client.isConfidential ? [['client_secret', STAND_IN_SECRET]] : [];
+  const all: readonly Pair[] = [...fields, ['client_id', client.publicId], ...secret];
+  const headers: readonly Pair[] = [
+    ['Content-Type', FORM_TYPE],
+    ['Content-Length', String(Buffer.byteLength(formBody(all)))],
+  ];
+  return ask(stage, note, { method: 'POST', url: urlOf(stage, path), headers, fields: all });
+}
+
+export function askAsBearer(stage: PlaygroundContext, note: Note, path: string, token: string): Promise<Exchange> {
+  const headers: readonly Pair[] = [['Authorization', `Bearer ${token}`]];
+  return ask(stage, note, { method: 'GET', url: urlOf(stage, path), headers, fields: [] });
+}
+
+async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest): Promise<Exchange> {
+  const { visitor, client, call } = stage;
+  const { world } = visitor;
+  const agent = agentOf(client.name);
+  const request: WireRequest = {
+    ...wire,
+    headers: [['Host', new URL(wire.url).host], ['User-Agent', agent], ...wire.headers],
+  };
+  const inside: Request = {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    query: '',
+    headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
+    parameters: {},
+    body: Buffer.from(formBody(request.fields)),
+    source: { address: visitor.request.source.address, userAgent: agent },
+    traceId: world.randomBytes(TRACE_BYTES).toString('hex'),
+    playground: call,
+  };
+  return { note, request, answer: await dispatchInternally(CLIENT_ROUTES, inside, world) };
+}
+
+function urlOf({ subject }: PlaygroundContext, path: string): string {
+  return subject.baseUrl + path;
+}

@@ -1,0 +1,14 @@
+/** POST /sign-out: ends this browser's session, in the database and in the browser. */
+import { signOut } from '../../accounts/sessions.ts';
+import { endedSessionCookie, leaveFor, readGuardedForm, visitorOf } from '../../http/browser/visitor.ts';
+import type { Handler } from '../../http/route.ts';
+
+export const submitSignOut: Handler = async (request, world) => {
+  const visitor = await visitorOf(request, world);
+  // Nobody to sign out: the wish is fulfilled, and nothing changes.
+  if (!visitor.account) return leaveFor(visitor, '/');
+  const form = readGuardedForm(visitor, 'page', '/');
+  if (!form.ok) return form.refusal;
+  await signOut(world, visitor.account, request.source);
+  return leaveFor(visitor, '/?done=signed_out', [endedSessionCookie(world)]);
+};

@@ -1,0 +1,63 @@
+/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+import { readDone } from '../../pages/done.ts';
+import { errorPage, type ProblemKind } from '../../pages/error.ts';
+import type { PageContext } from '../../pages/frame.ts';
+import { type Html, render } from '../../pages/html.ts';
+import { TEXTS } from '../../pages/text/texts.ts';
+import { chooseLanguage } from '../../protocol/people/language.ts';
+import { readQuery } from '../reading/urlencoded.ts';
+import { htmlReply } from '../replying/html.ts';
+import type { Reply } from '../request.ts';
+import { siteAssetsOf } from './page-assets.ts';
+import type { Purpose, Visitor } from './visitor.ts';
+
+export interface PageTerms {
+  /** 200 unless said otherwise; 422 for a form with faults. */
+  readonly status?: number;
+  /** Which forms the page holds; `page` unless said otherwise. */
+  readonly purpose?: Purpose;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function pageReply(visitor: Visitor, page: (context: PageContext) => Html, terms: PageTerms = {}): Reply {
+  const markup = render(page(shellFor(visitor, terms.purpose ?? 'page')));
+  const cookies = visitor.cookies();
+  const headers = cookies.length > 0 ? { ...terms.headers, 'Set-Cookie': cookies } : terms.headers;
+  return htmlReply(terms.status ?? 200, markup, headers);
+}
+
+export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
+  const { traceId } = visitor.request;
+  const retry = 'retryAfterSeconds' in kind ? kind.retryAfterSeconds : null;
+  return pageReply(visitor, (context) => errorPage(context, { kind, traceId }), {
+    status: kind.status,
+    ...(retry === null ? {} : { headers: { 'Retry-After': String(retry) } }),
+  });
+}
+
+/** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
+function shellFor(visitor: Visitor, purpose: Purpose): PageContext {
+  const { account, request, world } = visitor;
+  let token: string | undefined;
+  const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);
+  return {
+    text: TEXTS[language],
+    language,
+    serviceName: world.settings.name,
+    ...siteAssetsOf(world.settings),
+    get formToken() {
+      token ??= visitor.formToken(purpose);
+      return token;
+    },
+    account,
+    now: world.now(),
+    done: doneOf(request.query),
+  };
+}
+
+/** Few addresses say what was done, and an authorization request is long: most queries need not be read again. */
+function doneOf(query: string): PageContext['done'] {
+  if (!query.includes('done=')) return null;
+  const form = readQuery(query);
+  return readDone(form.ok ? form.value.get('done') : undefined);
+}

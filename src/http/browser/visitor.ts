@@ -1,0 +1,127 @@
+/** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
+import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
+import { localTarget } from '../../protocol/authorize/return-target.ts';
+import type { Form } from '../../protocol/form.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { World } from '../../world.ts';
+import { readPageForm } from '../reading/form-body.ts';
+import { seeOther } from '../replying/redirect.ts';
+import type { Reply, Request } from '../request.ts';
+import { formToken, isFormToken } from './anti-forgery.ts';
+import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
+import { isOwnOrigin } from './origin.ts';
+import { problemReply } from './page.ts';
+
+export interface Visitor {
+  readonly request: Request;
+  readonly world: World;
+  readonly account: SignedIn | null;
+  formToken(purpose: Purpose): string;
+  isFormToken(purpose: Purpose, presented: string | undefined): boolean;
+  /** The Set-Cookie values that the reply has to carry. Asked for last: making a form may add one. */
+  cookies(): readonly string[];
+}
+
+export interface AccountVisitor extends Visitor {
+  readonly account: SignedIn;
+}
+
+/**
+ * Which forms a token is good for: a token of one is worth nothing in another. The forms of strangers are bound to the
+ * stranger's cookie even for somebody signed in: signing in in one tab must not spoil the form in another.
+ */
+export type Purpose = 'page' | 'consent' | 'playground' | 'stranger';
+
+const VALUE_BYTES = 32;
+const VALUE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Writes nothing: a stranger is known by a cookie alone, and only once a form was made for him. */
+export async function visitorOf(request: Request, world: World): Promise<Visitor> {
+  const sessionValue = readSession(request, world);
+  const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
+  const anonymous = strangerOf(request, world);
+  const keyFor = (purpose: Purpose) =>
+    account && sessionValue !== undefined && purpose !== 'stranger' ? sessionValue : anonymous.key();
+  return {
+    request,
+    world,
+    account,
+    formToken: (purpose) => formToken(keyFor(purpose), purpose),
+    isFormToken: (purpose, presented) => isFormToken(keyFor(purpose), purpose, presented),
+    cookies: anonymous.cookies,
+  };
+}
+
+/** The visitor, signed in; or the way to the sign-in page and back to here. */
+export async function requireAccount(request: Request, world: World): Promise<Result<AccountVisitor, Reply>> {
+  const visitor = await visitorOf(request, world);
+  const { account } = visitor;
+  if (account) return accept({ ...visitor, account });
+  const here = request.method !== 'POST' && request.query !== '' ? `${request.path}?${request.query}` : request.path;
+  return refuse(seeOther(withReturn('/sign-in', here)));
+}
+
+/** Refuses, by way of `/confirm`, when the password was typed too long ago. `returnTo` is the page to come back to. */
+export function requireConfirmed(visitor: AccountVisitor, returnTo: string): Result<null, Reply> {
+  if (isConfirmed(visitor.account.session, visitor.world.now())) return accept(null);
+  return refuse(seeOther(withReturn('/confirm', returnTo)));
+}
+
+/** The fields of a form, once it is certain that one of our own pages made it for this browser. */
+export function readGuardedForm(visitor: Visitor, purpose: Purpose, backPath?: string): Result<Form, Reply> {
+  const { request, world } = visitor;
+  const form = readPageForm(request);
+  const isOurs =
+    form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
+  if (form.ok && isOurs) return form;
+  if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
+  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/** Sends the browser on, with what it has to remember. */
+export function leaveFor(visitor: Visitor, target: string, cookies: readonly string[] = []): Reply {
+  const all = [...visitor.cookies(), ...cookies];
+  return seeOther(target, all.length > 0 ? { 'Set-Cookie': all } : {});
+}
+
+/** Without Max-Age: the cookie ends with the browser, the session in the database ends on its own. */
+export function sessionCookie(world: World, value: string): string {
+  const secure = isSecure(world);
+  return setCookie(sessionCookieName(secure), value, { secure, sameSite: 'Lax' });
+}
+
+export function endedSessionCookie(world: World): string {
+  const secure = isSecure(world);
+  return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
+}
+
+/** A path with `return_to`, escaped no more than needed: an authorization request may be long. */
+export function withReturn(path: string, returnTo: string): string {
+  if (localTarget(returnTo) === '/') return path;
+  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+}
+
+function readSession({ headers }: Request, world: World): string | undefined {
+  return readCookie(headers.cookie, sessionCookieName(isSecure(world)));
+}
+
+/** A random value that only this browser knows, for the tokens of its forms before anybody signed in. */
+function strangerOf({ headers }: Request, world: World): { key(): string; cookies(): readonly string[] } {
+  const secure = isSecure(world);
+  const name = `${sessionCookieName(secure)}-stranger`;
+  const sent = readCookie(headers.cookie, name);
+  const known = sent !== undefined && VALUE.test(sent) ? sent : undefined;
+  let made: string | undefined;
+  return {
+    key() {
+      if (known !== undefined) return known;
+      made ??= world.randomBytes(VALUE_BYTES).toString('base64url');
+      return made;
+    },
+    cookies: () => (made === undefined ? [] : [setCookie(name, made, { secure, sameSite: 'Lax' })]),
+  };
+}
+
+function isSecure({ settings }: World): boolean {
+  return settings.url.startsWith('https:');
+}

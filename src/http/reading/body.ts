@@ -1,0 +1,47 @@
+/** Reads the body of a request within a limit, or lets it pass by. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** What became of a body: its bytes, or why there are none. */
+export type BodyOutcome = Buffer | 'too_large' | 'gone';
+
+const FIRST_ROOM_BYTES = 1024;
+
+export function announcesBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** Calls back once. Most bodies arrive in one piece, which is then handed on without a copy. */
+export function readBody(req: IncomingMessage, limitBytes: number, done: (received: BodyOutcome) => void): void {
+  let body: Buffer | undefined;
+  let room: Buffer | undefined;
+  let filled = 0;
+
+  const finish = (received: BodyOutcome) => {
+    req.off('data', take).off('end', end).off('close', leave);
+    done(received);
+  };
+  const take = (piece: Buffer) => {
+    if (filled + piece.length > limitBytes) return finish('too_large');
+    if (body === undefined) body = piece;
+    else {
+      // Pieces are copied together as they come: thousands of tiny ones would cost more than their bytes.
+      room = withRoom(room ?? body, filled, filled + piece.length);
+      piece.copy(room, filled);
+      body = room;
+    }
+    filled += piece.length;
+  };
+  const end = () => finish(body?.subarray(0, filled) ?? Buffer.alloc(0));
+  // Comes without `end` when the client went away.
+  const leave = () => finish('gone');
+
+  req.on('data', take).on('end', end).on('close', leave);
+}
+
+function withRoom(buffer: Buffer, filled: number, needed: number): Buffer {
+  if (needed <= buffer.length) return buffer;
+  const wider = Buffer.allocUnsafe(Math.max(FIRST_ROOM_BYTES, needed * 2));
+  buffer.copy(wider, 0, 0, filled);
+  return wider;
+}

@@ -1,0 +1,90 @@
+/** Reads a JSON object of strings as parameters, doubled names included, which JSON.parse would lose. */
+import { isUtf8 } from 'node:buffer';
+import { createForm, type Form } from '../../protocol/form.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { accept, type Result } from '../../protocol/result.ts';
+import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
+
+const NOT_AN_OBJECT = 'The request body is not a JSON object of strings.';
+const SPACE = /[ \t\r\n]*/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+export function readFlatJson(body: Buffer, limits: ParameterLimits): Result<Form, Refusal> {
+  if (!isUtf8(body)) return malformed('The request body is not UTF-8.');
+  const text = body.toString('utf8');
+  const gathering: Gathering = { entries: [], limits };
+  let at = afterMark(text, '{', 0);
+  if (at === undefined) return malformed(NOT_AN_OBJECT);
+  const end = afterMark(text, '}', at);
+  if (end !== undefined) return end === text.length ? accept(createForm([])) : malformed(NOT_AN_OBJECT);
+  while (true) {
+    const member = readMember(text, at);
+    if (typeof member === 'string') return malformed(member);
+    const fault = gather(gathering, member.name, member.value);
+    if (fault !== undefined) return malformed(fault);
+    at = afterMark(text, ',', member.end);
+    if (at === undefined)
+      return afterMark(text, '}', member.end) === text.length
+        ? accept(createForm(gathering.entries))
+        : malformed(NOT_AN_OBJECT);
+  }
+}
+
+interface Member {
+  readonly name: string;
+  readonly value: string;
+  readonly end: number;
+}
+
+/** A member, or the sentence that says what is wrong with it. */
+function readMember(text: string, at: number): Member | string {
+  const name = readString(text, at);
+  if (name === undefined) return NOT_AN_OBJECT;
+  const colon = afterMark(text, ':', afterSpace(text, name.end));
+  if (colon === undefined) return NOT_AN_OBJECT;
+  const value = readString(text, colon);
+  if (value === undefined) return `${theParameter(name.content)} is not a JSON string.`;
+  if (!name.content.isWellFormed() || !value.content.isWellFormed()) return 'A parameter contains half a character.';
+  return { name: name.content, value: value.content, end: afterSpace(text, value.end) };
+}
+
+function readString(text: string, at: number): { content: string; end: number } | undefined {
+  if (text.charCodeAt(at) !== QUOTE) return undefined;
+  let isEscaped = false;
+  for (let index = at + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      const content = isEscaped ? readEscapes(text.slice(at, index + 1)) : text.slice(at + 1, index);
+      return content === undefined ? undefined : { content, end: index + 1 };
+    }
+    // RFC 8259 §7: control characters have to be escaped. (Escaped ones are refused later, with a better sentence.)
+    if (code < 0x20) return undefined;
+    if (code === BACKSLASH) {
+      isEscaped = true;
+      index += 1;
+    }
+  }
+  return undefined;
+}
+
+function readEscapes(literal: string): string | undefined {
+  try {
+    // What stands between two quotation marks parses to a string or not at all.
+    return JSON.parse(literal) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place after a mark and the space around it, or undefined when the mark is not there. */
+function afterMark(text: string, mark: string, at: number): number | undefined {
+  const place = afterSpace(text, at);
+  return text[place] === mark ? afterSpace(text, place + 1) : undefined;
+}
+
+function afterSpace(text: string, at: number): number {
+  SPACE.lastIndex = at;
+  SPACE.exec(text);
+  return SPACE.lastIndex;
+}

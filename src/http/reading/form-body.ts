@@ -1,0 +1,50 @@
+/** Reads the parameters of a request, whatever they are encoded in, as one flat form (SPEC D16). */
+import type { Settings } from '../../config.ts';
+import { createForm, type Form } from '../../protocol/form.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { Request } from '../request.ts';
+import { readFlatJson } from './flat-json.ts';
+import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
+import { readMultipart } from './multipart.ts';
+import { PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
+import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const UNSUPPORTED = refuse<Refusal>({ reason: 'media_type_unsupported' });
+
+/** For endpoints that programs call. What the parameters mean never depends on how they were encoded. */
+export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'>): Result<Form, Refusal> {
+  const { body, query, headers } = request;
+  // Some clients send everything in the query and nothing in the body; the query counts only then.
+  if (body.length === 0) return readUrlencoded(settings.tokenQuery ? query : '', TOKEN_LIMITS);
+  const type = headers['content-type'];
+  if (type === URLENCODED) return readUrlencodedBody(body, TOKEN_LIMITS);
+  const media = readUtf8MediaType(type);
+  switch (media?.type) {
+    case URLENCODED:
+      return readUrlencodedBody(body, TOKEN_LIMITS);
+    case 'multipart/form-data':
+      return readMultipart(body, parametersNamed(media, 'boundary'), TOKEN_LIMITS);
+    case 'application/json':
+      return readFlatJson(body, TOKEN_LIMITS);
+    default:
+      return UNSUPPORTED;
+  }
+}
+
+/** For the forms of our own pages, which browsers send urlencoded. */
+export function readPageForm(request: Request): Result<Form, Refusal> {
+  const { body, headers } = request;
+  if (body.length === 0) return accept(createForm([]));
+  const media = readUtf8MediaType(headers['content-type']);
+  return media?.type === URLENCODED ? readUrlencodedBody(body, PAGE_LIMITS) : UNSUPPORTED;
+}
+
+function readUtf8MediaType(text: string | undefined): MediaType | undefined {
+  const media = text === undefined ? undefined : readMediaType(text);
+  if (media === undefined) return undefined;
+  const charsets = parametersNamed(media, 'charset').map((charset) => charset.toLowerCase());
+  if (charsets.length > 1) return undefined;
+  return charsets.every((charset) => charset === 'utf-8' || charset === 'utf8') ? media : undefined;
+}

@@ -1,0 +1,56 @@
+/** What parameters are held to in every encoding: how many, how long, and which characters. */
+
+import type { Refusal } from '../../protocol/refusal.ts';
+import { type Result, refuse } from '../../protocol/result.ts';
+
+export interface ParameterLimits {
+  readonly count: number;
+  readonly nameBytes: number;
+  readonly valueBytes: number;
+  /** Text areas need line breaks and tabs; nothing else needs a control character. */
+  readonly multiline: boolean;
+}
+
+/** Parameters as they are gathered, and the limits they must stay within. */
+export interface Gathering {
+  readonly entries: [name: string, value: string][];
+  readonly limits: ParameterLimits;
+}
+
+export const TOKEN_LIMITS: ParameterLimits = { count: 40, nameBytes: 64, valueBytes: 4_096, multiline: false };
+export const QUERY_LIMITS: ParameterLimits = { count: 100, nameBytes: 256, valueBytes: 16_384, multiline: false };
+export const PAGE_LIMITS: ParameterLimits = { count: 100, nameBytes: 64, valueBytes: 16_384, multiline: true };
+
+/** One class of characters, repeated: linear, and much faster than a loop over a slice. */
+const WITHOUT_CONTROL = /^[\x20-\x7e\x80-\uffff]*$/;
+const WITHOUT_CONTROL_BUT_LINES = /^[\t\n\r\x20-\x7e\x80-\uffff]*$/;
+
+/** Adds a parameter, or says in one sentence why it must not be. */
+export function gather({ entries, limits }: Gathering, name: string, value: string): string | undefined {
+  if (entries.length >= limits.count) return `More than ${limits.count} parameters were sent.`;
+  if (isLonger(name, limits.nameBytes)) return `The name of a parameter is longer than ${limits.nameBytes} bytes.`;
+  if (hasControl(name, false)) return 'The name of a parameter contains a control character.';
+  if (isLonger(value, limits.valueBytes)) return `${theParameter(name)} is longer than ${limits.valueBytes} bytes.`;
+  if (hasControl(value, limits.multiline)) return `${theParameter(name)} contains a control character.`;
+  entries.push([name, value]);
+  return undefined;
+}
+
+export function malformed(detail: string): Result<never, Refusal> {
+  return refuse({ reason: 'request_malformed', detail });
+}
+
+/** Names come from strangers: only a plain one is repeated in a sentence. */
+export function theParameter(name: string): string {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
+}
+
+function isLonger(text: string, limitBytes: number): boolean {
+  if (text.length > limitBytes) return true;
+  // No character of a string takes more than three bytes.
+  return text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes;
+}
+
+function hasControl(text: string, multiline: boolean): boolean {
+  return !(multiline ? WITHOUT_CONTROL_BUT_LINES : WITHOUT_CONTROL).test(text);
+}

@@ -1,0 +1,52 @@
+/** Reads application/x-www-form-urlencoded strictly: no broken escape, no broken UTF-8, no control character. */
+import { isUtf8 } from 'node:buffer';
+import { createForm, type Form } from '../../protocol/form.ts';
+import type { Refusal } from '../../protocol/refusal.ts';
+import { accept, type Result } from '../../protocol/result.ts';
+import { type Gathering, gather, malformed, type ParameterLimits, QUERY_LIMITS } from './parameters.ts';
+
+const BROKEN_ESCAPE = 'A parameter contains a broken percent-encoding, or one that is not UTF-8.';
+
+/** The query of a page or of an authorization request. */
+export function readQuery(query: string): Result<Form, Refusal> {
+  return readUrlencoded(query, QUERY_LIMITS);
+}
+
+export function readUrlencodedBody(body: Buffer, limits: ParameterLimits): Result<Form, Refusal> {
+  if (!isUtf8(body)) return malformed('The request body is not UTF-8.');
+  return readUrlencoded(body.toString('utf8'), limits);
+}
+
+export function readUrlencoded(text: string, limits: ParameterLimits): Result<Form, Refusal> {
+  const gathering: Gathering = { entries: [], limits };
+  let start = 0;
+  while (start < text.length) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand === -1 ? text.length : ampersand;
+    if (end > start) {
+      const fault = readPair(gathering, text.slice(start, end));
+      if (fault !== undefined) return malformed(fault);
+    }
+    start = end + 1;
+  }
+  return accept(createForm(gathering.entries));
+}
+
+function readPair(gathering: Gathering, pair: string): string | undefined {
+  const equals = pair.indexOf('=');
+  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  if (name === undefined || value === undefined) return BROKEN_ESCAPE;
+  return gather(gathering, name, value);
+}
+
+function decode(text: string): string | undefined {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    // Refuses overlong forms, surrogates and stray bytes, where URLSearchParams would put U+FFFD for each of them.
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}

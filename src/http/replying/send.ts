@@ -1,0 +1,100 @@
+/** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
+import type { ServerResponse } from 'node:http';
+import { announcesBody } from '../reading/body.ts';
+import type { Reply } from '../request.ts';
+import type { HeaderSet, Prepared } from './headers.ts';
+
+/** An unread body up to this size is read to its end by node:http, and the connection lives on. */
+const SMALL_BODY_BYTES = 65_536;
+const LINGER_BYTES = 1_048_576;
+const LINGER_MS = 1_000;
+
+export interface SendOptions {
+  readonly set: HeaderSet;
+  /** The client is asked to leave. */
+  readonly isDraining: boolean;
+}
+
+/** Throws, with nothing sent, when a header holds what no header may hold. */
+export function send(res: ServerResponse, reply: Reply, { set, isDraining }: SendOptions): void {
+  const { req } = res;
+  const { status, body } = reply;
+  const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
+  const { headers, encoding } = prepare(set, reply);
+  res.writeHead(status, isDraining || lingers ? [...headers, 'Connection', 'close'] : headers);
+  const content = req.method === 'HEAD' || body === undefined ? '' : body;
+  if (lingers) lingerThenEnd(res, content);
+  else res.end(content, encoding);
+}
+
+/** A frozen reply is sent again and again: what goes before its body is made once. */
+function prepare(set: HeaderSet, reply: Reply): Prepared {
+  const known = set.prepared.get(reply);
+  if (known !== undefined) return known;
+  const { status, body } = reply;
+  const headers = withReplyHeaders(set, reply);
+  const length = lengthOf(body);
+  // RFC 9110 §8.6: neither of these carries a length.
+  if (status !== 204 && status !== 304) headers.push('Content-Length', String(length));
+  // As many bytes as characters means plain ASCII, which needs no encoding on the way out.
+  const prepared: Prepared = { headers, encoding: length === (body?.length ?? 0) ? 'latin1' : 'utf8' };
+  if (Object.isFrozen(reply)) set.prepared.set(reply, prepared);
+  return prepared;
+}
+
+/** Frozen headers are the same for every reply that carries them, so the merged list is made once. */
+export function withReplyHeaders(set: HeaderSet, { headers }: Reply): string[] {
+  if (headers === undefined) return set.flat.slice();
+  const known = set.merged.get(headers);
+  if (known !== undefined) return known.slice();
+  const flat = merge(set, headers);
+  if (Object.isFrozen(headers)) set.merged.set(headers, flat.slice());
+  return flat;
+}
+
+function merge(set: HeaderSet, own: NonNullable<Reply['headers']>): string[] {
+  const flat = set.flat.slice();
+  for (const name in own) {
+    const value = own[name];
+    if (typeof value !== 'string') {
+      for (const each of value ?? []) flat.push(name, each);
+      continue;
+    }
+    const place = set.places.get(name.toLowerCase());
+    if (place === undefined) flat.push(name, value);
+    else flat[place] = value;
+  }
+  return flat;
+}
+
+function lengthOf(body: string | Buffer | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+}
+
+/** For a request whose body is still on its way: true when the client will not ask again, or sends too much to wait for. */
+function isToBeClosed({ req: { headers }, shouldKeepAlive }: ServerResponse): boolean {
+  if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true;
+  return Number(headers['content-length']) > SMALL_BODY_BYTES;
+}
+
+/**
+ * Closing while a client still sends resets the connection, and the client then sees the reset instead of the answer
+ * (RFC 9112 §9.6). So the whole answer goes out first, and what still comes is thrown away for a moment.
+ */
+function lingerThenEnd(res: ServerResponse, content: string | Buffer): void {
+  const { req } = res;
+  let left = LINGER_BYTES;
+  if (content.length > 0) res.write(content);
+  else res.flushHeaders();
+  const limit = setTimeout(() => res.end(), LINGER_MS);
+  const end = () => {
+    clearTimeout(limit);
+    res.end();
+  };
+  req.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) end();
+  });
+  req.on('end', end).on('close', end);
+}

@@ -1,0 +1,120 @@
+/** What all requests share while the service runs, and what is known about one of them. */
+import type { ServerResponse } from 'node:http';
+import type { World } from '../../world.ts';
+import type { ErrorAnswers } from '../problem.ts';
+import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
+import type { Request } from '../request.ts';
+import type { Kind, Route } from '../route.ts';
+import { createRouter, type Found, type Router } from '../router.ts';
+import { type AddressReader, createAddressReader } from './address.ts';
+import { createPipelinedRequests, type PipelinedRequests } from './ahead.ts';
+import { type AdmissionQueue, createAdmissionQueue } from './line.ts';
+import { createTraceIds } from './trace.ts';
+
+export interface ListenerOptions {
+  readonly routes: readonly Route[];
+  readonly world: World;
+  readonly answers: ErrorAnswers;
+  /** Doors that may be at work at once; further callers wait in line for a moment, then are asked to come back later. */
+  readonly mostRunning?: number;
+  /** How long they wait. */
+  readonly queueMs?: number;
+}
+
+export interface ServerContext {
+  readonly world: World;
+  readonly answers: ErrorAnswers;
+  readonly router: Router;
+  readonly headerSets: HeaderSets;
+  readonly addressOf: AddressReader;
+  readonly nextTraceId: () => string;
+  readonly mostRunning: number;
+  readonly queue: AdmissionQueue;
+  readonly pipelined: PipelinedRequests;
+  /** Requests that came in and are not answered yet. */
+  inFlight: number;
+  /** Those of them that a door is working on. A slow body keeps no door busy, so it cannot keep others out. */
+  running: number;
+  isDraining: boolean;
+  /** Who wants to know when nothing is open any more. */
+  readonly idleWaiters: (() => void)[];
+}
+
+export interface PendingRequest {
+  readonly res: ServerResponse;
+  readonly kind: Kind;
+  /** The methods that are served at this path. */
+  readonly allow: string;
+  /** The client waits for a "100 Continue" before it sends its body. */
+  readonly expectsContinue: boolean;
+  /** Its body is filled in once it has been read; doors see it read-only. */
+  readonly request: { -readonly [Field in keyof Request]: Request[Field] };
+}
+
+const MOST_RUNNING = 512;
+/** Half of the second after which an answer is felt to be late. */
+const QUEUE_MS = 500;
+const USER_AGENT_CHARACTERS = 255;
+const NO_BODY = Buffer.alloc(0);
+const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
+
+export function createContext(options: ListenerOptions): ServerContext {
+  const { routes, world, answers, mostRunning = MOST_RUNNING, queueMs = QUEUE_MS } = options;
+  return {
+    world,
+    answers,
+    router: createRouter(routes),
+    headerSets: createHeaderSets(world.settings),
+    addressOf: createAddressReader(world.settings.trustedProxies),
+    nextTraceId: createTraceIds(world.randomBytes),
+    mostRunning,
+    queue: createAdmissionQueue(queueMs),
+    pipelined: createPipelinedRequests(),
+    inFlight: 0,
+    running: 0,
+    isDraining: false,
+    idleWaiters: [],
+  };
+}
+
+export interface RequestTarget {
+  readonly path: string;
+  readonly query: string;
+  readonly found: Found | undefined;
+  readonly expectsContinue: boolean;
+}
+
+export function openRequest(
+  context: ServerContext,
+  res: ServerResponse,
+  { path, query, found, expectsContinue }: RequestTarget,
+): PendingRequest {
+  const { headers, method = '', socket } = res.req;
+  const userAgent = headers['user-agent'];
+  return {
+    res,
+    expectsContinue,
+    allow: found?.endpoint.allow ?? '',
+    // Where nobody lives, the caller's taste decides how he is told: browsers ask for HTML, programs do not.
+    kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),
+    request: {
+      method,
+      path,
+      query,
+      headers,
+      parameters: found?.parameters ?? NO_PARAMETERS,
+      body: NO_BODY,
+      source: {
+        address: context.addressOf(socket.remoteAddress, headers['x-forwarded-for']),
+        userAgent: userAgent === undefined ? null : userAgent.slice(0, USER_AGENT_CHARACTERS),
+      },
+      traceId: context.nextTraceId(),
+    },
+  };
+}
+
+export function closeRequest(context: ServerContext): void {
+  context.inFlight -= 1;
+  if (context.inFlight > 0 || context.idleWaiters.length === 0) return;
+  for (const resolve of context.idleWaiters.splice(0)) resolve();
+}

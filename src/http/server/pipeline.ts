@@ -1,0 +1,127 @@
+/** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
+import type { ServerResponse } from 'node:http';
+import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
+import { faultIn } from '../reading/target.ts';
+import { preflightHeaders } from '../replying/headers.ts';
+import type { Reply } from '../request.ts';
+import type { Route } from '../route.ts';
+import type { Endpoint } from '../router.ts';
+import {
+  closeRequest,
+  createContext,
+  type ListenerOptions,
+  openRequest,
+  type PendingRequest,
+  type ServerContext,
+} from './context.ts';
+import { rejectEarly, replyToFailure, sendReply } from './replies-to-problems.ts';
+
+export interface Listener {
+  /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
+  answer(res: ServerResponse, expectsContinue: boolean): void;
+  /** From now on every answer asks its client to leave. */
+  drain(): void;
+  readonly isDraining: boolean;
+  /** Resolves when every request that came in has been answered. */
+  idle(): Promise<void>;
+}
+
+const BODY_LIMIT_BYTES = 65_536;
+
+export function createListener(options: ListenerOptions): Listener {
+  const context = createContext(options);
+  return {
+    answer(res, expectsContinue) {
+      // A response without a socket waits behind an earlier one of the same connection.
+      if (res.socket !== null) beginRequest(context, res, expectsContinue);
+      else context.pipelined.wait(res, () => beginRequest(context, res, expectsContinue));
+    },
+    drain() {
+      context.isDraining = true;
+    },
+    get isDraining() {
+      return context.isDraining;
+    },
+    idle: () =>
+      context.inFlight === 0 ? Promise.resolve() : new Promise((resolve) => context.idleWaiters.push(resolve)),
+  };
+}
+
+function beginRequest(context: ServerContext, res: ServerResponse, expectsContinue: boolean): void {
+  context.inFlight += 1;
+  const { url: target = '', rawHeaders } = res.req;
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const fault = faultIn(target, rawHeaders);
+  const found = fault === undefined ? context.router.find(path) : undefined;
+  const query = mark === -1 ? '' : target.slice(mark + 1);
+  const pending = openRequest(context, res, { path, query, found, expectsContinue });
+  if (found === undefined) rejectEarly(context, pending, fault ?? 'not_found');
+  else dispatchMethod(context, pending, found.endpoint);
+}
+
+function dispatchMethod(context: ServerContext, pending: PendingRequest, { get, post, kind, allow }: Endpoint): void {
+  const { method } = pending.request;
+  if (get && (method === 'GET' || method === 'HEAD')) admitOrQueue(context, pending, get);
+  else if (post && method === 'POST') readRequestBody(context, pending, post);
+  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, 'method_not_allowed');
+  else sendReply(context, pending, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
+}
+
+function readRequestBody(context: ServerContext, pending: PendingRequest, route: Route): void {
+  const { res, expectsContinue } = pending;
+  const { req } = res;
+  const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  if (!announcesBody(req.headers)) admitOrQueue(context, pending, route);
+  else if (Number(req.headers['content-length'] ?? 0) > limitBytes) rejectEarly(context, pending, 'body_too_large');
+  else {
+    if (expectsContinue) res.writeContinue();
+    readBody(req, limitBytes, (received) => onBody(context, pending, { route, received }));
+  }
+}
+
+function onBody(
+  context: ServerContext,
+  pending: PendingRequest,
+  { route, received }: { route: Route; received: BodyOutcome },
+): void {
+  if (received === 'gone') closeRequest(context);
+  else if (received === 'too_large') rejectEarly(context, pending, 'body_too_large');
+  else {
+    pending.request.body = received;
+    admitOrQueue(context, pending, route);
+  }
+}
+
+function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route): void {
+  if (!isFull(context, route)) void runHandler(context, pending, route);
+  else {
+    // Who went away while waiting takes no place.
+    const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
+    context.queue.join(goIn, () => rejectEarly(context, pending, 'overloaded'));
+  }
+}
+
+/** However busy, the house says that it lives. */
+function isFull(context: ServerContext, route: Route): boolean {
+  return context.running >= context.mostRunning && route.kind !== 'health';
+}
+
+async function runHandler(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
+  context.running += 1;
+  let reply: Reply;
+  try {
+    reply = await route.handler(pending.request, context.world);
+  } catch (error) {
+    releaseSlot(context);
+    replyToFailure(context, pending, error);
+    return;
+  }
+  releaseSlot(context);
+  sendReply(context, pending, reply);
+}
+
+function releaseSlot(context: ServerContext): void {
+  context.running -= 1;
+  while (context.queue.length > 0 && context.running < context.mostRunning) context.queue.advance();
+}

@@ -1,0 +1,125 @@
+/** Opens the port, and closes it so that no client loses a request. */
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { closeAfterAcceptQueue } from './last-call.ts';
+import { watchSilentConnections } from './newcomers.ts';
+import type { Listener } from './pipeline.ts';
+import { closeStalledWriters } from './stalled-writes.ts';
+
+export interface Server {
+  /** The port listened on, also where 0 was asked for. */
+  readonly port: number;
+  /** Lets requests in. Until then, everything is answered with 503. */
+  open(listener: Listener): void;
+  /**
+   * For `graceMs` everybody is still served and asked to leave, so that clients with kept connections go without losing
+   * a request. Then the port closes, open requests are finished, and what is left after 8 s is cut off.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Further ones are closed before they were read. */
+  readonly mostConnections?: number;
+  /** For tests that cannot wait that long. */
+  readonly limits?: Partial<ServerLimits>;
+}
+
+export interface ServerLimits {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */
+  readonly keepAliveTimeoutMs: number;
+  /** How long a client may leave an answer unread. */
+  readonly silenceTimeoutMs: number;
+  /** How often the first two are looked at. */
+  readonly checkEveryMs: number;
+  readonly stopLimitMs: number;
+}
+
+const LIMITS: ServerLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15_000,
+  keepAliveTimeoutMs: 65_000,
+  silenceTimeoutMs: 60_000,
+  checkEveryMs: 1_000,
+  stopLimitMs: 8_000,
+};
+
+/** A URL of 16 KiB and as much again for the other headers of common clients. */
+const HEADER_BYTES = 24_576;
+/** After the last answer, for its bytes to arrive and for connections that never asked anything. */
+const LAST_BYTES_MS = 250;
+
+const NOT_A_PROXY =
+  'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST, OPTIONS\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const limits = { ...LIMITS, ...options.limits };
+  let listener: Listener | undefined;
+  // Without a `clientError` listener node:http itself gives the bare answers: 400, 408, 413, 431.
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    requireHostHeader: true,
+    insecureHTTPParser: false,
+    // A request that announces no body (RFC 9112 §6.3) has none to read to its end.
+    optimizeEmptyRequests: true,
+  });
+  if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
+  closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
+  server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
+  server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
+  server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, resolve);
+  });
+  return {
+    // A server that listens on a host and port has an address of this form.
+    port: (server.address() as AddressInfo).port,
+    open(opened) {
+      listener = opened;
+    },
+    async stop(graceMs) {
+      listener?.drain();
+      const newcomers = watchSilentConnections(server);
+      await wait(graceMs);
+      await closeAfterAcceptQueue(server, newcomers);
+      const cancel = new AbortController();
+      const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
+      await Promise.race([limit, finish(server, listener)]);
+      cancel.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function notYet(res: ServerResponse): void {
+  res.writeHead(503, { 'Retry-After': '1', 'Content-Length': '0', Connection: 'close' }).end();
+}
+
+/** Resolves when everybody has been answered and has left, or was given the time to. */
+async function finish(server: HttpServer, listener: Listener | undefined): Promise<void> {
+  await listener?.idle();
+  // node:http cuts off whoever has been answered, even in this very turn, with the answer not yet on its way.
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await Promise.race([closed, waitForLastBytes(listener)]);
+}
+
+/** Two rounds, since a request whose last header comes in during the first farewell is still served. */
+async function waitForLastBytes(listener: Listener | undefined): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await listener?.idle();
+    await wait(LAST_BYTES_MS, undefined, { ref: false });
+  }
+}

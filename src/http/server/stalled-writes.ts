@@ -1,0 +1,31 @@
+/** Lets go of clients that leave their answer unread. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * A timeout for every answer would be set and cleared with each request, for the few that ever get stuck. So the connections
+ * are looked at now and then instead, and only one with bytes still unsent gets a timeout of its own: node:http
+ * destroys the socket when in all of it no byte went out, and puts the timeout of kept connections in its place when the answer is out.
+ */
+export function closeStalledWriters(
+  server: Server,
+  { lookEveryMs, silenceMs }: { lookEveryMs: number; silenceMs: number },
+): void {
+  const connections = new Set<Socket>();
+  const limited = new WeakSet<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  const check = (): void => {
+    for (const socket of connections) {
+      if (socket.writableLength === 0) limited.delete(socket);
+      else if (!limited.has(socket)) {
+        limited.add(socket);
+        socket.setTimeout(silenceMs);
+      }
+    }
+  };
+  const timer = setInterval(check, lookEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,120 @@
+/** The account page: profile, e-mail address and password, each with a form of its own. */
+
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { field } from '../parts/field.ts';
+import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { named, nameWithPicture } from '../parts/name.ts';
+import { accountTabs } from './tabs.ts';
+
+export interface Account {
+  readonly profile: Profile;
+  readonly email: EmailChange;
+  readonly password: PasswordChange;
+}
+
+export interface Profile {
+  readonly nickname: string;
+  readonly name: string;
+  readonly website: string;
+  readonly locale: string;
+  readonly avatarUrl: string;
+  readonly faults: Faults<'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
+}
+
+export interface EmailChange {
+  /** The address in force. */
+  readonly current: string;
+  readonly isVerified: boolean;
+  /** What was typed into the form, kept when it was refused. */
+  readonly typed: string;
+  readonly faults: Faults<'email' | 'current_password'>;
+}
+
+export interface PasswordChange {
+  readonly minimum: number;
+  readonly faults: Faults<'current_password' | 'new_password'>;
+}
+
+export function accountPage(context: PageContext, account: Account): Html {
+  const words = context.text.account;
+  return workspaceFrame(context, {
+    title: words.title,
+    place: 'account',
+    lead: words.lead,
+    tabs: accountTabs(context.text, 'profile'),
+    body: html`${profileForm(context, account.profile)}
+${emailForm(context, account.email)}
+${passwordForm(context, account.password)}
+<section class="section" id="data"><h2>${words.ownData}</h2>
+<p>${words.ownDataExplained}</p>
+<div class="actions">${buttonLink('/account/data', 'secondary', words.downloadData)}</div></section>
+<section class="section danger-zone"><h2>${words.deletion}</h2>
+<p>${words.deletionExplained}</p>
+<div class="actions">${buttonLink('/account/delete', 'danger', context.text.accountDeletion.submit)}</div></section>`,
+  });
+}
+
+function profileForm(context: PageContext, profile: Profile): Html {
+  const { text } = context;
+  const words = text.account;
+  const { faults } = profile;
+  return html`<section class="section"><h2>${words.profile}</h2>
+${nameWithPicture(`user:${context.account?.id}`, 'person', named(context.account?.nickname ?? ''), html`<a href="/users/${context.account?.id}">${words.publicProfile}</a>`)}
+${faultSummary(text, [
+  ['nickname', faults.nickname],
+  ['name', faults.name],
+  ['website', faults.website],
+  ['locale', faults.locale],
+  ['avatar_url', faults.avatar_url],
+])}
+${postForm(context, {
+  action: '/account',
+  class: 'stack narrow',
+  body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
+${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
+${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
+${field(text, { id: 'locale', name: 'locale', label: words.locale, optional: true, value: profile.locale, monospace: true, autocomplete: 'language', fault: faults.locale, hint: words.localeHint })}
+${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureHint })}
+<div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
+})}</section>`;
+}
+
+function emailForm(context: PageContext, email: EmailChange): Html {
+  const { text } = context;
+  const words = text.account;
+  const { faults } = email;
+  return html`<section class="section"><h2>${words.emailAddress}</h2>
+<p><bdi class="name">${email.current}</bdi> <span class="chip">${email.isVerified ? words.verified : words.notVerified}</span></p>
+${faultSummary(text, [
+  ['email', faults.email],
+  ['email_current_password', faults.current_password],
+])}
+${postForm(context, {
+  action: '/account/email',
+  class: 'stack narrow',
+  body: html`${field(text, { id: 'email', name: 'email', label: words.newEmail, type: 'email', value: email.typed, inputMode: 'email', autocomplete: 'email', required: true, fault: faults.email })}
+${field(text, { id: 'email_current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
+<div class="actions">${button({ weight: 'secondary', label: words.changeEmail })}</div>`,
+})}</section>`;
+}
+
+function passwordForm(context: PageContext, password: PasswordChange): Html {
+  const { text } = context;
+  const words = text.account;
+  const { faults } = password;
+  return html`<section class="section"><h2>${words.password}</h2>
+<p>${words.passwordExplained}</p>
+${faultSummary(text, [
+  ['current_password', faults.current_password],
+  ['new_password', faults.new_password],
+])}
+${postForm(context, {
+  action: '/account/password',
+  class: 'stack narrow',
+  body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
+${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: text.signUp.passwordHint(password.minimum) })}
+<div class="actions">${button({ weight: 'secondary', label: words.changePassword })}</div>`,
+})}</section>`;
+}

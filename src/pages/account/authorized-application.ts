@@ -1,0 +1,159 @@
+/** One application that may act for somebody: each permission with its last real use, its devices, its end. */
+
+import type { Access } from '../../protocol/authorize/scope-groups.ts';
+import type { Source } from '../../protocol/event.ts';
+import type { History } from '../../protocol/tokens/family-history.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { askInPlace } from '../parts/confirmation.ts';
+import { deviceWords } from '../parts/device-words.ts';
+import { emblem } from '../parts/emblem.ts';
+import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
+import { postForm } from '../parts/form.ts';
+import { ago, moment } from '../parts/moment.ts';
+import { linkNamed, named, webLink } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
+import { from } from '../parts/timeline.ts';
+import type { Text } from '../text/en.ts';
+import { scopeWords } from '../text/texts.ts';
+import { removeOne } from './authorized-applications.ts';
+import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
+
+export interface GrantedScope extends ShownScope {
+  readonly isRequired: boolean;
+  /** Null when it was never used. */
+  readonly usedAt: number | null;
+}
+
+export interface GivenAccess {
+  readonly since: number;
+  readonly endsAt: number | null;
+  /** The device on which it was given. */
+  readonly source: Source;
+  readonly lastUse: { readonly at: number; readonly source: Source } | null;
+  readonly scopes: readonly GrantedScope[];
+}
+
+export interface Device {
+  readonly id: number;
+  readonly history: History;
+}
+
+export interface AuthorizedApplicationView {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logoPath: string | null;
+  readonly homepageUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
+  readonly owner: { readonly id: number; readonly nickname: string };
+  /** Null when it has no access now. */
+  readonly access: GivenAccess | null;
+  /** Newest first; those that ended included. */
+  readonly devices: readonly Device[];
+}
+
+const UNUSED_SECONDS = 90 * 86_400;
+
+export function authorizedApplicationPage(context: PageContext, view: AuthorizedApplicationView): Html {
+  const { text } = context;
+  const words = text.accessDetails;
+  const { access, owner } = view;
+  return workspaceFrame(context, {
+    title: view.name,
+    place: 'authorized',
+    heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
+<p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
+    lead: access && words.lead,
+    body: html`${access ? given(context, view, access) : withoutAccess(context, view)}
+${(access || view.devices.length > 0) && devices(context, view.devices)}
+${access && html`<section class="section danger-zone"><h2>${words.removal}</h2>${removeOne(context, view)}</section>`}
+<p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>`,
+  });
+}
+
+/** To pages of its own; those that it does not name are left out. */
+function links({ consent }: Text, { homepageUrl, policyUrl, termsUrl }: AuthorizedApplicationView): readonly Html[] {
+  const home = homepageUrl === '' ? null : webLink(homepageUrl);
+  const promised = [linkNamed(policyUrl, consent.policy), linkNamed(termsUrl, consent.terms)];
+  return [home, ...promised].filter((link) => link !== null);
+}
+
+function withoutAccess({ text }: PageContext, { name, devices: past }: AuthorizedApplicationView): Html {
+  const words = text.accessDetails;
+  return notice(
+    'info',
+    html`<p><strong>${words.noAccess(named(name))}</strong></p><p>${past.length > 0 ? words.noAccessNext : words.noAccessEver}</p>`,
+  );
+}
+
+function given(context: PageContext, view: AuthorizedApplicationView, access: GivenAccess): Html {
+  const { text } = context;
+  const words = text.accessDetails;
+  const { lastUse } = access;
+  return html`<dl class="facts">
+<div><dt>${words.given}</dt><dd>${moment(context, access.since)}${from(text, access.source)}</dd></div>
+<div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+</dl>
+<section class="section"><h2>${words.permissions}</h2>
+<p>${words.permissionsLead}</p>
+<div class="group">${permissionGroups(text, access.scopes, (scope) => permission(context, view, access, scope))}</div></section>`;
+}
+
+function permission(
+  context: PageContext,
+  view: AuthorizedApplicationView,
+  access: GivenAccess,
+  scope: GrantedScope & { readonly access: Access | null },
+): Html {
+  const { text, now } = context;
+  const words = text.accessDetails;
+  const since = scope.usedAt ?? access.since;
+  const isOnly = access.scopes.length === 1;
+  const fixed = isOnly ? words.onlyExplained : scope.isRequired ? words.requiredExplained : null;
+  const use = scope.usedAt === null ? words.neverUsed : words.used(ago(context, scope.usedAt));
+  return html`<div class="choice permission"><div class="choice-words"><span class="choice-title">${permissionWords(text, scope)}${
+    scope.isRequired && html` <span class="chip">${text.access.required}</span>`
+  }</span>
+<span class="choice-text">${use}${now - since >= UNUSED_SECONDS && html` · ${words.unusedLong}`}</span>
+${fixed !== null && html`<span class="choice-text">${fixed}</span>`}</div>
+${fixed === null && takeBack(context, view, scope)}</div>`;
+}
+
+function takeBack(context: PageContext, { clientId, name }: AuthorizedApplicationView, scope: GrantedScope): Html {
+  const { text } = context;
+  const words = text.accessDetails;
+  const which = words.ofPermission(scopeWords(text, scope));
+  return askInPlace(
+    html`${words.removePermission}<span class="unseen"> ${which}</span>`,
+    postForm(context, {
+      action: `${authorizedPath(clientId)}/scopes/remove`,
+      hidden: [['scope', scope.name]],
+      body: html`<p>${words.removeAsk(named(name))}</p>
+${button({ weight: 'danger', label: words.removePermission, about: which })}`,
+    }),
+  );
+}
+
+function devices(context: PageContext, all: readonly Device[]): Html {
+  const words = context.text.families;
+  return html`<section class="section"><h2>${words.title}</h2>
+<p>${words.lead}</p>
+${all.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain cards">${all.map((device, index) => deviceCard(context, device, index === 0))}</ul>`}</section>`;
+}
+
+/** The newest one is open, for it is the one that people ask about. */
+function deviceCard(context: PageContext, { history }: Device, isOpen: boolean): Html {
+  const { text } = context;
+  const words = text.families;
+  const { lastUse, startedAt } = history;
+  const userAgent = lastUse?.source.userAgent ?? history.entries.at(-1)?.source.userAgent ?? null;
+  const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
+  return html`<li class="panel"><article><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
+<p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${from(text, { userAgent: null, address: lastUse.source.address })}`}</p>
+${history.end && html`<p>${familyEndWords(text, history, 'user')}</p>`}
+<details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(context, history, 'user')}</details></article></li>`;
+}

@@ -1,0 +1,104 @@
+/** The page where somebody sees every application that may act for them, and takes access back. */
+import type { Source } from '../../protocol/event.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { askInPlace } from '../parts/confirmation.ts';
+import { emblem } from '../parts/emblem.ts';
+import { postForm } from '../parts/form.ts';
+import { ago, moment } from '../parts/moment.ts';
+import { nameBeside, named, webLink } from '../parts/name.ts';
+import { emptyState, notice } from '../parts/notice.ts';
+import { type Pager, pager } from '../parts/table.ts';
+import { from } from '../parts/timeline.ts';
+import { scopeWords } from '../text/texts.ts';
+import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
+
+export interface AuthorizedApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logoPath: string | null;
+  readonly homepageUrl: string;
+  readonly owner: { readonly id: number; readonly nickname: string };
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  /** When access was given, and on which device. */
+  readonly since: number;
+  readonly source: Source;
+  /** Null where no end was chosen. */
+  readonly endsAt: number | null;
+  readonly lastUse: { readonly at: number; readonly source: Source } | null;
+  /** Why an administrator has suspended it; null while it is not. */
+  readonly suspendedBecause?: string | null;
+}
+
+export interface AuthorizedApplications {
+  readonly applications: readonly AuthorizedApplication[];
+  readonly pages: Pager;
+}
+
+export function authorizedApplicationsPage(context: PageContext, page: AuthorizedApplications): Html {
+  const { text } = context;
+  const words = text.authorized;
+  return workspaceFrame(context, {
+    title: words.title,
+    place: 'authorized',
+    lead: words.lead,
+    body:
+      page.applications.length === 0
+        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+        : html`<ul class="plain cards">${page.applications.map((application, index) => card(context, application, index))}</ul>
+${pager(text, page.pages)}
+${page.applications.length > 1 && removeAll(context)}`,
+  });
+}
+
+function card(context: PageContext, application: AuthorizedApplication, index: number): Html {
+  const { text } = context;
+  const words = text.authorized;
+  const { lastUse, owner } = application;
+  return html`<li class="panel"><article aria-labelledby="application_${index + 1}">
+<div class="panel-top">${nameBeside(
+    emblem(application),
+    html`<span id="application_${index + 1}" role="heading" aria-level="2">${named(application.name)}</span>`,
+    html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
+  )}</div>
+${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
+<dl class="facts">
+<div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
+<div><dt>${words.since}</dt><dd>${moment(context, application.since)}${from(text, application.source)}</dd></div>
+${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(context, application.endsAt)}</dd></div>`}
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+</dl>
+<div class="actions">${buttonLink(authorizedPath(application.clientId), 'secondary', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}
+${removeOne(context, application)}</div>
+</article></li>`;
+}
+
+export function removeOne(
+  context: PageContext,
+  application: { readonly clientId: string; readonly name: string },
+): Html {
+  const words = context.text.authorized;
+  return askInPlace(
+    html`${words.remove}<span class="unseen"> ${words.of(application.name)}</span>`,
+    postForm(context, {
+      action: `${authorizedPath(application.clientId)}/revoke`,
+      body: html`<p>${words.explained(named(application.name))}</p>
+${button({ weight: 'danger', label: words.remove, about: words.ofNow(application.name) })}`,
+    }),
+  );
+}
+
+function removeAll(context: PageContext): Html {
+  const words = context.text.authorized;
+  return html`<section class="section danger-zone"><h2>${words.removeAll}</h2>
+<p>${words.removeAllExplained}</p>
+${askInPlace(
+  words.removeAll,
+  postForm(context, {
+    action: `${AUTHORIZED_PATH}/revoke_all`,
+    body: html`<p>${words.removeAllAsk}</p>
+${button({ weight: 'danger', label: words.removeAllSubmit })}`,
+  }),
+)}</section>`;
+}

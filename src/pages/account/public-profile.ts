@@ -1,0 +1,30 @@
+/** What everybody may see of an account. */
+import { decisionFrame, type PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { identicon } from '../parts/identicon.ts';
+import { ago, day } from '../parts/moment.ts';
+import { named, webLink } from '../parts/name.ts';
+
+export interface PublicProfile {
+  readonly id: number;
+  readonly nickname: string;
+  readonly name: string | null;
+  readonly website: string | null;
+  readonly createdAt: number;
+  readonly lastOnlineAt: number | null;
+}
+
+export function publicProfilePage(context: PageContext, profile: PublicProfile): Html {
+  const words = context.text.publicProfile;
+  return decisionFrame(context, {
+    title: profile.nickname,
+    body: html`<div class="portrait">${identicon(`user:${profile.id}`, 'person', 'large')}
+<h1>${named(profile.nickname)}</h1>
+${profile.name !== null && html`<p class="portrait-name">${named(profile.name)}</p>`}</div>
+<dl class="facts">
+${profile.website !== null && html`<div><dt>${words.website}</dt><dd>${webLink(profile.website)}</dd></div>`}
+<div><dt>${words.since}</dt><dd>${day(context, profile.createdAt)}</dd></div>
+<div><dt>${words.lastOnline}</dt><dd>${profile.lastOnlineAt === null ? words.notKnown : ago(context, profile.lastOnlineAt)}</dd></div>
+</dl>`,
+  });
+}

@@ -1,0 +1,131 @@
+/** The secrets of one application: what there is, rotation with a chosen overlap, removal. */
+import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { choice, choiceGroup } from '../parts/choice.ts';
+import { askInPlace } from '../parts/confirmation.ts';
+import { copyField } from '../parts/copy.ts';
+import { postForm } from '../parts/form.ts';
+import { ago, moment } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+
+export interface SecretRecord {
+  /** The last segment of the address that removes it; never the secret. */
+  readonly id: string;
+  /** The last characters, which tell secrets apart. */
+  readonly suffix: string;
+  readonly createdAt: number;
+  /** Who made it: perhaps a former owner, who may still know it. Null where that is not known. */
+  readonly addedBy: string | null;
+  readonly lastUsedAt: number | null;
+  /** Null for one that stays until it is removed. */
+  readonly endsAt: number | null;
+}
+
+export interface CredentialsView {
+  readonly application: Subject & { readonly isConfidential: boolean };
+  readonly secrets: readonly SecretRecord[];
+  /** False once as many secrets exist as may. */
+  readonly mayAddSecret: boolean;
+}
+
+/** What is chosen unless something else is: long enough for most, short enough to be remembered. */
+const USUAL: Overlap = 'day';
+
+export function credentialsPage(context: PageContext, view: CredentialsView): Html {
+  const { text } = context;
+  const { application } = view;
+  const body = html`<section class="section">
+${copyField(text, { id: 'client_id', label: 'client_id', value: application.clientId, what: 'client_id' })}
+<h2>${text.credentials.title}</h2>
+${application.isConfidential ? secrets(context, view) : notice('info', text.credentials.publicExplained)}
+</section>
+${application.isConfidential && view.secrets.length > 0 && rotation(context, view)}`;
+  return applicationFrame(context, application, { tab: 'credentials', body });
+}
+
+function secrets(context: PageContext, view: CredentialsView): Html {
+  const { text } = context;
+  const words = text.credentials;
+  if (view.secrets.length === 0)
+    return html`${notice('warning', words.noSecret)}${addSecret(context, view, words.addFirst)}`;
+  const path = secretsPath(view);
+  return table({
+    caption: words.title,
+    columns: [
+      { title: words.secret },
+      { title: words.created },
+      { title: words.lastUsed },
+      { title: words.ends },
+      { title: text.parts.actions, isActions: true },
+    ],
+    rows: view.secrets.map((secret) => [
+      html`<code>••••${secret.suffix}</code>`,
+      html`${moment(context, secret.createdAt)}${secret.addedBy !== null && html` ${words.addedBy(named(secret.addedBy))}`}`,
+      secret.lastUsedAt === null ? text.parts.never : ago(context, secret.lastUsedAt),
+      secret.endsAt === null
+        ? words.noEnd
+        : html`<span>${moment(context, secret.endsAt)} (${ago(context, secret.endsAt)})</span>`,
+      removeSecret(context, path, secret),
+    ]),
+  });
+}
+
+function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {
+  const words = context.text.credentials;
+  return askInPlace(
+    html`${words.remove}<span class="unseen"> ${words.removeWhich(secret.suffix)}</span>`,
+    postForm(context, {
+      action: `${path}/${encodeURIComponent(secret.id)}/remove`,
+      body: html`<p>${secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(context, secret.lastUsedAt))} ${words.lockedOut}</p>
+${button({ weight: 'danger', label: words.removeSecret, about: words.endingIn(secret.suffix) })}`,
+    }),
+  );
+}
+
+function rotation(context: PageContext, view: CredentialsView): Html {
+  const words = context.text.credentials;
+  if (!view.mayAddSecret) {
+    return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotateLater}</p></section>`;
+  }
+  return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotationLead}</p>
+${postForm(context, {
+  action: `${secretsPath(view)}/rotate`,
+  class: 'stack narrow',
+  body: html`${choiceGroup(context.text, {
+    id: 'overlap',
+    legend: words.overlap,
+    choices: OVERLAP_NAMES.map((overlap) => overlapChoice(context, overlap)),
+  })}
+<div class="actions">${button({ weight: 'primary', label: words.rotate })}</div>`,
+})}</section>
+<section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(context, view, words.addSecond)}</section>`;
+}
+
+/** With the very moment in words: "one day" alone leaves open from when. */
+function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
+  const words = text.credentials;
+  const { title, text: told } = words.overlaps[overlap];
+  const seconds = overlapSeconds(overlap);
+  return choice({
+    type: 'radio',
+    id: `overlap_${overlap}`,
+    name: 'overlap',
+    value: overlap,
+    checked: overlap === USUAL,
+    title,
+    text: seconds === 0 ? told : `${words.endsOn(text.moments.dateTime(now + seconds))} ${told}`,
+  });
+}
+
+function addSecret(context: PageContext, view: CredentialsView, label: string): Html {
+  return html`<div class="actions">${postForm(context, { action: secretsPath(view), body: button({ weight: 'secondary', label }) })}</div>`;
+}
+
+function secretsPath({ application }: CredentialsView): string {
+  return `${applicationPath(application.clientId)}/secrets`;
+}

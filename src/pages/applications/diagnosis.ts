@@ -1,0 +1,136 @@
+/** One refused request as its owner sees it: what was wrong, the difference, what to do, and a button where one helps. */
+import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
+import type { Finding } from '../../protocol/diagnosis/finding.ts';
+import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
+import { ENDPOINT_PATHS, type RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import { type Section, sectionAddress } from '../../protocol/refusals/sections.ts';
+import type { PageContext } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { difference } from '../parts/difference.ts';
+import { postForm } from '../parts/form.ts';
+import { duration, moment } from '../parts/moment.ts';
+import { prose } from '../parts/prose.ts';
+import { sourceWords } from '../parts/source-words.ts';
+import type { Showing } from '../text/en/findings.ts';
+import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { explainReason } from './refusal-lookup.ts';
+import { requestPath, requestsPath } from './requests.ts';
+
+export interface DiagnosedRequest {
+  readonly subject: Subject;
+  readonly request: RefusedRequest;
+  readonly diagnosis: Diagnosis;
+}
+
+export function diagnosisPage(context: PageContext, page: DiagnosedRequest): Html {
+  const { subject, request, diagnosis } = page;
+  const words = context.text.requests;
+  const { words: said, section } = explainReason(context.text, request) ?? { words: null, section: null };
+  const path = ENDPOINT_PATHS[request.endpoint];
+  return applicationFrame(context, subject, {
+    tab: 'requests',
+    body: html`<section class="section"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
+<h2>${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)}</h2>
+<h3>${words.found}</h3>
+${said && html`<p>${prose(said.means)}</p>`}
+${findingList(context, page)}
+${diagnosis.comparison && comparison(context, diagnosis.comparison)}
+${said && html`<h3>${words.remedy}</h3><p>${prose(said.remedy)}</p>`}
+${diagnosis.mend !== null && mend(context, page, diagnosis.mend)}</section>
+<section class="section"><h3>${words.received}</h3>${received(context, page, section)}</section>`,
+  });
+}
+
+function findingList(context: PageContext, { subject, diagnosis }: DiagnosedRequest): Html | null {
+  const show = showingOf(context, subject.clientId);
+  if (diagnosis.findings.length === 0) return null;
+  return html`<ul class="findings">${diagnosis.findings.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
+}
+
+function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {
+  // The table has, under each kind, a function for the findings of this very kind.
+  const say = text.findings[finding.kind] as (finding: Finding, show: Showing) => Html;
+  return say(finding, show);
+}
+
+function showingOf(context: PageContext, clientId: string): Showing {
+  const { text } = context;
+  const code = (value: string) => html`<code dir="ltr">${value}</code>`;
+  return {
+    code,
+    codes: (values) => html`${values.map((value, index) => html`${index > 0 && ', '}${code(value)}`)}`,
+    moment: (at) => moment(context, at),
+    length: (seconds) => duration(text, Math.max(0, seconds)),
+    earlier: (seconds) => (seconds < 1 ? text.requests.aMoment : duration(text, seconds)),
+    from: (source) => sourceWords(text, source),
+    request: (traceId) => html`<a href="${requestPath(clientId, traceId)}"><code>${traceId}</code></a>`,
+    rule: (rule) => text.redirectRules[rule],
+  };
+}
+
+function comparison(context: PageContext, { what, pieces }: Comparison): Html {
+  const words = context.text.requests;
+  return html`<h3>${words.comparison}</h3>
+${difference({
+  receivedLabel: prose(words.comparisons[what].received),
+  expectedLabel: prose(words.comparisons[what].expected),
+  pieces,
+  legend: words.comparisonLegend(html`<del>${words.struck}</del>`, html`<ins>${words.underlined}</ins>`),
+})}`;
+}
+
+/** The whole address stands beside the button, so that nobody adds one unseen. */
+function mend(context: PageContext, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
+  const words = context.text.requests;
+  return html`<div class="panel"><h3>${words.addTitle}</h3>
+${postForm(context, {
+  action: `${applicationPath(subject.clientId)}/redirect_uris`,
+  class: 'stack',
+  body: html`<input type="hidden" name="redirect_uri" value="${redirectUri}"><input type="hidden" name="trace" value="${request.traceId}">
+<p>${words.addExplained(html`<code class="block" dir="ltr">${redirectUri}</code>`)}</p>
+<div class="actions">${button({ weight: 'primary', label: words.add })}</div>`,
+})}</div>`;
+}
+
+function received(context: PageContext, page: DiagnosedRequest, section: Section): Html {
+  const { request } = page;
+  const { text } = context;
+  const words = text.requests;
+  const { facts, source } = request;
+  const code = (value: string) => html`<code dir="ltr">${value}</code>`;
+  const list = (values: readonly string[]) =>
+    html`<ul class="plain">${values.map((value) => html`<li>${code(value)}</li>`)}</ul>`;
+  const [names, scheme] = [factIn(facts, 'parameters'), factIn(facts, 'authorization')];
+  const [scope, allowed, registered] = [factIn(facts, 'scope'), factIn(facts, 'allowed'), factsIn(facts, 'registered')];
+  const from = request.endpoint === 'authorize' ? words.usersBrowser : (sourceWords(text, source) ?? words.unknown);
+  const isAdmin = context.account?.isAdmin === true;
+  const lines: readonly (readonly [Child, Child] | false)[] = [
+    [words.time, moment(context, request.at)],
+    [words.from, from],
+    [words.parameters, names ? code(names) : words.noParameters],
+    scheme !== undefined && [prose(words.authorization), code(scheme)],
+    scope !== undefined && [words.scope, code(scope)],
+    allowed !== undefined && [words.allowed, code(allowed)],
+    registered.length > 0 && [words.registered, list(registered)],
+    [words.reason, code(request.reason)],
+    [words.standard, section === null ? words.ownRule : standard(section)],
+    isAdmin &&
+      request.accountId !== null && [
+        words.account,
+        html`<a href="/users/${request.accountId}">${request.accountId}</a>`,
+      ],
+    [words.trace, code(request.traceId)],
+    request.shortTrace !== null && [prose(words.shortTrace), alike(context, page, request.shortTrace)],
+  ];
+  return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
+}
+
+function alike({ text }: PageContext, { subject }: DiagnosedRequest, shortTrace: string): Html {
+  const path = requestsPath(subject.clientId, { endpoint: null, error: null, shortTrace });
+  return html`<code dir="ltr">${shortTrace}</code> · <a href="${path}">${text.requests.alike}</a>`;
+}
+
+export function standard(section: NonNullable<Section>): Html {
+  return html`<a class="outside" href="${sectionAddress(section)}" rel="noopener noreferrer nofollow">${section}</a>`;
+}

@@ -1,0 +1,37 @@
+/** The page behind `error_uri` for everybody but the owner: what such an error means, and nothing about this one. */
+
+import { decisionFrame, type PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { buttonLink } from '../parts/button.ts';
+import { prose } from '../parts/prose.ts';
+import { standard } from './diagnosis.ts';
+import { explainError } from './refusal-lookup.ts';
+
+export interface ExplainedError {
+  /** The error as it was sent; null where it is not known. */
+  readonly error: string | null;
+  /** Empty where an error was asked about, not a request. */
+  readonly traceId: string;
+  /** The address of this page, to come back to after signing in. */
+  readonly path: string;
+}
+
+export function explainedErrorPage(context: PageContext, { error, traceId, path }: ExplainedError): Html {
+  const { errorPages: words, errors } = context.text;
+  const known = error === null ? undefined : explainError(context.text, error);
+  const title = error === null || !known ? words.unknownTitle : words.title(error);
+  return decisionFrame(context, {
+    title,
+    body: html`<h1>${error === null || !known ? title : words.heading(html`<code>${error}</code>`)}</h1>
+<p>${known ? prose(known.words.means) : words.unknownWhat}</p>
+<p>${known ? prose(known.words.remedy) : words.unknownNext}</p>
+${known?.section && html`<p class="small">${standard(known.section)}</p>`}
+<p>${words.forOwner}</p>
+<div class="actions column">${
+      context.account === null
+        ? buttonLink(`/sign-in?return_to=${path}`, 'primary', words.signIn)
+        : buttonLink('/', 'secondary', words.goHome)
+    }</div>`,
+    below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
+  });
+}

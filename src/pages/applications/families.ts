@@ -1,0 +1,82 @@
+/** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
+import type { History } from '../../protocol/tokens/family-history.ts';
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { deviceWords } from '../parts/device-words.ts';
+import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
+import { ago, moment } from '../parts/moment.ts';
+import { emptyState } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+
+export interface TokenFamily {
+  readonly id: number;
+  /** Null once nobody knows any more. */
+  readonly scope: string | null;
+  readonly history: History;
+}
+
+export interface TokenFamilies {
+  readonly application: Subject;
+  readonly families: readonly TokenFamily[];
+}
+
+export function tokenFamiliesPage(context: PageContext, { application, families }: TokenFamilies): Html {
+  const words = context.text.tokenFamilies;
+  const body =
+    families.length === 0
+      ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+      : html`<p>${words.lead}</p>
+${table({
+  caption: words.caption,
+  columns: [{ title: words.family }, { title: words.started }, { title: words.lastUsed }, { title: words.state }],
+  rows: families.map((family) => familyRow(context, application.clientId, family)),
+})}
+<p class="hint">${words.recent}</p>`;
+  return applicationFrame(context, application, { tab: 'families', body });
+}
+
+function familyRow(context: PageContext, clientId: string, { id, history }: TokenFamily): readonly Html[] {
+  const { text } = context;
+  const { lastUse, startedAt } = history;
+  return [
+    html`<a class="mono whole" href="${familyPath(clientId, id)}">${id}</a>`,
+    startedAt === null ? html`${text.parts.none}` : moment(context, startedAt),
+    lastUse === null
+      ? html`${text.parts.never}`
+      : html`${ago(context, lastUse.at)}${lastUse.source.userAgent !== null && html` · <bdi>${deviceWords(text, lastUse.source.userAgent)}</bdi>`}`,
+    html`${familyState(text, history, 'developer')}${history.end && html` ${text.tokenFamilies.brief[history.end.because]}`}`,
+  ];
+}
+
+export interface TokenFamilyView extends TokenFamily {
+  readonly application: Subject;
+  /** True when there is more than is shown. */
+  readonly hasMore: boolean;
+}
+
+export function tokenFamilyPage(context: PageContext, view: TokenFamilyView): Html {
+  const { text } = context;
+  const words = text.tokenFamilies;
+  const { history, scope, application } = view;
+  const body = html`<section class="section"><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
+<dl class="facts wide">
+<div><dt>${words.started}</dt><dd>${history.startedAt === null ? text.parts.none : moment(context, history.startedAt)}</dd></div>
+<div><dt>${words.state}</dt><dd>${familyState(text, history, 'developer')} ${familyEndWords(text, history, 'developer')}</dd></div>
+${scope !== null && html`<div><dt>${words.scope}</dt><dd><code>${scope === '' ? text.parts.none : scope}</code></dd></div>`}
+</dl></section>
+<section class="section"><h2>${words.timeline}</h2>
+<p>${words.timelineLead}</p>
+${familyTimeline(context, history, 'developer')}
+${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>
+<p><a href="${familiesPath(application.clientId)}">${words.back}</a></p>`;
+  return applicationFrame(context, application, { tab: 'families', body });
+}
+
+function familiesPath(clientId: string): string {
+  return `${applicationPath(clientId)}/families`;
+}
+
+function familyPath(clientId: string, id: number): string {
+  return `${familiesPath(clientId)}/${id}`;
+}

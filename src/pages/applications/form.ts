@@ -1,0 +1,193 @@
+/** The form to register an application and to change one: values are kept, each fault stands beside its field. */
+import { CLIENT_KINDS, type ClientKind } from '../../protocol/clients/kind.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { choice, choiceGroup } from '../parts/choice.ts';
+import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import type { Text } from '../text/en.ts';
+import { faultWords, scopeWords } from '../text/texts.ts';
+import { describing } from './description.ts';
+import { applicationPath } from './frame.ts';
+import { redirectUriRows } from './redirect-uri-rows.ts';
+
+export interface ApplicationValues {
+  readonly name: string;
+  readonly description: string;
+  readonly homepageUrl: string;
+  readonly policyUrl?: string | undefined;
+  readonly termsUrl?: string | undefined;
+  readonly kind: ClientKind;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly sendsIssuer: boolean;
+}
+
+export interface ApplicationForm {
+  readonly values: ApplicationValues;
+  /** `general` is about none of the fields: too many applications, say. */
+  readonly faults: Faults<
+    'general' | 'name' | 'description' | 'homepage_url' | 'policy_url' | 'terms_url' | 'redirect_uri' | 'scope'
+  >;
+  /** A fault for each of `values.redirectUris`, in the same order; null where the row is fine. */
+  readonly redirectUriFaults: readonly (FieldFault | null)[];
+  /** The operator's catalogue. */
+  readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
+}
+
+/** What a new form starts with. */
+export function blankApplication(defaultScopes: readonly string[]): ApplicationValues {
+  return {
+    name: '',
+    description: '',
+    homepageUrl: '',
+    kind: 'web',
+    redirectUris: [],
+    scopes: defaultScopes,
+    sendsIssuer: true,
+  };
+}
+
+export function newApplicationPage(context: PageContext, form: ApplicationForm): Html {
+  const words = context.text.applicationForm;
+  return workspaceFrame(context, {
+    title: words.newTitle,
+    place: 'applications',
+    lead: words.newLead,
+    body: applicationForm(context, form, {
+      action: '/oauth/applications',
+      label: words.newSubmit,
+      backPath: '/oauth/applications',
+      typeHint: words.typeHint,
+      asksLinks: false,
+    }),
+  });
+}
+
+export function editApplicationPage(
+  context: PageContext,
+  form: ApplicationForm & { readonly clientId: string; readonly name: string },
+): Html {
+  const path = applicationPath(form.clientId);
+  const words = context.text.applicationForm;
+  return workspaceFrame(context, {
+    title: words.editTitle(form.name),
+    heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
+    place: 'applications',
+    lead: words.editLead,
+    body: applicationForm(context, form, {
+      action: path,
+      label: words.editSubmit,
+      backPath: path,
+      typeHint: words.typeChange,
+      asksLinks: true,
+    }),
+  });
+}
+
+interface Ends {
+  readonly action: string;
+  readonly label: string;
+  readonly backPath: string;
+  readonly typeHint: string;
+  /** A new application is not asked where its policy and terms are, so that the form stays short. */
+  readonly asksLinks: boolean;
+}
+
+function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
+  const { text } = context;
+  return html`${form.faults.general && notice('problem', faultWords(text, form.faults.general))}${summary(text, form)}
+${postForm(context, {
+  action: ends.action,
+  class: 'stack narrow by-kind',
+  body: html`${firstButton(ends.label)}
+${typeChoice(text, form.values.kind, ends.typeHint)}
+${describing(text, form, ends.asksLinks)}
+<div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
+${scopeChoices(text, form)}
+<div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>
+<div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
+})}`;
+}
+
+/** The return key presses the first button of a form, and that must not be the one that only checks. */
+function firstButton(label: string): Html {
+  return html`<button class="unseen" type="submit" tabindex="-1" aria-hidden="true">${label}</button>`;
+}
+
+function summary(text: Text, form: ApplicationForm): Html | null {
+  const { faults } = form;
+  return faultSummary(text, [
+    ['name', faults.name],
+    ['description', faults.description],
+    ['homepage_url', faults.homepage_url],
+    ['policy_url', faults.policy_url],
+    ['terms_url', faults.terms_url],
+    ['redirect_uri', faults.redirect_uri],
+    ...form.redirectUriFaults.map((fault, index) => [`redirect_uri_${index + 1}`, fault] as const),
+    ['scope', faults.scope],
+  ]);
+}
+
+/** Chosen first, because it decides what follows; the stylesheet hides what the kind does not need. */
+function typeChoice(text: Text, kind: ClientKind, hint: string): Html {
+  return choiceGroup(text, {
+    id: 'type',
+    legend: text.applicationForm.type,
+    hint,
+    choices: CLIENT_KINDS.map((each) =>
+      choice({
+        type: 'radio',
+        id: `type_${each}`,
+        name: 'type',
+        value: each,
+        checked: each === kind,
+        title: text.kinds[each].title,
+        text: text.kinds[each].text,
+      }),
+    ),
+  });
+}
+
+function scopeChoices(text: Text, form: ApplicationForm): Html {
+  const words = text.applicationForm;
+  return choiceGroup(text, {
+    id: 'scope',
+    legend: words.scopes,
+    hint: words.scopesHint,
+    fault: form.faults.scope,
+    choices: form.scopes.map((scope, index) =>
+      choice({
+        type: 'checkbox',
+        id: `scope_${index + 1}`,
+        name: 'scope',
+        value: scope.name,
+        checked: form.values.scopes.includes(scope.name),
+        title: html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">${words.isDefault}</span>`}`,
+        text: scopeWords(text, scope),
+      }),
+    ),
+  });
+}
+
+function issuerChoice(text: Text, sendsIssuer: boolean): Html {
+  const words = text.applicationForm;
+  return choiceGroup(text, {
+    id: 'issuer',
+    legend: words.callback,
+    choices: [
+      choice({
+        type: 'checkbox',
+        id: 'send_iss',
+        name: 'send_iss',
+        value: 'yes',
+        checked: sendsIssuer,
+        title: words.issuer,
+        text: words.issuerText,
+      }),
+    ],
+  });
+}

@@ -1,0 +1,155 @@
+/** The developer's list of applications: searched and sorted, with what was offered, and how to begin where it is empty. */
+import type { ClientKind } from '../../protocol/clients/kind.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { buttonLink } from '../parts/button.ts';
+import { emblem } from '../parts/emblem.ts';
+import { ago, day } from '../parts/moment.ts';
+import { nameBeside, named } from '../parts/name.ts';
+import { emptyState } from '../parts/notice.ts';
+import { type Pager, pager, table } from '../parts/table.ts';
+import { tabs } from '../parts/tabs.ts';
+import type { Text } from '../text/en.ts';
+import { applicationPath, kindChip } from './frame.ts';
+import { type Offer, offers } from './offers.ts';
+
+export interface ApplicationSummary {
+  readonly clientId: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+  readonly logoPath: string | null;
+  readonly ownerNickname: string;
+  readonly userCount: number;
+  readonly lastTokenAt: number | null;
+  /** Null while no administrator has suspended it. */
+  readonly suspendedAt: number | null;
+  readonly createdAt: number;
+}
+
+export type ApplicationOrder = keyof Text['applications']['orders'];
+
+export interface Applications {
+  readonly applications: readonly ApplicationSummary[];
+  readonly pages: Pager;
+  /** What was looked for; empty for all. */
+  readonly words: string;
+  readonly order: ApplicationOrder;
+  /** An administrator looks at everybody's. */
+  readonly isEverybodys: boolean;
+  readonly offers: readonly Offer[];
+}
+
+const PATH = '/oauth/applications';
+/** Fewer than this are seen at a glance. */
+const WORTH_SEARCHING = 5;
+/** Half a year without a token: perhaps nobody needs it any more. */
+const UNUSED_SECONDS = 180 * 86_400;
+
+export function applicationsPage(context: PageContext, page: Applications): Html {
+  const { text } = context;
+  const words = text.applications;
+  const isEmpty = page.applications.length === 0 && page.words === '';
+  return workspaceFrame(context, {
+    title: page.isEverybodys ? words.everybodysTitle : words.title,
+    place: 'applications',
+    lead: page.isEverybodys ? words.everybodysLead : words.lead,
+    actions: !isEmpty && registerLink(text),
+    tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
+    body: html`${offers(context, page.offers)}${isEmpty ? empty(text) : list(context, page)}`,
+  });
+}
+
+function registerLink(text: Text): Html {
+  return buttonLink(`${PATH}/new`, 'primary', text.applications.register);
+}
+
+function ownerTabs({ applications: words }: Text, isEverybodys: boolean): Html {
+  return tabs({
+    label: words.title,
+    tabs: [
+      { path: PATH, title: words.yours, isCurrent: !isEverybodys },
+      { path: `${PATH}?owner=all`, title: words.everybodys, isCurrent: isEverybodys },
+    ],
+  });
+}
+
+function empty(text: Text): Html {
+  const words = text.applications;
+  return emptyState({ title: words.emptyTitle, text: words.emptyText, action: registerLink(text) });
+}
+
+function list(context: PageContext, page: Applications): Html {
+  const { text } = context;
+  const words = text.applications;
+  const all = page.isEverybodys ? `${PATH}?owner=all` : PATH;
+  const isLong =
+    page.applications.length >= WORTH_SEARCHING || page.pages.next !== null || page.pages.previous !== null;
+  const isAsked = page.words !== '' || page.order !== 'created';
+  return html`${(isLong || isAsked) && search(text, page)}
+${
+  page.applications.length === 0
+    ? emptyState({
+        title: words.nothingFound,
+        text: words.nothingFoundText(html`<bdi class="name">${page.words}</bdi>`),
+        action: buttonLink(all, 'secondary', words.showAll),
+      })
+    : html`${table({
+        caption: page.isEverybodys ? words.everybodysTitle : words.title,
+        columns: [
+          { title: words.name },
+          ...(page.isEverybodys ? [{ title: words.owner }] : []),
+          { title: words.type },
+          { title: words.users, isNumber: true },
+          { title: words.lastToken },
+          { title: words.created },
+        ],
+        rows: page.applications.map((application) => row(context, application, page.isEverybodys)),
+      })}${pager(text, page.pages)}`
+}`;
+}
+
+/** A form that asks and changes nothing, so that its address can be kept and sent. */
+function search({ applications: words }: Text, page: Applications): Html {
+  const orders = Object.entries(words.orders).map(
+    ([order, title]) => html`<option value="${order}"${order === page.order && html` selected`}>${title}</option>`,
+  );
+  return html`<form class="search" method="get" action="${PATH}" role="search">
+${page.isEverybodys && html`<input type="hidden" name="owner" value="all">`}
+<div class="field"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${page.words}" autocomplete="off" maxlength="255"></div>
+<div class="field"><label for="sort">${words.sort}</label><select id="sort" name="sort">${orders}</select></div>
+<button class="button secondary" type="submit">${words.find}</button>
+</form>`;
+}
+
+function row(context: PageContext, application: ApplicationSummary, hasOwner: boolean): readonly Child[] {
+  const { text } = context;
+  return [
+    nameBeside(
+      emblem(application),
+      html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(context, application)}`,
+      html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
+    ),
+    ...(hasOwner ? [named(application.ownerNickname)] : []),
+    kindChip(text, application.kind),
+    text.moments.numeral(application.userCount),
+    application.lastTokenAt === null ? text.parts.never : ago(context, application.lastTokenAt),
+    day(context, application.createdAt),
+  ];
+}
+
+/** What its developer should know at a glance; an application that is simply used has none. */
+function stateChip(
+  { text, now }: PageContext,
+  { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary,
+): Html | null {
+  const { states } = text.applications;
+  if (suspendedAt !== null) return html` <span class="chip bad">${states.suspended}</span>`;
+  const isUnused = now - (lastTokenAt ?? createdAt) > UNUSED_SECONDS;
+  return isUnused ? html` <span class="chip">${states.unused}</span>` : null;
+}
+
+/** Both ends tell identifiers apart; the middle does not. */
+export function cutInTheMiddle(identifier: string): string {
+  const letters = Array.from(identifier);
+  return letters.length <= 20 ? identifier : `${letters.slice(0, 9).join('')}…${letters.slice(-6).join('')}`;
+}

@@ -1,0 +1,52 @@
+/** The page that shows a new secret, once: copy it, download it, go on. */
+
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { buttonLink } from '../parts/button.ts';
+import { copyField, downloadLink } from '../parts/copy.ts';
+import { warningIcon } from '../parts/icon.ts';
+import { distance } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { envFile, jsonFile } from './client-file.ts';
+import { applicationPath } from './frame.ts';
+
+export interface NewSecret {
+  readonly clientId: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly redirectUris: readonly string[];
+  readonly baseUrl: string;
+  readonly homepageUrl?: string;
+  readonly policyUrl?: string;
+  readonly termsUrl?: string;
+  /** Whether the application is new, got a further secret, or another one in the place of the old. */
+  readonly occasion: 'created' | 'added' | 'rotated';
+  /** When the old secret of a rotation stops working. */
+  readonly oldEndsAt?: number;
+}
+
+export function newSecretPage(context: PageContext, page: NewSecret): Html {
+  const { text } = context;
+  const words = text.newSecret;
+  return workspaceFrame(context, {
+    title: words[`${page.occasion}Title`],
+    place: 'applications',
+    lead: words[`${page.occasion}Lead`](named(page.name)),
+    body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
+<div class="once narrow">
+<p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
+${copyField(text, { id: 'client_id', label: 'client_id', value: page.clientId, what: 'client_id' })}
+${copyField(text, { id: 'client_secret', label: 'client_secret', value: page.secret, what: 'client_secret' })}
+<p>${words.care}</p>
+<div class="actions">${downloadLink({ fileName: 'client.json', type: 'application/json', text: jsonFile(page, page.secret), label: words.download })}
+${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(page, page.secret), label: words.downloadEnv })}
+${buttonLink(applicationPath(page.clientId), 'primary', words.goOn)}</div>
+</div>`,
+  });
+}
+
+function oldWords({ text, now }: PageContext, endsAt: number): string {
+  const words = text.newSecret;
+  return endsAt <= now ? words.oldEnded : words.oldEnds(text.moments.dateTime(endsAt), distance(text, endsAt, now));
+}

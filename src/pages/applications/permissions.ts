@@ -1,0 +1,59 @@
+/** The permissions of one application: what each scope allows, and whether a user can leave it out. */
+
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { postForm } from '../parts/form.ts';
+import { table } from '../parts/table.ts';
+import { scopeWords } from '../text/texts.ts';
+import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+
+export interface ScopeRecord {
+  readonly name: string;
+  readonly description: string;
+  readonly isDefault: boolean;
+}
+
+export interface PermissionsView {
+  readonly application: Subject;
+  /** Those it may ask for, and which of them are required. */
+  readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];
+  /** What else the service has. */
+  readonly others: readonly ScopeRecord[];
+}
+
+export function permissionsPage(context: PageContext, view: PermissionsView): Html {
+  const words = context.text.permissions;
+  const path = applicationPath(view.application.clientId);
+  const edit = (label: string) => html`<a href="${path}/edit#scope">${label}</a>`;
+  const body = html`<section class="section"><h2>${words.title}</h2><p>${words.lead}</p>
+${postForm(context, {
+  action: `${path}/permissions`,
+  class: 'stack',
+  body: html`${asked(context, view)}
+<div class="actions">${button({ weight: 'primary', label: words.save })}</div>`,
+})}</section>
+<section class="section"><h2>${words.others}</h2>
+<p>${view.others.length === 0 ? words.none : words.change(edit)}</p>
+${view.others.length > 0 && html`<dl class="facts">${view.others.map((scope) => html`<div><dt>${name(context, scope)}</dt><dd>${scopeWords(context.text, scope)}</dd></div>`)}</dl>`}
+</section>`;
+  return applicationFrame(context, view.application, { tab: 'permissions', body });
+}
+
+function asked(context: PageContext, view: PermissionsView): Html {
+  const { text } = context;
+  const words = text.permissions;
+  return table({
+    caption: words.caption,
+    columns: [{ title: words.scope }, { title: words.allows }, { title: words.required }],
+    rows: view.asked.map((scope, index) => [
+      name(context, scope),
+      scopeWords(text, scope),
+      html`<label class="tick-box" for="required_${index + 1}"><input type="checkbox" id="required_${index + 1}" name="required" value="${scope.name}"${scope.isRequired && html` checked`}><span class="unseen">${words.required}${words.which(scope.name)}</span></label>`,
+    ]),
+  });
+}
+
+function name({ text }: PageContext, scope: ScopeRecord): Html {
+  return html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">${text.permissions.isDefault}</span>`}`;
+}

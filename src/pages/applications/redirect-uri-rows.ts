@@ -1,0 +1,59 @@
+/** The rows for redirect URIs: one address each, its fault or what it matches beside it, and spare rows that need no script. */
+
+import { type NearDuplicate, nearDuplicates, previewRedirect } from '../../protocol/clients/redirect-preview.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
+import { type Html, html } from '../html.ts';
+import { faultLine, input } from '../parts/field.ts';
+import { warningIcon } from '../parts/icon.ts';
+import type { Text } from '../text/en.ts';
+import { nearWords, previewWords } from './redirect-words.ts';
+
+export interface RedirectUriRows {
+  readonly uris: readonly string[];
+  readonly faults: readonly (FieldFault | null)[];
+  /** What is wrong with the list as a whole. */
+  readonly fault: FieldFault | undefined;
+}
+
+/** Without script all spare rows are on the page; with it one is, and a button brings the next. */
+const SPARE_ROWS = 4;
+
+export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
+  const words = text.redirectUris;
+  const near = nearDuplicates(rows.uris);
+  const shown = [...rows.uris, ...Array<string>(SPARE_ROWS).fill('')];
+  return html`<fieldset class="group" id="redirect_uri" aria-describedby="redirect_uri-hint${rows.fault && ' redirect_uri-fault'}">
+<legend>${words.title}</legend>
+<p class="hint" id="redirect_uri-hint">${words.hint}</p>
+<p class="hint for-web">${words.forWeb}</p><p class="hint for-spa">${words.forSpa}</p><p class="hint for-native">${words.forNative}</p>
+${faultLine(text, 'redirect_uri', rows.fault)}
+<div class="rows" data-rows>
+${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length }))}
+</div>
+<div class="actions"><button class="button secondary needs-script" type="button" data-add-row>${words.add}</button>
+<button class="button quiet" type="submit" name="step" value="check">${words.check}</button></div>
+<details class="rules"><summary>${words.allowed}</summary><ul>
+${words.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul></details>
+</fieldset>`;
+}
+
+interface Row {
+  readonly uri: string;
+  readonly number: number;
+  readonly fault: FieldFault | null | undefined;
+  /** An earlier row that it is easily taken for. */
+  readonly near: NearDuplicate | undefined;
+  readonly isSpare: boolean;
+}
+
+function row(text: Text, row: Row): Html {
+  const id = `redirect_uri_${row.number}`;
+  const isSeen = row.uri !== '' && !row.fault;
+  return html`<div class="uri-row${row.isSpare && ' spare'}${row.fault && ' has-fault'}">
+<label class="unseen" for="${id}">${text.redirectUris.row(row.number)}</label>
+${input({ id, name: 'redirect_uri', label: '', value: row.uri, monospace: true, inputMode: 'url', autocomplete: 'off', fault: row.fault })}
+${faultLine(text, id, row.fault)}
+${isSeen && html`<p class="hint preview">${previewWords(text, previewRedirect(row.uri))}</p>`}
+${isSeen && row.near && html`<p class="hint near">${warningIcon}<span>${nearWords(text, row.near)}</span></p>`}
+</div>`;
+}

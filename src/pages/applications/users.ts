@@ -1,0 +1,85 @@
+/** How many people use one application, and how that changed in the last month: numbers, never names. */
+
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { bars } from '../parts/bars.ts';
+import { buttonLink } from '../parts/button.ts';
+import { emptyState } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import { applicationFrame, type Subject } from './frame.ts';
+import { type DayFigures, firstTokenPath, spanOf } from './overview.ts';
+
+export interface UsersView {
+  readonly application: Subject;
+  readonly days: readonly DayFigures[];
+}
+
+export function usersPage(context: PageContext, view: UsersView): Html {
+  return applicationFrame(context, view.application, {
+    tab: 'users',
+    body: isUntouched(view) ? untouched(context, view) : figures(context, view),
+  });
+}
+
+function isUntouched({ application, days }: UsersView): boolean {
+  return application.userCount === 0 && days.every((each) => each.people + each.left + each.tokens + each.errors === 0);
+}
+
+function untouched({ text }: PageContext, { application }: UsersView): Html {
+  const words = text.people;
+  return emptyState({
+    title: words.emptyTitle,
+    text: words.emptyText,
+    action: buttonLink(firstTokenPath(application.clientId), 'primary', words.emptyAction),
+  });
+}
+
+function figures(context: PageContext, view: UsersView): Html {
+  const { text } = context;
+  const words = text.people;
+  const { days } = view;
+  const [from, to] = spanOf(text, days);
+  return html`<section class="section"><h2>${words.now}</h2>
+<p class="figure-number large">${text.moments.numeral(view.application.userCount)}</p>
+<p class="hint">${words.explained} ${words.private}</p></section>
+<section class="section"><h2>${words.trend}</h2>
+<h3>${words.people}</h3>${chart(context, words.chart(from, to), days, 'people')}
+<h3>${words.uses}</h3>${chart(context, words.usesChart(from, to), days, 'tokens')}
+<h3>${words.errors}</h3>${chart(context, words.errorsChart(from, to), days, 'errors')}
+<details class="rules"><summary>${words.table}</summary>${dayTable(context, days)}</details></section>`;
+}
+
+type Measure = 'people' | 'tokens' | 'errors';
+
+function chart({ text }: PageContext, label: string, days: readonly DayFigures[], what: Measure): Html {
+  const values = days.map((each) => each[what]);
+  const [from, to] = spanOf(text, days);
+  return html`<figure class="chart">${bars({ label, values, size: 'large' })}
+<figcaption><span>${from}</span><span>${text.people.most(text.moments.numeral(Math.max(...values)))}</span><span>${to}</span></figcaption></figure>`;
+}
+
+function dayTable({ text }: PageContext, days: readonly DayFigures[]): Html {
+  const words = text.people;
+  const { date, numeral } = text.moments;
+  return table({
+    caption: words.trend,
+    columns: [
+      { title: words.day },
+      { title: words.people, isNumber: true },
+      { title: words.arrived, isNumber: true },
+      { title: words.left, isNumber: true },
+      { title: words.uses, isNumber: true },
+      { title: words.errors, isNumber: true },
+    ],
+    rows: days
+      .toReversed()
+      .map((each) => [
+        date(each.at),
+        numeral(each.people),
+        numeral(each.arrived),
+        numeral(each.left),
+        numeral(each.tokens),
+        numeral(each.errors),
+      ]),
+  });
+}

@@ -1,0 +1,147 @@
+/** The documentation inside the service: quick start, endpoints, tokens, scopes and client libraries. */
+
+import type { PageContext } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { codeTabs } from '../parts/code-tabs.ts';
+import { codeBlock, copyField } from '../parts/copy.ts';
+import { period } from '../parts/moment.ts';
+import { table } from '../parts/table.ts';
+import { scopeWords } from '../text/texts.ts';
+import { docsFrame, exampleTabs } from './frame.ts';
+import { EXAMPLES, exampleAddress } from './requests.ts';
+import { endpointsOf } from './snippets.ts';
+import { LIBRARIES } from './snippets-libraries.ts';
+import { exampleSubject } from './snippets-subject.ts';
+
+/** What this service is set to. */
+export interface ServiceFacts {
+  readonly baseUrl: string;
+  readonly accessSeconds: number;
+  readonly codeSeconds: number;
+  readonly refreshIdleSeconds: number;
+  readonly leewaySeconds: number;
+  readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
+}
+
+export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
+  const words = text.docs.start;
+  const subject = exampleSubject(baseUrl);
+  const register = (link: string) => html`<a href="/oauth/applications/new">${link}</a>`;
+  const address = codeBlock(text, {
+    id: 'example-address',
+    title: text.playground.ask.address,
+    text: exampleAddress(subject),
+    what: text.playground.ask.addressWhat,
+  });
+  return docsFrame(context, {
+    page: 'start',
+    lead: words.lead,
+    body: html`${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
+${section(words.test.title, html`<p>${words.test.text}</p>`)}
+${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
+${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
+  section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(context, subject, name)}`),
+)}`,
+  });
+}
+
+const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: 'POST', whoami: 'GET', metadata: 'GET' };
+
+export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
+  const words = text.docs.endpoints;
+  const subject = exampleSubject(baseUrl);
+  const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
+  // The keys of that very table.
+  const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
+  return docsFrame(context, {
+    page: 'endpoints',
+    lead: words.lead,
+    body: html`${table({
+      caption: text.docs.pages.endpoints,
+      columns: [{ title: words.name }, { title: words.method }, { title: words.address }],
+      rows: names.map((name) => [
+        html`<strong>${text.endpoints[name]}</strong><br><span class="hint">${words.purpose[name]}</span>`,
+        html`<code>${METHODS[name]}</code>`,
+        html`<code class="long-value" dir="ltr">${addresses.get(name)}</code>`,
+      ]),
+    })}
+${section(words.authentication, list(words.authenticationText))}
+${section(words.redirect, list(words.redirectText))}
+${section(
+  words.examples,
+  EXAMPLES.map((name) => html`<h3>${words.example[name]}</h3>${exampleTabs(context, subject, name)}`),
+)}`,
+  });
+}
+
+export function docsTokensPage(context: PageContext, facts: ServiceFacts): Html {
+  const { text } = context;
+  const words = text.docs.tokens;
+  const rows: readonly (readonly Child[])[] = [
+    [words.access, period(text, facts.accessSeconds)],
+    [words.code, html`${period(text, facts.codeSeconds)}, ${words.single}`],
+    [words.refresh, period(text, facts.refreshIdleSeconds)],
+    [words.leeway, facts.leewaySeconds === 0 ? words.nothing : period(text, facts.leewaySeconds)],
+  ];
+  return docsFrame(context, {
+    page: 'tokens',
+    lead: words.lead,
+    body: html`${section(
+      words.lifetimes,
+      table({ caption: words.lifetimes, columns: [{ title: words.what }, { title: words.life }], rows }),
+    )}
+${section(words.rotation, list(words.rules))}
+${section(words.advice, html`${list(words.advised)}<p>${words.watch}</p>`)}`,
+  });
+}
+
+export function docsScopesPage(context: PageContext, { scopes }: ServiceFacts): Html {
+  const { text } = context;
+  const words = text.docs.scopes;
+  return docsFrame(context, {
+    page: 'scopes',
+    lead: words.lead,
+    body: html`${table({
+      caption: text.docs.pages.scopes,
+      columns: [{ title: words.name }, { title: words.means }, { title: words.isDefault }],
+      rows: scopes.map((scope) => [
+        html`<code>${scope.name}</code>`,
+        scopeWords(text, scope),
+        scope.isDefault ? words.yes : words.no,
+      ]),
+    })}
+${list(words.rules)}`,
+  });
+}
+
+export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+  const { text } = context;
+  const words = text.docs.clients;
+  const subject = exampleSubject(baseUrl);
+  const fields = endpointsOf(baseUrl).map(({ name, url }) => {
+    const label = text.endpoints[name];
+    return copyField(text, { id: `endpoint-${name}`, label, value: url, what: text.endpoints.addressOf(label) });
+  });
+  const snippets = LIBRARIES.map(({ name, write }) => ({ label: name, text: write(subject) }));
+  return docsFrame(context, {
+    page: 'clients',
+    lead: words.lead,
+    body: html`${section(words.enter, html`<div class="copy-list">${fields}</div>`)}
+${section(
+  text.docs.pages.clients,
+  html`<p>${words.own}</p>
+${codeTabs(text, { id: 'library', legend: words.legend, what: words.what, tabs: snippets })}`,
+)}`,
+  });
+}
+
+function section(title: string, body: Child): Html {
+  return html`<section class="section"><h2>${title}</h2>
+${body}</section>`;
+}
+
+function list(items: readonly Html[]): Html {
+  return html`<ul class="rules-list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}

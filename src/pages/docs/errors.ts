@@ -1,0 +1,47 @@
+/** The documentation of every refusal, from the same words as docs/errors.md and the pages about a single error. */
+import type { RefusalWords } from '../../protocol/refusals/words.ts';
+import type { PageContext } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { prose } from '../parts/prose.ts';
+import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
+import { docsFrame } from './frame.ts';
+
+export function docsErrorsPage(context: PageContext): Html {
+  const { text } = context;
+  const words = text.docs.errors;
+  const { refusals } = text;
+  return docsFrame(context, {
+    page: 'errors',
+    lead: words.lead,
+    body: html`${section(text, { title: words.sent, first: words.error, rows: refusals.error })}
+${section(text, { title: words.token, lead: words.tokenText, first: words.reason, rows: refusals.client })}
+${section(text, { title: words.redirect, lead: words.redirectText, first: words.error, rows: refusals.authorization })}
+${section(text, { title: words.page, lead: words.pageText, first: words.reason, rows: refusals.untrusted })}
+${section(text, { title: words.bearer, first: words.reason, rows: refusals.bearer })}`,
+  });
+}
+
+/** A long name may be broken where it has an underscore, and nowhere else. */
+function breakable(name: string): Html {
+  return html`<code>${name.split('_').map((part, index) => (index === 0 ? part : html`_<wbr>${part}`))}</code>`;
+}
+
+interface ErrorSection {
+  readonly title: string;
+  readonly lead?: Child;
+  /** The title of the first column. */
+  readonly first: string;
+  readonly rows: Readonly<Record<string, RefusalWords>>;
+}
+
+function section({ docs }: Text, { title, lead, first, rows }: ErrorSection): Html {
+  const { errors } = docs;
+  return html`<section class="section"><h2>${title}</h2>
+${lead !== undefined && html`<p>${lead}</p>`}
+${table({
+  caption: title,
+  columns: [{ title: first }, { title: errors.means }, { title: errors.remedy }],
+  rows: Object.entries(rows).map(([name, { means, remedy }]) => [breakable(name), prose(means), prose(remedy)]),
+})}</section>`;
+}

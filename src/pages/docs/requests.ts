@@ -1,0 +1,65 @@
+/** The requests that the documentation shows, for an application that it does not know. */
+import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
+import { agentOf } from './snippets-quote.ts';
+import type { Subject } from './snippets-subject.ts';
+
+export type ExampleName = 'exchange' | 'refresh' | 'whoami' | 'revoke' | 'introspect' | 'client';
+
+export const EXAMPLES: readonly ExampleName[] = ['exchange', 'refresh', 'whoami', 'revoke', 'introspect', 'client'];
+
+export function exampleRequest(subject: Subject, name: ExampleName): WireRequest {
+  const credentials: readonly Pair[] = [
+    ['client_id', subject.clientId],
+    ['client_secret', subject.secret],
+  ];
+  const post = (path: string, fields: readonly Pair[]): WireRequest => ({
+    method: 'POST',
+    url: subject.baseUrl + path,
+    headers: [['User-Agent', agentOf(subject.name)]],
+    fields: [...fields, ...credentials],
+  });
+  switch (name) {
+    case 'exchange':
+      return post('/oauth/token', [
+        ['grant_type', 'authorization_code'],
+        ['code', 'THE_CODE'],
+        ['redirect_uri', subject.redirectUri],
+        ['code_verifier', 'THE_VERIFIER'],
+      ]);
+    case 'refresh':
+      return post('/oauth/token', [
+        ['grant_type', 'refresh_token'],
+        ['refresh_token', 'REFRESH_TOKEN'],
+      ]);
+    case 'whoami':
+      return {
+        method: 'GET',
+        url: `${subject.baseUrl}/api/users/whoami`,
+        headers: [
+          ['User-Agent', agentOf(subject.name)],
+          ['Authorization', 'Bearer ACCESS_TOKEN'],
+        ],
+        fields: [],
+      };
+    case 'revoke':
+      return post('/oauth/revoke', [['token', 'REFRESH_TOKEN']]);
+    case 'introspect':
+      return post('/oauth/introspect', [['token', 'ACCESS_TOKEN']]);
+    case 'client':
+      return post('/oauth/token', [['grant_type', 'client_credentials']]);
+  }
+}
+
+/** The address that begins the flow; the three values that are fresh each time stand out. */
+export function exampleAddress(subject: Subject): string {
+  const query = new URLSearchParams({
+    client_id: subject.clientId,
+    redirect_uri: subject.redirectUri,
+    response_type: 'code',
+    scope: subject.scope,
+    state: 'A_RANDOM_STATE',
+    code_challenge: 'THE_CHALLENGE',
+    code_challenge_method: 'S256',
+  });
+  return `${subject.baseUrl}/oauth/authorize?${query}`;
+}

@@ -1,0 +1,106 @@
+/** The page of a run that has tokens: what to do with them, how to break them, and what went over the wire so far. */
+import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
+import { requestSnippets } from '../docs/snippets-request.ts';
+import type { Subject } from '../docs/snippets-subject.ts';
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { codeTabs } from '../parts/code-tabs.ts';
+import { codeBlock, copyField } from '../parts/copy.ts';
+import { postForm } from '../parts/form.ts';
+import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
+
+export interface PlaygroundRun {
+  readonly played: PlaygroundPage;
+  /** Sealed: it names the run. */
+  readonly state: string;
+  /** Empty where the exchange was refused. */
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Oldest first. */
+  readonly exchanges: readonly Exchange[];
+}
+
+const FAULTS = ['expire', 'lose', 'twice', 'late', 'deny'] as const;
+
+export function playgroundRunPage(context: PageContext, run: PlaygroundRun): Html {
+  const words = context.text.playground.run;
+  const hasTokens = run.accessToken !== '';
+  const { subject } = run.played;
+  return playgroundFrame(context, run.played, {
+    step: hasTokens ? 'use' : 'exchange',
+    body: html`${hasTokens && tokens(context, run)}
+<section class="section" id="wire"><h2>${words.wire}</h2>
+<p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
+<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(context, exchange, index + 1, index + 1 === run.exchanges.length)).reverse()}</ol>
+<div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
+  });
+}
+
+/** One form with many buttons, so that what the run carries along stands on the page once. */
+function tokens(context: PageContext, run: PlaygroundRun): Html {
+  const { text } = context;
+  const words = text.playground.run;
+  return html`<section class="section"><h2>${words.title}</h2>
+${copyField(text, { id: 'access_token', label: words.access, value: run.accessToken, what: 'access_token' })}
+${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
+<p class="hint">${words.real}</p></section>
+${postForm(context, {
+  // Without script, the fragment is what brings the newest answer into sight.
+  action: `${playgroundPath(run.played.subject.clientId)}#wire`,
+  class: 'acts',
+  hidden: [
+    ['state', run.state],
+    ['access_token', run.accessToken],
+    ['refresh_token', run.refreshToken],
+    ...run.exchanges.map((exchange) => ['wire', formatExchange(exchange)] as const),
+  ],
+  body: html`${use(context, run.played.subject)}
+${faults(context)}`,
+})}`;
+}
+
+function use({ text }: PageContext, { isConfidential }: Subject): Html {
+  const words = text.playground.run;
+  return html`<section class="section"><h2>${words.use}</h2>
+<div class="actions">${button({ weight: 'primary', label: words.whoami, name: 'act', value: 'whoami' })}
+${button({ weight: 'secondary', label: words.refreshNow, name: 'act', value: 'refresh' })}
+${isConfidential && button({ weight: 'secondary', label: words.introspect, name: 'act', value: 'introspect' })}
+${button({ weight: 'secondary', label: words.revoke, name: 'act', value: 'revoke' })}</div></section>`;
+}
+
+function faults({ text }: PageContext): Html {
+  const { run, faults } = text.playground;
+  const rows = FAULTS.map(
+    (fault) =>
+      html`<li>${button({ weight: 'secondary', label: faults[fault].title, name: 'act', value: fault })}<span class="hint">${faults[fault].text}</span></li>\n`,
+  );
+  return html`<section class="section"><h2>${run.faults}</h2>
+<p>${run.faultsLead}</p>
+<ul class="faults">${rows}</ul></section>`;
+}
+
+function wire({ text }: PageContext, { note, request, answer }: Exchange, number: number, isNewest: boolean): Html {
+  const words = text.playground.run;
+  const isRefused = answer.status >= 400;
+  const explained = isRefused && !EXPECTED_REFUSALS.has(note) ? text.playground.refused : text.playground.notes[note];
+  const id = `wire-${number}`;
+  const forms = [{ label: 'HTTP', text: requestText(request) }, ...requestSnippets(request).map(labelled)];
+  return html`<li value="${number}"><details class="exchange"${isNewest && html` open`}><summary class="wire-head"><h3 translate="no">${request.method} ${new URL(request.url).pathname}</h3>
+<span class="chip ${isRefused ? 'bad' : 'good'}" translate="no">${statusLine(answer.status)}</span>${
+    note === 'lost' && html`<span class="chip">${words.thrownAway}</span>`
+  }<span class="wire-note">${explained}</span></summary>
+${codeTabs(text, { id, legend: words.languages(number), what: `${words.requestWhat} ${number}`, tabs: forms })}
+${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(answer), what: `${words.answerWhat} ${number}` })}</details></li>
+`;
+}
+
+/** Refusals that the step was made for; any other one is a surprise. */
+const EXPECTED_REFUSALS = new Set(['expired', 'late_use', 'after_reuse']);
+
+function labelled({ language, text }: { readonly language: string; readonly text: string }): {
+  label: string;
+  text: string;
+} {
+  return { label: language, text };
+}

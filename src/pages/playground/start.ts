@@ -1,0 +1,111 @@
+/** The first page of the playground: the authorization address, parameter by parameter, and the way to it. */
+import type { Pair } from '../../protocol/playground/wire.ts';
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { choice, choiceGroup } from '../parts/choice.ts';
+import { codeBlock, copyField } from '../parts/copy.ts';
+import { postForm } from '../parts/form.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
+import { librarySection, type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
+
+export interface PlaygroundStart {
+  readonly played: PlaygroundPage;
+  /** What the application may ask for, and what is asked for now. */
+  readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];
+  readonly request: AskingRequest;
+  /** The run that was to go on is over. */
+  readonly wasEnded: boolean;
+}
+
+export interface AskingRequest {
+  readonly address: string;
+  /** The same, as a link inside this service. */
+  readonly path: string;
+  readonly parameters: readonly Pair[];
+  readonly verifier: string;
+  /** Sealed: it names the run. */
+  readonly state: string;
+}
+
+export function playgroundStartPage(context: PageContext, page: PlaygroundStart): Html {
+  const { text } = context;
+  return playgroundFrame(context, page.played, {
+    step: 'ask',
+    body: html`${page.wasEnded && notice('warning', text.playground.ended)}
+${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}
+${librarySection(context, page.played.subject)}`,
+  });
+}
+
+/** For whoever may see the application and does not own it. */
+export function playgroundClosedPage(context: PageContext, played: PlaygroundPage): Html {
+  return playgroundFrame(context, played, {
+    step: null,
+    body: html`${notice('info', context.text.playground.notOwner)}
+${librarySection(context, played.subject)}`,
+  });
+}
+
+function ask(context: PageContext, page: PlaygroundStart): Html {
+  const { text } = context;
+  const words = text.playground.ask;
+  const path = playgroundPath(page.played.subject.clientId);
+  return html`<section class="section"><h2>${words.title}</h2>
+<p>${words.lead}</p>
+<div class="actions">${buttonLink(page.request.path, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
+${postForm(context, {
+  action: path,
+  hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],
+  body: button({ weight: 'secondary', label: words.deny, name: 'act', value: 'deny' }),
+})}</div>
+<p class="hint">${words.denyText}</p>
+${codeBlock(text, { id: 'authorize-address', title: words.address, text: page.request.address, what: words.addressWhat })}
+<h3>${words.built}</h3>
+${parameterTable(text, page.request)}
+${copyField(text, { id: 'code_verifier', label: words.verifier, value: page.request.verifier, what: 'code_verifier' })}
+<p class="hint">${words.verifierNote}</p>
+${page.scopes.length > 1 && scopeForm(context, path, page)}</section>`;
+}
+
+function scopeField({ name }: { readonly name: string }): Pair {
+  return ['scope', name];
+}
+
+function parameterTable({ playground }: Text, { parameters }: AskingRequest): Html {
+  const words = playground.ask;
+  const meanings: Readonly<Record<string, string>> = words.meanings;
+  return table({
+    caption: words.built,
+    columns: [{ title: words.parameter }, { title: words.value }, { title: words.meaning }],
+    rows: parameters.map(([name, value]) => [
+      html`<code class="whole-name">${name}</code>`,
+      html`<code class="long-value" dir="ltr">${value}</code>`,
+      meanings[name],
+    ]),
+  });
+}
+
+function scopeForm(context: PageContext, path: string, page: PlaygroundStart): Html {
+  const { text } = context;
+  const words = text.playground.ask;
+  const choices = page.scopes.map(({ name, isAsked }) =>
+    choice({
+      type: 'checkbox',
+      id: `scope-${name}`,
+      name: 'scope',
+      value: name,
+      checked: isAsked,
+      title: html`<code>${name}</code>`,
+    }),
+  );
+  return postForm(context, {
+    action: path,
+    class: 'stack narrow',
+    body: html`${choiceGroup(text, { id: 'scopes', legend: words.scopes, choices })}
+<div class="actions">${button({ weight: 'secondary', label: words.rebuild, name: 'act', value: 'build' })}</div>`,
+  });
+}

@@ -1,0 +1,58 @@
+/** What the pages of the playground share: their frame, the steps, and the snippets of client libraries. */
+import { type Subject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
+import { librariesFor } from '../docs/snippets-libraries.ts';
+import type { Subject } from '../docs/snippets-subject.ts';
+import type { PageContext } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
+import { codeTabs } from '../parts/code-tabs.ts';
+import type { Text } from '../text/en.ts';
+
+export type Step = keyof Text['playground']['step'];
+
+const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
+
+/** What is played with: the application as its pages show it, and as snippets are filled in with it. */
+export interface PlaygroundPage {
+  readonly application: Application;
+  readonly subject: Subject;
+}
+
+export interface PlaygroundFrame {
+  /** Null where no run is possible. */
+  readonly step: Step | null;
+  readonly body: Child;
+}
+
+export function playgroundPath(clientId: string): string {
+  return `${applicationPath(clientId)}/test`;
+}
+
+export function playgroundFrame(
+  context: PageContext,
+  { application }: PlaygroundPage,
+  { step, body }: PlaygroundFrame,
+): Html {
+  return applicationFrame(context, application, {
+    tab: 'test',
+    body: html`<p class="lead">${context.text.playground.lead}</p>
+${step && steps(context.text, step)}
+${body}`,
+  });
+}
+
+function steps({ playground }: Text, current: Step): Html {
+  const reached = STEPS.indexOf(current);
+  const items = STEPS.map(
+    (step, index) =>
+      html`<li${index === reached && html` aria-current="step"`}${index < reached && html` class="is-done"`}>${playground.step[step]}</li>`,
+  );
+  return html`<nav class="walk" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
+}
+
+export function librarySection(context: PageContext, subject: Subject): Html {
+  const words = context.text.playground.libraries;
+  const tabs = librariesFor(subject).map(({ name, write }) => ({ label: name, text: write(subject) }));
+  return html`<section class="section"><h2>${words.title}</h2>
+<p>${words.lead} ${subject.isConfidential && words.secret(html`<code>${subject.secret}</code>`)}</p>
+${codeTabs(context.text, { id: 'library', legend: words.legend, what: words.what, tabs })}</section>`;
+}

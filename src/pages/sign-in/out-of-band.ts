@@ -1,0 +1,26 @@
+/** The page that hands over an authorization code for copying, for applications without an address of their own. */
+import { decisionFrame, type PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { copyField } from '../parts/copy.ts';
+import { period } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
+
+export interface OutOfBand {
+  readonly applicationName: string;
+  readonly code: string;
+  /** How long a code lives. */
+  readonly lifetimeSeconds: number;
+}
+
+export function outOfBandPage(context: PageContext, page: OutOfBand): Html {
+  const { text } = context;
+  const words = text.outOfBand;
+  return decisionFrame(context, {
+    title: words.title,
+    body: html`<h1>${words.heading(named(page.applicationName))}</h1>
+<p>${words.explained(period(text, page.lifetimeSeconds))}</p>
+${copyField(text, { id: 'authorization_code', label: words.code, value: page.code, what: words.what })}
+<p class="hint">${words.care(named(page.applicationName))}</p>`,
+    below: html`<p>${words.close}</p>`,
+  });
+}

@@ -1,0 +1,68 @@
+/** The terms of a consent: which permissions may be unticked, how long access lasts, and when to ask once more. */
+import { accept, type Result, refuse } from '../result.ts';
+
+/** How long access shall last, as the consent form posts it. */
+export const LASTS = ['day', 'month', 'until_removed'] as const;
+export type Lasts = (typeof LASTS)[number];
+
+const LENGTH_SECONDS: Readonly<Record<Lasts, number | null>> = {
+  day: 86_400,
+  month: 30 * 86_400,
+  until_removed: null,
+};
+
+/** A form without the field is one that an older program of ours, or a script, has filled in. */
+export function readLasts(posted: string | undefined): Lasts | undefined {
+  if (posted === undefined) return 'until_removed';
+  return LASTS.find((word) => word === posted);
+}
+
+/** Epoch seconds; null where access lasts until somebody removes it. */
+export function endOf(lasts: Lasts, now: number): number | null {
+  const length = LENGTH_SECONDS[lasts];
+  return length === null ? null : now + length;
+}
+
+export interface Asked {
+  /** What the request asks for. */
+  readonly scope: readonly string[];
+  /** What the application cannot do without; names that it does not ask for now mean nothing. */
+  readonly required: readonly string[];
+}
+
+/** Those that have a checkbox. A single one has none: granting nothing is refusing (SPEC D10). */
+export function optionalScope({ scope, required }: Asked): readonly string[] {
+  return scope.length === 1 ? [] : scope.filter((name) => !required.includes(name));
+}
+
+/**
+ * What a person grants by ticking these. Required ones need no tick; where everything may be unticked, not everything
+ * was (SPEC D10).
+ */
+export function chosenScope(
+  asked: Asked,
+  ticked: readonly string[],
+): Result<readonly string[], 'permission_not_asked' | 'permission_missing'> {
+  if (ticked.some((name) => !asked.scope.includes(name))) return refuse('permission_not_asked');
+  const granted = asked.scope.filter((name) => asked.required.includes(name) || ticked.includes(name));
+  return granted.length === 0 ? refuse('permission_missing') : accept(granted);
+}
+
+/** What an application declares as required has to be among what it may ask for at all. */
+export function examineRequiredScope(
+  required: readonly string[],
+  scope: readonly string[],
+): Result<readonly string[], 'required_scope_unknown'> {
+  if (required.some((name) => !scope.includes(name))) return refuse('required_scope_unknown');
+  return accept(scope.filter((name) => required.includes(name)));
+}
+
+export const CODES_WINDOW_SECONDS = 3600;
+
+/**
+ * An application that comes back again and again is stuck, or does something its user does not see. After `most` codes
+ * within the window, for one account and application, the next one is put to the person.
+ */
+export function isLooping(codesInWindow: number, most: number): boolean {
+  return most > 0 && codesInWindow >= most;
+}

@@ -1,0 +1,89 @@
+/** Judges an authorization request: not to be trusted, refused by redirect, or fit to be put to a person (SPEC D14). */
+
+import { type TrustedRedirect, trustRedirect } from '../clients/redirect-uri.ts';
+import type { Form } from '../form.ts';
+import { accept, type Result, refuse } from '../result.ts';
+import type { ScopeCatalogue } from '../scope.ts';
+import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
+
+/** What the judgement needs to know of the client that the request names. */
+export interface AuthorizingClient {
+  readonly publicId: string;
+  readonly isConfidential: boolean;
+  readonly redirectUris: readonly string[];
+  readonly scope: readonly string[];
+}
+
+export interface AuthorizationRequest extends AuthorizationTerms {
+  /** The public client_id. */
+  readonly clientId: string;
+  readonly redirect: TrustedRedirect;
+}
+
+/** The words for each are in src/pages/text. */
+export const UNTRUSTED_REASONS = [
+  'request_malformed',
+  'client_id_missing',
+  'client_id_doubled',
+  'client_unknown',
+  'redirect_uri_missing',
+  'redirect_uri_doubled',
+  'redirect_uri_unregistered',
+] as const;
+
+export type UntrustedReason = (typeof UNTRUSTED_REASONS)[number];
+
+/** RFC 6749 §4.1.2.1: the person is told on a page, and the browser is sent nowhere. */
+export interface Untrusted {
+  readonly verdict: 'untrusted';
+  readonly reason: UntrustedReason;
+}
+
+/** The client is told, on a redirect URI that is its own. */
+export interface Refused extends AuthorizationFault {
+  readonly verdict: 'refused';
+  readonly redirect: TrustedRedirect;
+  readonly state: string | undefined;
+}
+
+export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
+
+/**
+ * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
+ * a stranger. `client` is the one that the form's `client_id` names, if there is one.
+ */
+export function examineAuthorization(
+  form: Form,
+  client: AuthorizingClient | undefined,
+  catalogue: ScopeCatalogue,
+): Examined {
+  const named = examineClient(form, client);
+  if (!named.ok) return untrusted(named.refusal);
+  const redirect = examineRedirect(form, named.value);
+  if (!redirect.ok) return untrusted(redirect.refusal);
+  const terms = examineTerms(form, named.value, catalogue);
+  if (!terms.ok) {
+    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
+  }
+  return { verdict: 'request', request: { clientId: named.value.publicId, redirect: redirect.value, ...terms.value } };
+}
+
+/** Also for the door, where not even a form could be read. */
+export function untrusted(reason: UntrustedReason): Untrusted {
+  return { verdict: 'untrusted', reason };
+}
+
+function examineClient(form: Form, client: AuthorizingClient | undefined): Result<AuthorizingClient, UntrustedReason> {
+  if (form.all('client_id').length > 1) return refuse('client_id_doubled');
+  if (form.get('client_id') === undefined) return refuse('client_id_missing');
+  return client ? accept(client) : refuse('client_unknown');
+}
+
+/** The parameter is required even where a single URI is registered, for the customer's specification says so (S2). */
+function examineRedirect(form: Form, client: AuthorizingClient): Result<TrustedRedirect, UntrustedReason> {
+  if (form.all('redirect_uri').length > 1) return refuse('redirect_uri_doubled');
+  const requested = form.get('redirect_uri');
+  if (requested === undefined) return refuse('redirect_uri_missing');
+  const redirect = trustRedirect(requested, client.redirectUris);
+  return redirect ? accept(redirect) : refuse('redirect_uri_unregistered');
+}

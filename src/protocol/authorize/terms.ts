@@ -1,0 +1,140 @@
+/** What a known client asks for in an authorization request: response, state, scope, challenge and prompt. */
+
+import type { Form } from '../form.ts';
+import { accept, type Result, refuse } from '../result.ts';
+import { resolveScope, type ScopeCatalogue } from '../scope.ts';
+import { isCodeChallenge } from '../tokens/pkce.ts';
+import type { AuthorizationError } from './answer.ts';
+
+/** `login`: sign in again, and then be asked. `consent`: be asked. `none`: ask nothing, answer with an error instead. */
+export type Prompt = 'consent' | 'none' | 'login';
+
+export interface AuthorizationTerms {
+  readonly scope: readonly string[];
+  readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly prompt: Prompt | undefined;
+}
+
+export interface AuthorizationFault {
+  readonly error: AuthorizationError;
+  /** RFC 6749 §4.1.2.1: printable ASCII without quotation marks and backslashes. */
+  readonly description: string;
+}
+
+export interface AskingClient {
+  readonly isConfidential: boolean;
+  readonly scope: readonly string[];
+}
+
+/** SPEC D8 asks for 2 KiB and more; percent-encoded to threefold, this still fits the headers of most servers. */
+export const STATE_MAX_BYTES = 4096;
+
+export function examineTerms(
+  form: Form,
+  client: AskingClient,
+  catalogue: ScopeCatalogue,
+): Result<AuthorizationTerms, AuthorizationFault> {
+  const fault =
+    faultOfDoubling(form) ??
+    faultOfResponseType(form) ??
+    faultOfResponseMode(form) ??
+    faultOfRequestObject(form) ??
+    faultOfState(form);
+  if (fault) return refuse(fault);
+  const scope = resolveScope({ requested: form.get('scope'), catalogue, allowed: client.scope });
+  if (!scope.ok) return refuse(SCOPE_FAULT);
+  const challengeFault = faultOfChallenge(form, client);
+  if (challengeFault) return refuse(challengeFault);
+  const prompt = examinePrompt(form);
+  if (!prompt.ok) return prompt;
+  const [state, codeChallenge] = [form.get('state'), form.get('code_challenge')];
+  return accept({ scope: scope.value, state, codeChallenge, prompt: prompt.value });
+}
+
+/** The state as far as it can be sent back unchanged: neither doubled nor one that `faultOfState` refuses. */
+export function echoableState(form: Form): string | undefined {
+  return form.all('state').length > 1 || faultOfState(form) ? undefined : form.get('state');
+}
+
+const SCOPE_FAULT: AuthorizationFault = {
+  error: 'invalid_scope',
+  description: 'The requested scope is invalid, unknown, or not allowed for this application.',
+};
+
+function invalidRequest(description: string): AuthorizationFault {
+  return { error: 'invalid_request', description };
+}
+
+/** RFC 6749 §3.1. The doubled name was chosen by the sender, so only a harmless one is repeated. */
+function faultOfDoubling(form: Form): AuthorizationFault | undefined {
+  if (form.doubled === undefined) return undefined;
+  const name = /^[A-Za-z0-9_.-]{1,64}$/.test(form.doubled) ? `The parameter ${form.doubled}` : 'A parameter';
+  return invalidRequest(`${name} was sent more than once.`);
+}
+
+/** RFC 6749 §3.1.1. */
+function faultOfResponseType(form: Form): AuthorizationFault | undefined {
+  const type = form.get('response_type');
+  if (type === undefined) return invalidRequest('The parameter response_type is missing.');
+  if (type === 'code') return undefined;
+  return { error: 'unsupported_response_type', description: 'The only response_type of this service is code.' };
+}
+
+/** A form that posts itself to the client would be a page of ours that acts on a stranger's address. */
+function faultOfResponseMode(form: Form): AuthorizationFault | undefined {
+  const mode = form.get('response_mode');
+  if (mode === undefined || mode === 'query') return undefined;
+  return invalidRequest('The only response_mode of this service is query.');
+}
+
+/** RFC 9101 §7: request objects are not offered, and saying so is better than ignoring what the client meant. */
+function faultOfRequestObject(form: Form): AuthorizationFault | undefined {
+  if (form.get('request') !== undefined) {
+    return { error: 'request_not_supported', description: 'The parameter request is not supported.' };
+  }
+  if (form.get('request_uri') !== undefined) {
+    return { error: 'request_uri_not_supported', description: 'The parameter request_uri is not supported.' };
+  }
+  return undefined;
+}
+
+/** RFC 6749 §A.5 allows printable ASCII; we tolerate every well-formed text, since it comes back unchanged. */
+function faultOfState(form: Form): AuthorizationFault | undefined {
+  const state = form.get('state') ?? '';
+  if (Buffer.byteLength(state) > STATE_MAX_BYTES) {
+    return invalidRequest(`The parameter state is longer than ${STATE_MAX_BYTES} bytes.`);
+  }
+  if (state.isWellFormed() && !/\p{Cc}/u.test(state)) return undefined;
+  return invalidRequest('The parameter state contains control characters.');
+}
+
+/** RFC 7636 §4.3, §4.4.1. A challenge without a method means plain, which this service never accepts. */
+function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault | undefined {
+  const challenge = form.get('code_challenge');
+  const method = form.get('code_challenge_method');
+  if (challenge === undefined && method !== undefined) {
+    return invalidRequest('The parameter code_challenge is missing beside code_challenge_method.');
+  }
+  if (challenge === undefined) {
+    if (client.isConfidential) return undefined;
+    return invalidRequest('This application must send code_challenge and code_challenge_method=S256 (RFC 7636).');
+  }
+  if (method !== 'S256') return invalidRequest('The only code_challenge_method of this service is S256.');
+  if (isCodeChallenge(challenge)) return undefined;
+  return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');
+}
+
+/**
+ * OpenID Connect Core §3.1.2.1. Words we do not know ask for nothing we could refuse. Who wants an account to be chosen
+ * gets the consent page, which says which account it is and leads to another one.
+ */
+function examinePrompt(form: Form): Result<Prompt | undefined, AuthorizationFault> {
+  const words = new Set((form.get('prompt') ?? '').split(' '));
+  words.delete('');
+  if (!words.has('none')) {
+    const asked = (['login', 'consent'] as const).find((word) => words.has(word));
+    return accept(asked ?? (words.has('select_account') ? 'consent' : undefined));
+  }
+  return words.size === 1 ? accept('none') : refuse(invalidRequest('The prompt none cannot be combined with others.'));
+}

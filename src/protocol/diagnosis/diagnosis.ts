@@ -1,0 +1,127 @@
+/** Diagnoses a refused request from what was kept of it: what was wrong, the difference, and whether a click mends it. */
+import { type AddressDifference, nameAddressDifferences, splitAddress } from '../clients/address-difference.ts';
+import { examineRedirectUri } from '../clients/redirect-registration.ts';
+import { trustRedirect } from '../clients/redirect-uri.ts';
+import { byCloseness, compareTexts, likeliest, type Piece } from '../difference.ts';
+import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
+import type { RefusedRequest } from '../refusals/refused-request.ts';
+import type { Circumstances, Finding } from './finding.ts';
+import { findingsOfPresented } from './presented-findings.ts';
+import { findingsOfScope } from './scope-findings.ts';
+
+export interface Comparison {
+  readonly what: 'redirect_uri' | 'code_challenge' | 'grant_type' | 'response_type' | 'parameter';
+  readonly received: string;
+  readonly expected: string;
+  readonly pieces: readonly Piece[];
+}
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly comparison: Comparison | null;
+  /** A redirect URI that may be added with one click; null where that would not be safe, or would not help. */
+  readonly mend: string | null;
+}
+
+const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'];
+
+export function diagnose(request: RefusedRequest, around: Circumstances): Diagnosis {
+  const { facts } = request;
+  const comparison = comparisonOf(facts, around);
+  return {
+    comparison,
+    findings: [
+      ...findingsOfRedirect(facts, around, comparison),
+      ...findingsOfParameters(facts),
+      ...findingsOfPresented(request, around),
+      ...findingsOfScope(facts, around),
+    ],
+    mend: mendOf(facts, around),
+  };
+}
+
+function comparisonOf(facts: readonly Fact[], around: Circumstances): Comparison | null {
+  const redirectUri = factIn(facts, 'redirect_uri');
+  if (redirectUri !== undefined) {
+    const kept = factIn(facts, 'expected') ?? factIn(facts, 'registered');
+    const expected = kept ?? byCloseness(redirectUri, around.redirectUris)[0];
+    return expected === undefined ? null : compared('redirect_uri', redirectUri, expected);
+  }
+  const computed = factIn(facts, 'computed');
+  if (computed !== undefined) return compared('code_challenge', computed, factIn(facts, 'challenge') ?? '');
+  const responseType = factIn(facts, 'response_type');
+  if (responseType !== undefined) return compared('response_type', responseType, 'code');
+  const grantType = factIn(facts, 'grant_type');
+  const meant = grantType === undefined ? undefined : likeliest(grantType, GRANT_TYPES);
+  if (grantType !== undefined && meant !== undefined) return compared('grant_type', grantType, meant);
+  const [near, missing] = [factIn(facts, 'near'), factIn(facts, 'missing')];
+  return near === undefined || missing === undefined ? null : compared('parameter', near, missing);
+}
+
+function compared(what: Comparison['what'], received: string, expected: string): Comparison {
+  return { what, received, expected, pieces: compareTexts(received, expected) };
+}
+
+/** Where nearly everything differs, another address was meant, and naming each part says nothing. */
+const TELLING: readonly AddressDifference[] = ['host', 'other'];
+
+function findingsOfRedirect(
+  facts: readonly Fact[],
+  around: Circumstances,
+  comparison: Comparison | null,
+): readonly Finding[] {
+  const received = factIn(facts, 'redirect_uri');
+  if (received === undefined) return [];
+  const names = comparison ? nameAddressDifferences(comparison.received, comparison.expected) : [];
+  const told = names.includes('host') ? names.filter((name) => TELLING.includes(name)) : names;
+  const differences = told.map((name): Finding => ({ kind: 'difference', name }));
+  // An exchange is held to its own authorization request, so what is registered does not help it.
+  if (factIn(facts, 'expected') !== undefined) return differences;
+  if (trustRedirect(received, around.redirectUris)) return [...differences, { kind: 'registered_now' }];
+  const examined = examineRedirectUri(received, around.ownUrl);
+  if (!examined.ok && isVerbatim(received)) return [...differences, { kind: 'rule', rule: examined.refusal }];
+  return isNearby(received, around.redirectUris) ? differences : [...differences, { kind: 'other_host' }];
+}
+
+/**
+ * Anybody can send a request with an address of their own, in the hope that the owner adds it without looking. So the
+ * button is offered only for an address of a host, or of an app's scheme, that the owner has registered before.
+ */
+function mendOf(facts: readonly Fact[], around: Circumstances): string | null {
+  const received = factIn(facts, 'redirect_uri');
+  const isRegistration = factIn(facts, 'expected') === undefined;
+  if (received === undefined || !isRegistration || !isVerbatim(received)) return null;
+  const { redirectUris, mostRedirectUris, ownUrl } = around;
+  if (trustRedirect(received, redirectUris) || redirectUris.length >= mostRedirectUris) return null;
+  const examined = examineRedirectUri(received, ownUrl);
+  return examined.ok && examined.value === received && isNearby(received, redirectUris) ? received : null;
+}
+
+function isNearby(received: string, registered: readonly string[]): boolean {
+  const asked = splitAddress(received);
+  return registered.some((uri) => {
+    const known = splitAddress(uri);
+    const isWeb = known.scheme === 'https' || known.scheme === 'http';
+    return known.scheme === asked.scheme && (!isWeb || known.host === asked.host);
+  });
+}
+
+function findingsOfParameters(facts: readonly Fact[]): readonly Finding[] {
+  const findings: Finding[] = [];
+  const [missing, near] = [factIn(facts, 'missing'), factIn(facts, 'near')];
+  if (missing !== undefined) findings.push({ kind: 'missing', parameter: missing });
+  if (missing !== undefined && near !== undefined) findings.push({ kind: 'near', sent: near, meant: missing });
+  for (const parameter of factsIn(facts, 'empty')) findings.push({ kind: 'empty', parameter });
+  for (const parameter of factsIn(facts, 'doubled')) findings.push({ kind: 'doubled', parameter });
+  for (const sentence of factsIn(facts, 'detail')) findings.push({ kind: 'detail', sentence });
+  for (const received of factsIn(facts, 'content_type')) findings.push({ kind: 'content_type', received });
+  for (const received of factsIn(facts, 'response_type')) {
+    findings.push({ kind: 'value_near', sent: received, meant: 'code' });
+  }
+  for (const received of factsIn(facts, 'grant_type')) {
+    const meant = likeliest(received, GRANT_TYPES);
+    if (meant !== undefined) findings.push({ kind: 'value_near', sent: received, meant });
+  }
+  for (const seconds of factsIn(facts, 'retry_after')) findings.push({ kind: 'retry_after', seconds: Number(seconds) });
+  return findings;
+}

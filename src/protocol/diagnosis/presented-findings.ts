@@ -1,0 +1,102 @@
+/** What can be said about the credentials, codes and tokens of a refused request from the facts that were kept. */
+import { ENDINGS } from '../refusals/ending.ts';
+import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';
+import { isShape, isWrapping } from '../refusals/presented.ts';
+import type { RefusedRequest } from '../refusals/refused-request.ts';
+import { BECAUSES, type Circumstances, type Finding } from './finding.ts';
+
+export function findingsOfPresented(request: RefusedRequest, around: Circumstances): readonly Finding[] {
+  const { facts } = request;
+  return [
+    ...findingsOfSecret(facts),
+    ...findingsOfShape(facts),
+    ...findingsOfTime(request, around),
+    ...findingsOfEnd(request, around),
+    ...findingsOfProof(facts),
+  ];
+}
+
+function findingsOfSecret(facts: readonly Fact[]): readonly Finding[] {
+  const suffix = factIn(facts, 'suffix') ?? '';
+  const suffixes = factsIn(facts, 'live_suffix');
+  const live: readonly Finding[] = suffixes.length === 0 ? [] : [{ kind: 'secrets_live', suffixes }];
+  const fault = (['base64', 'colon', 'percent'] as const).find((each) => each === factIn(facts, 'basic'));
+  if (fault) return [{ kind: 'basic', fault }];
+  switch (factIn(facts, 'secret_is')) {
+    case 'removed':
+      return [{ kind: 'secret_removed', suffix, at: numberIn(facts, 'removed_at') ?? 0 }, ...live];
+    case 'elsewhere':
+      return [{ kind: 'secret_elsewhere', suffix, application: factIn(facts, 'application') ?? '' }, ...live];
+    case 'client_id':
+      return [{ kind: 'secret_is_id' }, ...live];
+    case 'wrapped': {
+      const wrapping = factIn(facts, 'wrapped_in') ?? '';
+      return isWrapping(wrapping) ? [{ kind: 'secret_wrapped', suffix, wrapping }] : [];
+    }
+    default:
+      return live;
+  }
+}
+
+function findingsOfShape(facts: readonly Fact[]): readonly Finding[] {
+  const parameter = factIn(facts, 'presented');
+  const shape = factIn(facts, 'shape') ?? '';
+  const place = (['scheme', 'query'] as const).find((each) => each === factIn(facts, 'place'));
+  const placed: readonly Finding[] = place ? [{ kind: 'place', place }] : [];
+  if (parameter === undefined || !isShape(shape) || factIn(facts, 'secret_is') !== undefined) return placed;
+  const length = numberIn(facts, 'length') ?? 0;
+  const wrappings = factsIn(facts, 'wrapping').filter(isWrapping);
+  return [
+    { kind: 'shape', parameter, shape, length },
+    ...wrappings.map((wrapping): Finding => ({ kind: 'wrapped', parameter, wrapping })),
+    ...placed,
+  ];
+}
+
+function findingsOfTime({ at: now, facts }: RefusedRequest, { earlier }: Circumstances): readonly Finding[] {
+  const findings: Finding[] = [];
+  const [expiredAt, redeemedAt] = [numberIn(facts, 'expired_at'), numberIn(facts, 'redeemed_at')];
+  const [supersededAt, renewedAt] = [numberIn(facts, 'superseded_at'), numberIn(facts, 'renewed_at')];
+  const replacedAt = numberIn(facts, 'replaced_at');
+  const source = earlier?.source ?? { address: null, userAgent: null };
+  if (expiredAt !== undefined) {
+    const lifetimeSeconds = numberIn(facts, 'lifetime') ?? 0;
+    findings.push({ kind: 'expired', at: expiredAt, agoSeconds: now - expiredAt, lifetimeSeconds });
+  }
+  if (redeemedAt !== undefined) {
+    findings.push({ kind: 'used_before', at: redeemedAt, earlierSeconds: now - redeemedAt, source });
+  }
+  if (renewedAt !== undefined) {
+    findings.push({ kind: 'renewed', at: renewedAt, earlierSeconds: now - renewedAt, source });
+  }
+  if (supersededAt !== undefined) {
+    const leewaySeconds = numberIn(facts, 'leeway') ?? 0;
+    findings.push({ kind: 'superseded', at: supersededAt, earlierSeconds: now - supersededAt, leewaySeconds });
+  }
+  if (replacedAt !== undefined) findings.push({ kind: 'replaced', at: replacedAt, earlierSeconds: now - replacedAt });
+  return findings;
+}
+
+function findingsOfEnd({ reason, facts }: RefusedRequest, { causedBy }: Circumstances): readonly Finding[] {
+  const what = ENDINGS.find((ending) => ending === factIn(facts, 'ended'));
+  const because = BECAUSES.find((each) => each === factIn(facts, 'because'));
+  const isEnded = reason === 'refresh_token_revoked' || reason === 'code_consent_ended';
+  // Nothing has ended, and yet it is over: the user took every single permission back.
+  if (what === undefined) return isEnded ? [{ kind: 'ended', what: 'permissions', at: undefined }] : [];
+  return [
+    { kind: 'ended', what, at: numberIn(facts, 'ended_at') },
+    ...(because ? [{ kind: 'because', because } as const] : []),
+    ...(causedBy === undefined ? [] : [{ kind: 'caused_by', traceId: causedBy } as const]),
+  ];
+}
+
+/** RFC 7636 §4.6. */
+function findingsOfProof(facts: readonly Fact[]): readonly Finding[] {
+  const verifier = factIn(facts, 'verifier');
+  if (verifier === 'challenge') return [{ kind: 'verifier_is_challenge' }];
+  if (factIn(facts, 'computed') === undefined) return [];
+  const length = numberIn(facts, 'length') ?? 0;
+  return verifier === 'malformed'
+    ? [{ kind: 'hashes_differ' }, { kind: 'verifier_malformed', length }]
+    : [{ kind: 'hashes_differ' }];
+}

@@ -1,0 +1,73 @@
+/** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
+
+import { accept, type Result, refuse } from '../result.ts';
+import type { AccountFault } from './field-fault.ts';
+import { countCharacters, foldText, hasHiddenCharacters } from './text-rules.ts';
+
+const NICKNAME_MIN_CHARACTERS = 2;
+const NICKNAME_MAX_CHARACTERS = 40;
+const EMAIL_MAX_BYTES = 254;
+const EMAIL_LOCAL_MAX_BYTES = 64;
+
+/** Letters, digits and their marks in any script; between them `_`, `.`, `-` and single spaces. */
+const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$/u;
+
+/** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are a curiosity. */
+const EMAIL_LOCAL = /^[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]+$/u;
+
+export function examineNickname(text: string): Result<string, AccountFault> {
+  const nickname = text.normalize('NFC').trim();
+  const length = countCharacters(nickname);
+  if (length < NICKNAME_MIN_CHARACTERS || length > NICKNAME_MAX_CHARACTERS) {
+    return refuse({ reason: 'nickname_length', least: NICKNAME_MIN_CHARACTERS, most: NICKNAME_MAX_CHARACTERS });
+  }
+  // So that it is never taken for an e-mail address.
+  if (nickname.includes('@')) return refuse({ reason: 'nickname_at_sign' });
+  if (hasHiddenCharacters(nickname)) return refuse({ reason: 'nickname_hidden_characters' });
+  if (!NICKNAME.test(nickname) || /\p{M}{5}/u.test(nickname)) {
+    return refuse({ reason: 'nickname_characters' });
+  }
+  return accept(nickname);
+}
+
+/** Accounts are found and counted by this key, never by what was typed. */
+export function nicknameKey(text: string): string {
+  return foldText(text);
+}
+
+/** The same breadth as a browser's own check of e-mail fields, and letters of other scripts beside it. */
+export function examineEmail(text: string): Result<string, AccountFault> {
+  const email = text.normalize('NFC').trim();
+  if (Buffer.byteLength(email) > EMAIL_MAX_BYTES) {
+    return refuse({ reason: 'email_long', most: EMAIL_MAX_BYTES });
+  }
+  const { local, domain } = splitEmail(email);
+  const isLocal = EMAIL_LOCAL.test(local) && Buffer.byteLength(local) <= EMAIL_LOCAL_MAX_BYTES;
+  if (!isLocal || hasHiddenCharacters(email) || asciiDomain(domain) === undefined) {
+    return refuse({ reason: 'email_malformed' });
+  }
+  return accept(email);
+}
+
+/** No mail service in use tells people apart by the case of their address, so neither do we. */
+export function emailKey(text: string): string {
+  const email = text.normalize('NFC').trim();
+  const { local, domain } = splitEmail(email);
+  const host = asciiDomain(domain);
+  return host === undefined ? foldText(email) : `${foldText(local)}@${host}`;
+}
+
+function splitEmail(email: string): { readonly local: string; readonly domain: string } {
+  const at = email.lastIndexOf('@');
+  return at < 0 ? { local: '', domain: '' } : { local: email.slice(0, at), domain: email.slice(at + 1) };
+}
+
+/** The domain in the one spelling that the name system uses, or undefined where it is none. */
+function asciiDomain(domain: string): string | undefined {
+  if (domain.length > EMAIL_MAX_BYTES || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return undefined;
+  if (!URL.canParse(`http://${domain}/`)) return undefined;
+  const labels = new URL(`http://${domain}/`).hostname.split('.');
+  const isNumber = /^[0-9]+$/.test(labels.at(-1) ?? '');
+  const isSound = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  return isSound && !isNumber ? labels.join('.') : undefined;
+}

@@ -1,0 +1,83 @@
+/** What can be wrong with a field that somebody filled in: reasons with their values; src/pages/text has the words. */
+
+import type { RedirectRule } from '../clients/redirect-registration.ts';
+import type { LogoRule } from '../pictures/png.ts';
+
+export type FieldFault =
+  | TextFault
+  | AccountFault
+  | PasswordFault
+  | ApplicationFault
+  | AnswerFault
+  | AdministrationFault;
+
+/** Names, descriptions, addresses and languages. */
+export type TextFault =
+  | { readonly reason: 'name_missing' }
+  | { readonly reason: 'name_long'; readonly most: number }
+  | { readonly reason: 'name_hidden_characters' }
+  | { readonly reason: 'name_many_marks' }
+  | { readonly reason: 'description_long'; readonly most: number }
+  | { readonly reason: 'description_hidden_characters' }
+  | { readonly reason: 'web_address_long'; readonly most: number }
+  | { readonly reason: 'web_address_long_encoded'; readonly most: number }
+  | { readonly reason: 'web_address_scheme' }
+  | { readonly reason: 'web_address_unreadable' }
+  | { readonly reason: 'web_address_userinfo' }
+  | { readonly reason: 'web_address_insecure' }
+  | { readonly reason: 'picture_address_scheme' }
+  | { readonly reason: 'locale_malformed' };
+
+export type AccountFault =
+  | { readonly reason: 'nickname_length'; readonly least: number; readonly most: number }
+  | { readonly reason: 'nickname_at_sign' }
+  | { readonly reason: 'nickname_hidden_characters' }
+  | { readonly reason: 'nickname_characters' }
+  | { readonly reason: 'nickname_taken' }
+  | { readonly reason: 'email_long'; readonly most: number }
+  | { readonly reason: 'email_malformed' }
+  | { readonly reason: 'email_taken' };
+
+export type PasswordFault =
+  | { readonly reason: 'password_broken' }
+  | { readonly reason: 'password_short'; readonly least: number }
+  | { readonly reason: 'password_long'; readonly most: number }
+  | { readonly reason: 'password_repetitive' }
+  | { readonly reason: 'password_personal' }
+  | { readonly reason: 'password_well_known' }
+  | { readonly reason: 'password_walk' };
+
+export type ApplicationFault =
+  | { readonly reason: 'redirect_uri_rule'; readonly rule: RedirectRule }
+  | { readonly reason: 'redirect_uri_listed_twice' }
+  | { readonly reason: 'redirect_uris_missing' }
+  | { readonly reason: 'redirect_uris_many'; readonly most: number; readonly count: number }
+  | { readonly reason: 'scopes_missing' }
+  | { readonly reason: 'scopes_unknown'; readonly names: readonly string[] }
+  | { readonly reason: 'applications_many'; readonly most: number }
+  | { readonly reason: 'logo_refused'; readonly rule: LogoRule }
+  | { readonly reason: 'transfer_nickname_missing' }
+  | { readonly reason: 'transfer_account_unknown' }
+  | { readonly reason: 'transfer_to_owner' }
+  | { readonly reason: 'client_id_taken' }
+  | { readonly reason: 'client_id_characters' }
+  | { readonly reason: 'client_secret_characters' }
+  | { readonly reason: 'client_secret_of_public' };
+
+/** Questions with one right answer, or none given. */
+export type AnswerFault =
+  | { readonly reason: 'nickname_or_email_missing' }
+  | { readonly reason: 'password_missing' }
+  | { readonly reason: 'password_wrong' }
+  | { readonly reason: 'nickname_differs' }
+  | { readonly reason: 'application_name_differs' };
+
+/** What administrators fill in. */
+export type AdministrationFault =
+  | { readonly reason: 'reason_missing' }
+  | { readonly reason: 'reason_long'; readonly most: number }
+  | { readonly reason: 'reason_hidden_characters' }
+  | { readonly reason: 'person_nickname_differs' }
+  | { readonly reason: 'person_unknown' }
+  | { readonly reason: 'application_unknown' }
+  | { readonly reason: 'date_unreadable' };

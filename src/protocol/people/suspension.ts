@@ -1,0 +1,28 @@
+/** Why an application is suspended: what an administrator may write, and how a program is told. */
+
+import { accept, type Result, refuse } from '../result.ts';
+import type { AdministrationFault } from './field-fault.ts';
+import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
+
+export const REASON_MAX_CHARACTERS = 300;
+
+/** One line, for everybody to read. */
+export function examineReason(text: string): Result<string, AdministrationFault> {
+  const reason = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  if (reason === '') return refuse({ reason: 'reason_missing' });
+  if (countCharacters(reason) > REASON_MAX_CHARACTERS) {
+    return refuse({ reason: 'reason_long', most: REASON_MAX_CHARACTERS });
+  }
+  return hasHiddenCharacters(reason) ? refuse({ reason: 'reason_hidden_characters' }) : accept(reason);
+}
+
+/** RFC 6749 §5.2: a description has ASCII characters only, without quotes and backslashes. */
+const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** The reason itself where the wire can carry it, and else where it stands. */
+export function describeSuspension(because: string): string {
+  const said = because.replaceAll('"', "'").replaceAll('’', "'");
+  return DESCRIPTION.test(said)
+    ? `The application is suspended by an administrator of this service: ${said}`
+    : 'The application is suspended by an administrator of this service. The reason stands on its authorization page.';
+}

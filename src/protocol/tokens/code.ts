@@ -1,0 +1,76 @@
+/** Whether an authorization code may be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6, SPEC D4). */
+
+import { commonScope } from '../scope.ts';
+import { isGrantLive } from './liveness.ts';
+import { isCodeVerifier, verifierMatches } from './pkce.ts';
+
+export interface CodeState {
+  readonly codeId: number;
+  readonly digest: string;
+  readonly clientId: number;
+  readonly consentId: number;
+  readonly accountId: number;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly challenge: string | null;
+  readonly expiresAt: number;
+  readonly redeemedAt: number | null;
+  readonly familyId: number | null;
+  /** What the user allows now: a permission taken back after the code was issued is not in it. */
+  readonly consentScope: string;
+  readonly consentRevokedAt: number | null;
+  readonly consentEndsAt: number | null;
+  readonly clientDeletedAt: number | null;
+  readonly clientSuspendedAt: number | null;
+  readonly accountEndedAt: number | null;
+}
+
+export interface CodePresented {
+  readonly clientId: number;
+  readonly redirectUri: string;
+  readonly verifier: string | undefined;
+  readonly now: number;
+}
+
+export type CodeVerdict =
+  | 'exchange'
+  | 'code_of_another_client'
+  | 'code_redirect_uri_differs'
+  | 'code_verifier_missing'
+  | 'code_verifier_unexpected'
+  | 'code_verifier_wrong'
+  | 'code_replayed'
+  | 'code_expired'
+  | 'code_consent_ended';
+
+/**
+ * The order matters: possession of everything that belongs to the code is proved first, so that only a second
+ * exchange that is itself valid counts as a replay; anything less revokes nothing and consumes nothing.
+ */
+export function judgeCode(code: CodeState, presented: CodePresented): CodeVerdict {
+  if (code.clientId !== presented.clientId) return 'code_of_another_client';
+  // RFC 6749 §4.1.3: compared with the copy bound to the code, not with the registration.
+  if (code.redirectUri !== presented.redirectUri) return 'code_redirect_uri_differs';
+  const proof = judgeVerifier(code.challenge, presented.verifier);
+  if (proof !== 'proved') return proof;
+  if (code.redeemedAt !== null) return 'code_replayed';
+  if (presented.now >= code.expiresAt) return 'code_expired';
+  const grant = { ...code, familyRevokedAt: null, familyEndsAt: null };
+  const isLive = isGrantLive(grant, presented.now) && codeScope(code) !== '';
+  return isLive ? 'exchange' : 'code_consent_ended';
+}
+
+/** What an exchange grants: what the code was issued for, as far as the user still allows it. */
+export function codeScope({ scope, consentScope }: Pick<CodeState, 'scope' | 'consentScope'>): string {
+  return commonScope(scope, consentScope);
+}
+
+/** RFC 9700 §2.1.1: a verifier without a challenge is refused too, or a challenge could be stripped unnoticed. */
+function judgeVerifier(
+  challenge: string | null,
+  verifier: string | undefined,
+): 'proved' | 'code_verifier_missing' | 'code_verifier_unexpected' | 'code_verifier_wrong' {
+  if (challenge === null) return verifier === undefined ? 'proved' : 'code_verifier_unexpected';
+  if (verifier === undefined) return 'code_verifier_missing';
+  return isCodeVerifier(verifier) && verifierMatches(verifier, challenge) ? 'proved' : 'code_verifier_wrong';
+}

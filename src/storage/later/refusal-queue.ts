@@ -1,0 +1,117 @@
+/** Writes refused requests down in the background, and keeps their log within its bounds. */
+import type { Database } from '../database.ts';
+import type { Sql } from '../sql.ts';
+import {
+  insertRefused,
+  type RefusedRow,
+  trimRefused,
+  trimRefusedOf,
+  trimRefusedOfNobody,
+} from '../tables/events/refused-requests.ts';
+
+/** Undefined where it turns out that nothing is to be kept. */
+export type Make = () => Promise<RefusedRow | undefined>;
+
+export interface RefusalQueue {
+  /** Keeps a request for the next flush; `make` is called then, and may read. */
+  add(make: Make): void;
+  /** A batch has written a row of this client: its bound is looked after with the next flush. */
+  wrote(clientId: number | null): void;
+  /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
+  flush(): Promise<void>;
+  /** Requests dropped because too many were waiting. */
+  readonly dropped: number;
+}
+
+export const MOST_REFUSED_OF_CLIENT = 1000;
+export const MOST_REFUSED = 100_000;
+
+const MOST_WAITING = 1000;
+const MOST_CLIENTS = 1000;
+const BATCH = 20;
+/** Short enough that nobody who looks at once finds nothing, long enough that a flood is written in batches. */
+const FLUSH_AFTER_MS = 250;
+/** A trim removes at most this many rows, so that no single write is long; the next one goes on. */
+const TRIM_STEP = 1000;
+/** Trimming everything costs a walk along the log, so it is done once for so many rows, and with room to spare. */
+const ROWS_BETWEEN_TRIMS = 200;
+const ROOM = 1000;
+
+export function createRefusalQueue(database: Database): RefusalQueue {
+  let waiting: Make[] = [];
+  let touched = new Set<number | null>();
+  let untrimmed = 0;
+  let dropped = 0;
+  let isScheduled = false;
+  let flushing = Promise.resolve();
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  /** One after the other, so that whoever waits for a flush waits for those before it too. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(drain);
+    return flushing;
+  }
+
+  async function drain(): Promise<void> {
+    isScheduled = false;
+    const makes = waiting;
+    waiting = [];
+    for (let start = 0; start < makes.length; start += BATCH) {
+      const rows = await makeRows(makes.slice(start, start + BATCH));
+      for (const { clientId } of rows) touched.add(clientId);
+      untrimmed += rows.length;
+      await writeQuietly(database, rows.map(insertRefused));
+    }
+    const clients = touched;
+    touched = new Set();
+    for (const clientId of clients) await writeQuietly(database, [trimOf(clientId)]);
+    if (untrimmed < ROWS_BETWEEN_TRIMS) return;
+    untrimmed = 0;
+    await writeQuietly(database, [trimRefused(MOST_REFUSED - ROOM, TRIM_STEP)]);
+  }
+
+  return {
+    add(make) {
+      if (waiting.length >= MOST_WAITING) {
+        dropped += 1;
+        return;
+      }
+      waiting.push(make);
+      schedule();
+    },
+    wrote(clientId) {
+      untrimmed += 1;
+      // The sweep looks after those that find no place here.
+      if (touched.size < MOST_CLIENTS) touched.add(clientId);
+      schedule();
+    },
+    flush,
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+function trimOf(clientId: number | null): Sql {
+  return clientId === null
+    ? trimRefusedOfNobody(MOST_REFUSED_OF_CLIENT, TRIM_STEP)
+    : trimRefusedOf(clientId, MOST_REFUSED_OF_CLIENT, TRIM_STEP);
+}
+
+async function makeRows(makes: readonly Make[]): Promise<readonly RefusedRow[]> {
+  const made = await Promise.allSettled(makes.map((make) => make()));
+  return made.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
+}
+
+async function writeQuietly(database: Database, batch: readonly Sql[]): Promise<void> {
+  try {
+    if (batch.length > 0) await database.write(batch);
+  } catch {
+    // The answer has long been given; a request that is missing in the log costs its owner one more try.
+  }
+}

@@ -1,0 +1,124 @@
+/** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
+import { type Database, Unavailable, Unusable } from '../database.ts';
+import type { Sql } from '../sql.ts';
+import { type Failover, openFailover } from './failover.ts';
+import { migratePostgres } from './migrate.ts';
+import { openPool } from './pool.ts';
+import { gatherReads, type QueryClient } from './reads.ts';
+import type { PoolRole } from './servers.ts';
+import { gatherWrites } from './writes.ts';
+
+/** What a standby says to a write. */
+const READ_ONLY = '25006';
+
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const failover = await openMigrated(url, poolSize).catch((error) => {
+    throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
+  });
+  const read = gatherReads(clientOf(failover, 'reading'));
+  const write = gatherWrites(clientOf(failover, 'writing'), { isStale, wasUndone });
+  return {
+    engine: 'postgres',
+    read: async <Row>(statement: Sql) => {
+      try {
+        // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+        return (await read(statement)) as readonly Row[];
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    write: async (batch) => {
+      if (batch.length === 0) return [];
+      try {
+        return await write(batch);
+      } catch (error) {
+        if (codeOf(error) === READ_ONLY) failover.reportReadOnly();
+        throw translate(error);
+      }
+    },
+    now: failover.now,
+    isReady: () => isWritable(failover),
+    close: failover.close,
+  };
+}
+
+async function openMigrated(url: string, poolSize: number): Promise<Failover> {
+  const failover = await openFailover(url, poolSize);
+  // A migration may take any time, so it has a connection of its own that nobody watches.
+  const pool = openPool({
+    server: failover.server(),
+    size: 1,
+    statementMs: 0,
+    lockMs: 0,
+    onBroken: () => pool.abort(),
+  });
+  try {
+    await pool.call(migratePostgres);
+    await pool.end(1);
+    return failover;
+  } catch (error) {
+    pool.abort();
+    await failover.close();
+    throw error;
+  }
+}
+
+function clientOf(failover: Failover, role: PoolRole): QueryClient {
+  return {
+    unsafe(text, values, options) {
+      const call = <Answer>(ask: (query: ReturnType<QueryClient['unsafe']>) => PromiseLike<Answer>) =>
+        failover.call(role, (client) => ask(client.unsafe(text, values, options)));
+      return {
+        // biome-ignore lint/suspicious/noThenProperty: like the driver's own, it is asked once somebody waits for it.
+        then: (resolve, reject) => call((query) => query).then(resolve, reject),
+        values: () => call((query) => query.values()),
+      };
+    },
+  };
+}
+
+async function isWritable(failover: Failover): Promise<boolean> {
+  try {
+    const [row] = await failover.call(
+      'writing',
+      (client) => client<{ readOnly: string }[]>`select current_setting('transaction_read_only') as "readOnly"`,
+    );
+    if (row?.readOnly !== 'off') failover.reportReadOnly();
+    return row?.readOnly === 'off';
+  } catch {
+    return false;
+  }
+}
+
+/** A guard that touched nothing, a key in the way, or two batches that met: read and judge again. */
+function isStale(error: unknown): boolean {
+  const GUARD_FAILED = '22012';
+  const UNIQUE = '23505';
+  const FOREIGN_KEY = '23503';
+  const SERIALIZATION = '40001';
+  const DEADLOCK = '40P01';
+  return [GUARD_FAILED, UNIQUE, FOREIGN_KEY, SERIALIZATION, DEADLOCK].includes(codeOf(error));
+}
+
+/** The server itself said no, so that surely nothing was written. */
+function wasUndone(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'severity' in error && error.severity === 'ERROR';
+}
+
+function translate(error: unknown): unknown {
+  const code = codeOf(error);
+  // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
+  const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
+  const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
+  return isServerTrouble || isConnectionTrouble ? new Unavailable(`The database is out of reach (${code}).`) : error;
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return code === '' ? message : `${message} (${code})`;
+}

@@ -1,0 +1,54 @@
+/** Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
+import type { DriverClient } from './pool.ts';
+
+/** Any constant will do, as long as every version of Latchkey takes the same one. */
+const MIGRATION_LOCK = 7_020_240_001;
+
+/** SQLite compares texts byte by byte and calls that `binary`; under the same name PostgreSQL does so too. */
+const BYTE_ORDER = `create collation if not exists "binary" (locale = 'C')`;
+
+/**
+ * Whoever waits for a table keeps everybody waiting who comes after. So a migration waits this long, lets the others
+ * pass, and tries again; an instance that serves meanwhile is held up no longer than that by the waiting.
+ */
+const LONGEST_WAIT_MS = 100;
+const REST_MS = 150;
+const MOST_TRIES = 400;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export async function migratePostgres(client: DriverClient): Promise<void> {
+  // Each round applies one migration; what another instance has applied meanwhile is not applied again.
+  while (await retryOnLock(() => applyNext(client)));
+}
+
+/** Answers whether there may be more to do. */
+async function applyNext(client: DriverClient): Promise<boolean> {
+  return await client.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
+    await transaction.unsafe(LEDGER);
+    await transaction.unsafe(BYTE_ORDER);
+    const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;
+    const [next]: readonly (Migration | undefined)[] = pending(rows.map((row) => row.number));
+    if (!next) return false;
+    for (const statement of statementsOf(next)) await transaction.unsafe(statement);
+    for (const statement of next.postgres ?? []) await transaction.unsafe(statement);
+    await transaction`insert into migrations (number, name, applied_at)
+      values (${next.number}, ${next.name}, extract(epoch from now())::bigint)`;
+    return true;
+  });
+}
+
+async function retryOnLock<Answer>(apply: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply();
+    } catch (error) {
+      const isInTheWay = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isInTheWay || tries === MOST_TRIES) throw error;
+      await pause(REST_MS);
+    }
+  }
+}

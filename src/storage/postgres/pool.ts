@@ -1,0 +1,157 @@
+/**
+ * A pool of connections to one PostgreSQL server that can be given up as a whole, in an instant.
+ *
+ * Between the moment a connection breaks and the moment the driver has put it away, it still hands statements to it,
+ * and forgets to fail them: on the next connection their answers would be mixed up. So nothing that a pool has under way
+ * is believed once one of its connections has ended, and no statement is sent on that pool any more.
+ */
+import { connect, Socket } from 'node:net';
+import postgres from 'postgres';
+import { Unavailable } from '../database.ts';
+
+export type DriverClient = postgres.Sql<{ bigint: number }>;
+
+export interface Pool {
+  call<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
+  /** When the oldest call began that has no answer yet. */
+  oldestCallAt(): number | undefined;
+  /** When the server last did what it was asked for; 0 for never. */
+  readonly heardAt: number;
+  /** Ends every connection and fails every call, at once. */
+  abort(): void;
+  /** Lets calls under way finish, for so many seconds at most. */
+  end(seconds: number): Promise<void>;
+}
+
+export interface PoolOrder {
+  readonly server: string;
+  readonly size: number;
+  /** The server itself ends a statement that takes longer; 0 lets it take any time. */
+  readonly statementMs: number;
+  readonly lockMs: number;
+  /** A connection ended, or could not be made. */
+  readonly onBroken: () => void;
+}
+
+interface Call {
+  readonly begunAt: number;
+  readonly reject: (error: unknown) => void;
+}
+
+export function openPool(order: PoolOrder): Pool {
+  const calls = new Set<Call>();
+  const sockets = new Set<Socket>();
+  let heardAt = 0;
+  let isGivenUp = false;
+  const client = connectClient(order, {
+    socket: (options) => track(sockets, isGivenUp ? refusedSocket() : openSocket(options)),
+    onclose: () => {
+      if (!isGivenUp) order.onBroken();
+    },
+  });
+
+  return {
+    call(ask) {
+      if (isGivenUp) return Promise.reject(outOfReach());
+      const begunAt = performance.now();
+      return new Promise((resolve, reject) => {
+        const call = { begunAt, reject };
+        calls.add(call);
+        ask(client).then(
+          (answer) => {
+            calls.delete(call);
+            heardAt = performance.now();
+            resolve(answer);
+          },
+          (error) => {
+            calls.delete(call);
+            reject(error);
+          },
+        );
+      });
+    },
+    oldestCallAt: () => calls.values().next().value?.begunAt,
+    get heardAt() {
+      return heardAt;
+    },
+    abort() {
+      isGivenUp = true;
+      for (const call of calls) call.reject(outOfReach());
+      calls.clear();
+      // Whatever the driver has not written yet is written first: it keeps what it could not write for the next socket.
+      setImmediate(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+      void client.end({ timeout: 0 });
+    },
+    async end(seconds) {
+      isGivenUp = true;
+      await client.end({ timeout: seconds });
+    },
+  };
+}
+
+export function outOfReach(): Unavailable {
+  return new Unavailable('The database is out of reach.');
+}
+
+interface Sockets {
+  readonly socket: (options: SocketOptions) => Socket;
+  readonly onclose: () => void;
+}
+
+/** What the driver has read from the address. */
+interface SocketOptions {
+  readonly path: string | false;
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+}
+
+function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): DriverClient {
+  const options = {
+    max: size,
+    connect_timeout: 5,
+    // Connections of an age are replaced together with their pool (postgres-link.ts).
+    max_lifetime: null,
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
+    fetch_types: false,
+    onnotice: () => {},
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    connection: {
+      application_name: 'latchkey',
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: 10_000,
+      // Every statement of the house is a lookup along an index (a test reads the plans). A plan made while a table
+      // was small must not scan it once it has grown.
+      plan_cache_mode: 'force_generic_plan',
+      // In words: the driver leaves out what is false.
+      enable_seqscan: 'off',
+      enable_hashjoin: 'off',
+      enable_mergejoin: 'off',
+      jit: 'off',
+    },
+  };
+  // The driver takes `socket` and `onclose`; its types know only the latter.
+  return postgres(server, Object.assign(options, sockets));
+}
+
+function openSocket({ path, host, port }: SocketOptions): Socket {
+  if (path) return connect(path);
+  const [name = 'localhost'] = host;
+  // The driver compares certificates with this name.
+  return Object.assign(connect(port[0] ?? 5432, name), { host: name });
+}
+
+/** The driver attaches itself to a socket a moment after it was handed over. */
+function refusedSocket(): Socket {
+  const socket = new Socket();
+  setImmediate(() => socket.destroy(outOfReach()));
+  return socket;
+}
+
+function track(sockets: Set<Socket>, socket: Socket): Socket {
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+  return socket;
+}

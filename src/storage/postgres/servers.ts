@@ -1,0 +1,83 @@
+/** One PostgreSQL server with its pools of connections: how they are opened, greeted and ended. */
+import { Unavailable } from '../database.ts';
+import type { ServerClock } from './clock.ts';
+import { openPool, type Pool } from './pool.ts';
+
+/** Lookups must not queue behind commits that wait for the disk. */
+export type PoolRole = 'writing' | 'reading';
+
+/** One server with its pools. */
+export interface ServerPools extends Readonly<Record<PoolRole, Pool>> {
+  readonly server: string;
+  readonly openedAt: number;
+}
+
+const LOCK_MS = 2000;
+const END_SECONDS = 5;
+
+/** When the server itself ends a statement; and when its silence beyond that is taken for a dead connection. */
+export const ROLE_LIMITS: Readonly<Record<PoolRole, { readonly statementMs: number; readonly silenceMs: number }>> = {
+  writing: { statementMs: 5000, silenceMs: 6000 },
+  reading: { statementMs: 2000, silenceMs: 2500 },
+};
+
+const STATUS = `select current_setting('transaction_read_only') as "readOnly",
+  (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`;
+
+interface ServerStatus {
+  readonly readOnly: string;
+  readonly epochMs: number;
+}
+
+interface PoolOptions {
+  readonly poolSize: number;
+  readonly onBroken: (pools: ServerPools) => void;
+}
+
+export function openServerPools(server: string, { poolSize, onBroken }: PoolOptions): ServerPools {
+  const readers = Math.max(2, Math.floor(poolSize / 4));
+  const writers = Math.max(1, poolSize - readers);
+  const open = (role: PoolRole, size: number): Pool =>
+    openPool({ server, size, lockMs: LOCK_MS, ...ROLE_LIMITS[role], onBroken: () => onBroken(pools) });
+  const pools: ServerPools = {
+    server,
+    openedAt: performance.now(),
+    writing: open('writing', writers),
+    reading: open('reading', readers),
+  };
+  return pools;
+}
+
+/** A single connection, to see whether one can be made. */
+export function openProbe(server: string): Pool {
+  return openPool({ server, size: 1, lockMs: LOCK_MS, ...ROLE_LIMITS.reading, onBroken: () => {} });
+}
+
+/** Rejects unless the server answers in time that it takes writes. */
+export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: number): Promise<void> {
+  // An answer may lie unread because this process was busy: two turns of the event loop more, and it is read.
+  const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.abort())), patienceMs);
+  try {
+    const row = await askStatus(pool, clock);
+    if (row?.readOnly !== 'off') throw new Unavailable('the server takes no writes, it may be a standby');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function askStatus(pool: Pool, clock: ServerClock): Promise<ServerStatus | undefined> {
+  const askedAt = performance.now();
+  const [row] = await pool.call((client) => client.unsafe<ServerStatus[]>(STATUS));
+  if (row) clock.adjust(row.epochMs, askedAt, performance.now());
+  return row;
+}
+
+export function abort(pools: ServerPools): void {
+  pools.writing.abort();
+  pools.reading.abort();
+}
+
+/** Calls under way finish. */
+export async function end(pools: ServerPools | undefined): Promise<void> {
+  await Promise.all([pools?.writing.end(END_SECONDS), pools?.reading.end(END_SECONDS)]);
+}

@@ -1,0 +1,133 @@
+/** Writes the statement texts of the house the way PostgreSQL wants them. */
+import type { Sql, Value } from '../sql.ts';
+
+const numbered = new Map<readonly string[], string>();
+const identities = new Map<readonly string[], number>();
+const composed = new Map<string, string>();
+
+/** Shapes come from call sites, so their number is bounded by the source; this guards against a defect. */
+const MOST_SHAPES = 2000;
+
+/** `?` by position becomes `$1`, `$2`, … */
+export function numberedText(text: readonly string[]): string {
+  let result = numbered.get(text);
+  if (result === undefined) {
+    result = withPlaceholders(text, 1);
+    numbered.set(text, result);
+  }
+  return result;
+}
+
+/**
+ * Puts a whole batch into one statement: each write is a data-modifying `with` term, the answer is their row counts.
+ * A guard that touched no row divides by zero, which undoes everything: PostgreSQL has no plainer way to make
+ * a statement fail on a condition without a function of our own in the database.
+ */
+export function composeBatch(batch: readonly Sql[]): { text: string; values: Value[] } {
+  const key = batch.map((statement) => `${identityOf(statement.text)}${statement.must ? '!' : ''}`).join(',');
+  let text = composed.get(key);
+  if (text === undefined) {
+    text = compose(batch);
+    if (composed.size >= MOST_SHAPES) composed.clear();
+    composed.set(key, text);
+  }
+  return { text, values: batch.flatMap((statement) => statement.values) };
+}
+
+/** Puts lookups of one statement into one; the first column of a row says which of them it belongs to. */
+export function lateralText(lookups: readonly Sql[]): string | undefined {
+  // Rows of a lateral join come in no certain order.
+  if (lookups[0]?.text.some((part) => part.includes('order by'))) return undefined;
+  return textForMany('lateral', lookups, (types, inner) => {
+    const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+    return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality
+      as asked(${namesOf(types)}, place) cross join lateral (${inner}) as found`;
+  });
+}
+
+/**
+ * Puts lookups of one statement into one that answers, for each of them, the mark of its rows and, unless the mark is
+ * the one we sent along, the rows.
+ */
+export function conditionalText(lookups: readonly Sql[]): string | undefined {
+  return textForMany('conditional', lookups, (types, inner) => {
+    const lists = [...types, 'text'].map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+    return `select asked.place, digest.mark,
+        case when digest.mark = asked.known then null else array_to_json(answer.list)::text end
+      from unnest(${lists.join(', ')}) with ordinality as asked(${namesOf(types)}, known, place)
+      cross join lateral (select array_agg(found) as list from (${inner}) as found) as answer
+      cross join lateral (select encode(sha256(convert_to(coalesce(answer.list::text, ''), 'UTF8')), 'base64') as mark)
+        as digest`;
+  });
+}
+
+const forMany = new Map<string, string>();
+
+/** Undefined when a value has no type of its own, a null: such lookups travel alone. */
+function textForMany(
+  form: string,
+  lookups: readonly Sql[],
+  write: (types: readonly string[], inner: string) => string,
+): string | undefined {
+  const [first] = lookups;
+  if (!first || first.values.length === 0) return undefined;
+  if (lookups.some((lookup) => lookup.values.includes(null))) return undefined;
+  const types = first.values.map((value) => (typeof value === 'number' ? 'bigint' : 'text'));
+  const key = `${form}:${identityOf(first.text)}:${types.join()}`;
+  let text = forMany.get(key);
+  if (text === undefined) {
+    const inner = first.text.reduce(
+      (whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`),
+      '',
+    );
+    text = write(types, inner);
+    forMany.set(key, text);
+  }
+  return text;
+}
+
+/** One list for each place in a statement: the values that the lookups have there. */
+export function listsOf(lookups: readonly Sql[]): string[] {
+  const places = lookups[0]?.values ?? [];
+  return places.map((_, place) => arrayLiteral(lookups.map(({ values }) => values[place] ?? null)));
+}
+
+/** PostgreSQL's own notation for a list, so that no type has to be fetched before the first query. */
+export function arrayLiteral(values: readonly Value[]): string {
+  let list = '{';
+  for (const value of values) {
+    if (list.length > 1) list += ',';
+    if (typeof value === 'number') list += value;
+    else list += value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  }
+  return `${list}}`;
+}
+
+export function namesOf(types: readonly string[]): string {
+  return types.map((_, index) => `v${index + 1}`).join(', ');
+}
+
+function compose(batch: readonly Sql[]): string {
+  let next = 1;
+  const terms = batch.map((statement, index) => {
+    const term = `w${index} as (${withPlaceholders(statement.text, next)} returning 1)`;
+    next += statement.values.length;
+    return term;
+  });
+  const counts = batch.map((_, index) => `(select count(*) from w${index})`);
+  const guards = batch.flatMap((statement, index) => (statement.must ? [`1 / (select count(*) from w${index})`] : []));
+  return `with ${terms.join(', ')} select ${[...counts, ...guards].join(', ')}`;
+}
+
+function withPlaceholders(text: readonly string[], first: number): string {
+  return text.reduce((whole, part, index) => (index === 0 ? part : `${whole}$${first + index - 1}${part}`), '');
+}
+
+export function identityOf(text: readonly string[]): number {
+  let identity = identities.get(text);
+  if (identity === undefined) {
+    identity = identities.size;
+    identities.set(text, identity);
+  }
+  return identity;
+}

@@ -1,0 +1,59 @@
+/** Copies the embedded database while it is in use, and puts such a copy in its place. */
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Unusable } from '../database.ts';
+import { copyDatabase, examineFile, isInUse } from './connection.ts';
+
+/**
+ * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy gets
+ * its name when it is complete and on stable storage, so half a backup is never taken for one.
+ */
+export function backUpSqlite(path: string, to: string): void {
+  if (!existsSync(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (existsSync(to)) throw new Unusable(`${to} exists already. Name a new file.`);
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { force: true });
+  copyDatabase(path, unfinished);
+  chmodSync(unfinished, 0o600);
+  examine(unfinished);
+  sync(unfinished);
+  renameSync(unfinished, to);
+  sync(dirname(to));
+}
+
+/**
+ * Puts a copy of a backup where the database was. What was there is kept beside it, under a name that says so; the
+ * answer names it. The backup is examined first, and is left as it is.
+ */
+export function restoreSqlite(from: string, path: string, mark: string): string | undefined {
+  if (!existsSync(from)) throw new Unusable(`There is no file ${from}.`);
+  examine(from);
+  const hadOne = existsSync(path);
+  if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
+  const arriving = `${path}.arriving`;
+  rmSync(arriving, { force: true });
+  copyDatabase(from, arriving);
+  chmodSync(arriving, 0o600);
+  sync(arriving);
+  const kept = `${path}.before-${mark}`;
+  // The log belongs to the file: left behind, it would be read into the restored one.
+  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
+  renameSync(arriving, path);
+  sync(dirname(path));
+  return hadOne ? kept : undefined;
+}
+
+/** SQLite does not wait for the disk with a copy, and a name is on the disk only when its folder is. */
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function examine(path: string): void {
+  const faults = examineFile(path);
+  if (faults.length > 0) throw new Unusable(`${path} is damaged or not a database of this service: ${faults[0]}.`);
+}

@@ -1,0 +1,136 @@
+/** Opens one connection to the embedded database with every safety-relevant option said out loud. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Unusable } from '../database.ts';
+
+export type Connection = DatabaseSync;
+export type Statement = StatementSync;
+
+/** SQLite before 3.51.3 can corrupt a WAL database when two connections checkpoint at once. */
+const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
+
+/** Pages kept by each connection. What does not fit is in the memory of the system, a microsecond away. */
+const CACHE_KIB = 8192;
+
+export function connect(path: string, role: 'reader' | 'writer'): Connection {
+  try {
+    if (role === 'writer') makeFolder(dirname(path));
+    const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    refuseOldLibrary(connection);
+    // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
+    connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory`);
+    if (role === 'reader') connection.exec('pragma query_only = on');
+    return connection;
+  } catch (error) {
+    throw isBusy(error) ? error : explain(path, error);
+  }
+}
+
+/** One level at a time: Node's own recursive way never returns where nothing can be made, such as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/** Copies a database file into a new one, complete as of one moment, while others read and write it. */
+export function copyDatabase(from: string, to: string): void {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  try {
+    source.prepare('vacuum into ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** Whether another connection, of whatever process, has the file open now. */
+export function isInUse(path: string): boolean {
+  const connection = new DatabaseSync(path);
+  try {
+    // Asked for before the first look, this is granted only to whoever is alone.
+    connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw explain(path, error);
+  } finally {
+    connection.close();
+  }
+}
+
+/** What SQLite itself and our own mark say against a file; empty when it is sound. */
+export function examineFile(path: string): readonly string[] {
+  try {
+    const connection = new DatabaseSync(path, { readOnly: true });
+    const lines = connection
+      .prepare('pragma integrity_check')
+      .all()
+      .map((row) => String(row.integrity_check));
+    const foreign = connection
+      .prepare('pragma foreign_key_check')
+      .all()
+      .map((row) => `foreign key of ${row.table}`);
+    const ours = connection.prepare("select 1 from sqlite_master where name = 'migrations'").all();
+    connection.close();
+    return [...lines.filter((line) => line !== 'ok'), ...foreign, ...(ours.length === 0 ? ['it has no schema'] : [])];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** The primary result code of SQLite behind an error, or 0 when the error is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+}
+
+/** Unique and foreign keys that stood in the way; other constraints are defects of ours. */
+export function isKeyConflict(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
+  const UNIQUE = 2067;
+  const PRIMARY_KEY = 1555;
+  const FOREIGN_KEY = 787;
+  return error.errcode === UNIQUE || error.errcode === PRIMARY_KEY || error.errcode === FOREIGN_KEY;
+}
+
+/**
+ * Busy, locked, no memory, read-only, I/O error, damaged, full, cannot open, not a database: the machine's trouble, not a
+ * wrong statement. A disk that cannot be read for a while is told as damaged too.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  const TROUBLE = [5, 6, 7, 8, 10, 11, 13, 14, 26];
+  return TROUBLE.includes(sqliteCode(error));
+}
+
+function isBusy(error: unknown): boolean {
+  const BUSY = 5;
+  return sqliteCode(error) === BUSY;
+}
+
+function refuseOldLibrary(connection: Connection): void {
+  const row = connection.prepare('select sqlite_version() as version').get();
+  const version = String(row?.version).split('.').map(Number);
+  for (const [index, least] of OLDEST_SAFE_SQLITE.entries()) {
+    const part = version[index] ?? 0;
+    if (part > least) return;
+    if (part < least) throw new Unusable(`SQLite ${version.join('.')} is older than ${OLDEST_SAFE_SQLITE.join('.')}.`);
+  }
+}
+
+function explain(path: string, error: unknown): Error {
+  if (error instanceof Unusable) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const NOT_A_DATABASE = 26;
+  const CORRUPT = 11;
+  const code = sqliteCode(error);
+  if (code === NOT_A_DATABASE || code === CORRUPT) {
+    return new Unusable(
+      `The database file ${path} is not a readable SQLite database (${reason}). Restore a backup or name another file.`,
+    );
+  }
+  return new Unusable(
+    `The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`,
+  );
+}

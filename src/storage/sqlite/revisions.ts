@@ -1,0 +1,68 @@
+/** Says whether anything was committed that a statement could notice. */
+import type { Connection, Statement } from './connection.ts';
+
+export interface Revisions {
+  /** Looks at the database: what is stamped from now on is stamped with what it holds now. */
+  look(): void;
+  /** Named once for each statement. */
+  tablesOf(text: string): Tables;
+  /** A number that grows with every change to one of the tables: while it is the same, so are their rows. */
+  stampOf(tables: Tables): number;
+}
+
+export interface Tables {
+  /** Undefined where the database does not count the changes of one of them: then every commit is one. */
+  readonly counted: readonly string[] | undefined;
+  stamp: number;
+  stampedAt: number;
+}
+
+/**
+ * `data_version` changes with every commit of any other connection: our writer thread and other processes alike. Once it has,
+ * the counts that the database keeps of each table (migration 0008) say whether the commit was about something else.
+ */
+export function watchRevisions(connection: Connection): Revisions {
+  const versionStatement = asArrays(connection.prepare('pragma data_version'));
+  const countsStatement = asArrays(connection.prepare('select name, number from revisions'));
+  const known = new Set(names(connection, "select name from sqlite_master where type in ('table', 'view')"));
+  const counts = new Map<string, number>();
+  let version: unknown;
+  let commits = 0;
+
+  return {
+    look() {
+      const current = rowsOf(versionStatement)[0]?.[0];
+      if (current === version) return;
+      for (const [name, number] of rowsOf(countsStatement)) counts.set(String(name), Number(number));
+      version = current;
+      commits += 1;
+    },
+    tablesOf(text) {
+      // No statement reads a table that it does not name; a word that is also a table's name does no harm.
+      const tables = [...new Set(text.match(/\w+/g))].filter((word) => known.has(word));
+      const counted = tables.every((table) => counts.has(table)) ? tables : undefined;
+      return { counted, stamp: 0, stampedAt: 0 };
+    },
+    stampOf(tables) {
+      if (tables.stampedAt !== commits) {
+        tables.stamp = tables.counted?.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0) ?? commits;
+        tables.stampedAt = commits;
+      }
+      return tables.stamp;
+    },
+  };
+}
+
+function asArrays(statement: Statement): Statement {
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function rowsOf(statement: Statement): readonly (readonly unknown[])[] {
+  // With setReturnArrays a row is an array, which the type of `all` does not say.
+  return statement.all() as unknown as unknown[][];
+}
+
+function names(connection: Connection, text: string): string[] {
+  return rowsOf(asArrays(connection.prepare(text))).map(([name]) => String(name));
+}

@@ -1,0 +1,77 @@
+/** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+
+export interface DayRow {
+  /** Days since the epoch, in UTC. */
+  readonly day: number;
+  readonly tokens: number;
+  readonly errors: number;
+}
+
+/** Adds to what other instances have counted. */
+export function addToDay(clientId: number, { day, tokens, errors }: DayRow): Sql {
+  return sql`insert into client_days (client_id, day, tokens, errors) values (${clientId}, ${day}, ${tokens}, ${errors})
+    on conflict (client_id, day) do update set
+      tokens = client_days.tokens + excluded.tokens, errors = client_days.errors + excluded.errors`;
+}
+
+export function noteToken(clientId: number, at: number): Sql {
+  return sql`update clients set token_at = ${at} where id = ${clientId} and (token_at is null or token_at < ${at})`;
+}
+
+export async function readTokenAt(database: Database, clientId: number): Promise<number | null> {
+  const rows = await database.read<{ tokenAt: number | null }>(
+    sql`select token_at as "tokenAt" from clients where id = ${clientId}`,
+  );
+  return rows[0]?.tokenAt ?? null;
+}
+
+export interface LatestUse {
+  readonly usedAt: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is told. */
+export function noteClientUse(clientId: number, { usedAt, address, userAgent }: LatestUse): Sql {
+  return sql`insert into client_uses (client_id, used_at, address, user_agent)
+    values (${clientId}, ${usedAt}, ${address}, ${userAgent})
+    on conflict (client_id) do update set used_at = excluded.used_at, address = excluded.address,
+      user_agent = excluded.user_agent
+    where excluded.used_at >= client_uses.used_at`;
+}
+
+export async function readLatestUse(database: Database, clientId: number): Promise<LatestUse | undefined> {
+  const rows = await database.read<LatestUse>(sql`select used_at as "usedAt", address, user_agent as "userAgent"
+    from client_uses where client_id = ${clientId}`);
+  return rows[0];
+}
+
+export function readDays(database: Database, clientId: number, sinceDay: number): Promise<readonly DayRow[]> {
+  return database.read<DayRow>(sql`select day, tokens, errors from client_days
+    where client_id = ${clientId} and day >= ${sinceDay} order by day`);
+}
+
+export interface DayCount {
+  readonly day: number;
+  readonly count: number;
+}
+
+/** On how many days how many people allowed a client access. Whole numbers divide to whole numbers on both engines. */
+export function readArrivals(database: Database, clientId: number, since: number): Promise<readonly DayCount[]> {
+  return database.read<DayCount>(sql`select granted_at / 86400 as "day", count(*) as "count" from consents
+    where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
+}
+
+/** The same for those who left: they took their consent back, its time was over, or their account ended. */
+export function readDepartures(
+  database: Database,
+  clientId: number,
+  { since, now }: { readonly since: number; readonly now: number },
+): Promise<readonly DayCount[]> {
+  return database.read<DayCount>(sql`select gone.at / 86400 as "day", count(*) as "count" from (
+      select coalesce(k.revoked_at, case when k.ends_at <= ${now} then k.ends_at end, a.deleted_at) as at
+      from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
+    ) as gone where gone.at >= ${since} group by gone.at / 86400`);
+}

@@ -1,0 +1,105 @@
+/** Reads the shelf of clients as lists: newest first, or searched and sorted. */
+import type { ClientKind } from '../../../protocol/clients/kind.ts';
+import type { Database } from '../../database.ts';
+import { sql } from '../../sql.ts';
+
+export interface ListedClient {
+  readonly id: number;
+  readonly publicId: string;
+  readonly ownerNickname: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+  readonly scope: string;
+  readonly confidentialAt: number | null;
+  readonly createdAt: number;
+  /** When it last received a token; null when it never did. */
+  readonly tokenAt: number | null;
+  /** Null while no administrator has suspended it. */
+  readonly suspendedAt: number | null;
+  /** Null when nobody uploaded one. */
+  readonly logoDigest: string | null;
+  readonly redirectUriCount: number;
+  /** Accounts that allow it access now. */
+  readonly userCount: number;
+}
+
+export interface Span {
+  readonly skip: number;
+  readonly most: number;
+  /** A consent that has ended by then makes nobody a user. */
+  readonly now: number;
+}
+
+/** Newest first, of one owner or (null) of all. */
+export function listLiveClients(
+  database: Database,
+  ownerId: number | null,
+  slice: Span,
+): Promise<readonly ListedClient[]> {
+  const owners = ownersOf(ownerId);
+  return database.read<ListedClient>(sql`
+    select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
+      c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
+      c.suspended_at as "suspendedAt", l.digest as "logoDigest",
+      (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
+      (select count(*) from consents k join accounts a on a.id = k.account_id
+        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
+          and a.deleted_at is null) as "userCount"
+    from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
+    where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
+    order by c.id desc limit ${slice.most} offset ${slice.skip}`);
+}
+
+export type ClientOrder = 'created' | 'name' | 'users' | 'last_token';
+
+export interface ClientSearch {
+  readonly ownerId: number | null;
+  /** Part of a name, or a whole client_id; empty fits all. */
+  readonly words: string;
+  readonly order: ClientOrder;
+}
+
+/** For people who look for one: every match is counted and sorted before the page is cut, so it costs more. */
+export function searchLiveClients(
+  database: Database,
+  { ownerId, words, order }: ClientSearch,
+  slice: Span,
+): Promise<readonly ListedClient[]> {
+  const owners = ownersOf(ownerId);
+  const [like, lower, upper, capital] = spellings(words);
+  return database.read<ListedClient>(sql`
+    select * from (
+      select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
+        c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
+        c.suspended_at as "suspendedAt", l.digest as "logoDigest",
+        (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
+        (select count(*) from consents k join accounts a on a.id = k.account_id
+          where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
+            and a.deleted_at is null) as "userCount"
+      from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
+      where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
+        and (c.public_id = ${words} or c.name like ${like} escape '!' or lower(c.name) like ${lower} escape '!'
+          or c.name like ${upper} escape '!' or c.name like ${capital} escape '!')
+    ) as found
+    order by case when cast(${order} as text) = 'name' then lower(found.name) end,
+      case when cast(${order} as text) = 'users' then found."userCount"
+        when cast(${order} as text) = 'last_token' then coalesce(found."tokenAt", 0) else found.id end desc,
+      found.id desc
+    limit ${slice.most} offset ${slice.skip}`);
+}
+
+/** One owner or everybody, as a range of the index by owner: an `or` would make one developer's page read all rows. */
+function ownersOf(ownerId: number | null): { readonly first: number; readonly last: number } {
+  return ownerId === null ? { first: 0, last: Number.MAX_SAFE_INTEGER } : { first: ownerId, last: ownerId };
+}
+
+/** SQLite folds the case of ASCII only, so other letters are looked for in the ways in which names are written. */
+function spellings(words: string): readonly [string, string, string, string] {
+  const lower = words.toLowerCase();
+  const capital = lower.slice(0, 1).toUpperCase() + lower.slice(1);
+  return [pattern(words), pattern(lower), pattern(words.toUpperCase()), pattern(capital)];
+}
+
+function pattern(words: string): string {
+  return `%${words.replace(/[!%_]/g, '!$&')}%`;
+}

@@ -1,0 +1,34 @@
+/** The shelf of logos: pictures that were drawn anew from an upload, as text that both engines keep alike. */
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+
+export interface LogoRow {
+  readonly contentType: string;
+  /** Base64. */
+  readonly content: string;
+}
+
+/** The picture is gone with its client, and with the one that replaces it. */
+export async function findLogo(database: Database, digest: string): Promise<LogoRow | undefined> {
+  const rows = await database.read<LogoRow>(sql`select l.content_type as "contentType", l.content
+    from logos l join clients c on c.id = l.client_id
+    where l.digest = ${digest} and c.deleted_at is null limit 1`);
+  return rows[0];
+}
+
+export interface NewLogo extends LogoRow {
+  readonly clientId: number;
+  readonly digest: string;
+  readonly createdAt: number;
+}
+
+export function putLogo(logo: NewLogo): Sql {
+  return sql`insert into logos (client_id, content_type, content, digest, created_at)
+    values (${logo.clientId}, ${logo.contentType}, ${logo.content}, ${logo.digest}, ${logo.createdAt})
+    on conflict (client_id) do update set content_type = excluded.content_type, content = excluded.content,
+      digest = excluded.digest, created_at = excluded.created_at`;
+}
+
+export function deleteLogo(clientId: number): Sql {
+  return sql`delete from logos where client_id = ${clientId}`;
+}

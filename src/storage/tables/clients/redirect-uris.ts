@@ -1,0 +1,40 @@
+/** The shelf of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+
+export async function readRedirectUris(database: Database, clientId: number): Promise<readonly string[]> {
+  const rows = await database.read<{ uri: string }>(
+    sql`select uri from redirect_uris where client_id = ${clientId} order by position`,
+  );
+  return rows.map((row) => row.uri);
+}
+
+/**
+ * The writes that turn one list of redirect URIs into another. PostgreSQL runs a batch as one statement, so a row cannot
+ * be deleted and inserted again in it: places that stay are rewritten, and only the difference in length comes or goes.
+ */
+export function replaceRedirectUris(
+  clientId: number,
+  before: readonly string[],
+  after: readonly string[],
+): readonly Sql[] {
+  const writes = after.flatMap((uri, position) => {
+    if (before[position] === uri) return [];
+    return position < before.length
+      ? [setRedirectUri(clientId, position, uri)]
+      : [insertRedirectUri(clientId, position, uri)];
+  });
+  return after.length < before.length ? [...writes, dropRedirectUris(clientId, after.length)] : writes;
+}
+
+function insertRedirectUri(clientId: number, position: number, uri: string): Sql {
+  return sql`insert into redirect_uris (client_id, position, uri) values (${clientId}, ${position}, ${uri})`;
+}
+
+function setRedirectUri(clientId: number, position: number, uri: string): Sql {
+  return sql`update redirect_uris set uri = ${uri} where client_id = ${clientId} and position = ${position}`;
+}
+
+function dropRedirectUris(clientId: number, from: number): Sql {
+  return sql`delete from redirect_uris where client_id = ${clientId} and position >= ${from}`;
+}

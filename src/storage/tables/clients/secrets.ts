@@ -1,0 +1,93 @@
+/** The shelf of client secrets: digests that authenticate a client, and the family of its own tokens. */
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+
+/** One row for each secret of the client; a client without secrets has one row with none. */
+export interface CredentialRow {
+  readonly id: number;
+  readonly publicId: string;
+  readonly scope: string;
+  readonly confidentialAt: number | null;
+  readonly suspendedAt: number | null;
+  readonly suspendedBecause: string | null;
+  /** The family of the client's own tokens, which every confidential client has. */
+  readonly machineFamilyId: number | null;
+  readonly secretId: number | null;
+  readonly digest: string | null;
+  /** When an outgoing secret stops working; judged at every use. */
+  readonly expiresAt: number | null;
+}
+
+/** All that client authentication needs, in one indexed read. */
+export function readCredentials(database: Database, publicId: string): Promise<readonly CredentialRow[]> {
+  return database.read<CredentialRow>(sql`
+    select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt",
+      c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
+    from clients c left join client_secrets s on s.client_id = c.id
+    left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
+    where c.public_id = ${publicId} and c.deleted_at is null`);
+}
+
+export interface SecretRow {
+  readonly id: number;
+  /** The last characters, by which a developer tells two secrets apart. */
+  readonly suffix: string;
+  readonly createdAt: number;
+  readonly usedAt: number | null;
+  /** Null for one that stays until it is removed. */
+  readonly expiresAt: number | null;
+  /** The nickname of whoever made it; null for the operator, for an account that is gone, and where it is not known. */
+  readonly addedBy: string | null;
+}
+
+/** Those that still work, oldest first. */
+export function listSecrets(database: Database, clientId: number, now: number): Promise<readonly SecretRow[]> {
+  return database.read<SecretRow>(sql`select s.id, s.suffix, s.created_at as "createdAt",
+      s.used_at as "usedAt", s.expires_at as "expiresAt", a.nickname as "addedBy"
+    from client_secrets s left join accounts a on a.id = s.added_by and a.deleted_at is null
+    where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
+}
+
+export interface NewSecret {
+  readonly id: number;
+  readonly clientId: number;
+  readonly digest: string;
+  readonly suffix: string;
+  readonly createdAt: number;
+  /** The account that made it; null for the operator. */
+  readonly addedBy: number | null;
+}
+
+export function insertSecret(secret: NewSecret): Sql {
+  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at, added_by)
+    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt}, ${secret.addedBy})`;
+}
+
+export function deleteSecret(id: number, clientId: number): Sql {
+  return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
+}
+
+/** Whatever has ended is taken away when something else is written. */
+export function deleteEndedSecrets(clientId: number, now: number): Sql {
+  return sql`delete from client_secrets where client_id = ${clientId} and expires_at <= ${now}`;
+}
+
+/** An outgoing secret works until then, and no longer. */
+export function endSecret(id: number, clientId: number, at: number): Sql {
+  return sql`update client_secrets set expires_at = ${at} where id = ${id} and client_id = ${clientId}`;
+}
+
+export function deleteSecretsOf(clientId: number): Sql {
+  return sql`delete from client_secrets where client_id = ${clientId}`;
+}
+
+/** Off the request's path; two instances may note in any order. */
+export function noteSecretUse(id: number, now: number): Sql {
+  return sql`update client_secrets set used_at = ${now} where id = ${id} and (used_at is null or used_at < ${now})`;
+}
+
+/** Ends the client's own tokens, those a concurrent request is about to insert included. */
+export function endMachineFamily(clientId: number, because: string, now: number): Sql {
+  return sql`update families set revoked_at = ${now}, revoked_because = ${because}
+    where client_id = ${clientId} and consent_id is null and revoked_at is null`;
+}

@@ -1,0 +1,72 @@
+/** The shelf of transfers: applications that were offered to another account and not yet accepted. */
+import type { ClientKind } from '../../../protocol/clients/kind.ts';
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+/** One for each client at most: a new offer takes the place of the one before. */
+export interface TransferRow {
+  readonly clientId: number;
+  readonly accountId: number;
+  readonly nickname: string;
+  readonly offeredAt: number;
+}
+
+/** An offer to somebody who was disabled or deleted since is none. */
+export async function findTransfer(
+  database: Database,
+  clientId: number,
+  since: number,
+): Promise<TransferRow | undefined> {
+  const rows = await database.read<TransferRow>(sql`select t.client_id as "clientId", t.account_id as "accountId",
+      a.nickname, t.offered_at as "offeredAt"
+    from transfers t join accounts a on a.id = t.account_id
+    where t.client_id = ${clientId} and t.offered_at > ${since} and a.deleted_at is null and a.disabled_at is null`);
+  return rows[0];
+}
+
+export interface OfferedClient {
+  readonly publicId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: ClientKind;
+  readonly ownerId: number;
+  readonly ownerNickname: string;
+  readonly logoDigest: string | null;
+  readonly userCount: number;
+  readonly offeredAt: number;
+}
+
+/** What one account has been offered, newest first. */
+export function listOffers(
+  database: Database,
+  accountId: number,
+  { since, most, now }: { readonly since: number; readonly most: number; readonly now: number },
+): Promise<readonly OfferedClient[]> {
+  return database.read<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
+      o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest",
+      (select count(*) from consents k join accounts a on a.id = k.account_id
+        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
+          and a.deleted_at is null) as "userCount",
+      t.offered_at as "offeredAt"
+    from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
+      left join logos l on l.client_id = c.id
+    where t.account_id = ${accountId} and t.offered_at > ${since} and c.deleted_at is null
+    order by t.offered_at desc, c.id desc limit ${most}`);
+}
+
+export function putTransfer(offer: Omit<TransferRow, 'nickname'>): Sql {
+  return sql`insert into transfers (client_id, account_id, offered_at)
+    values (${offer.clientId}, ${offer.accountId}, ${offer.offeredAt})
+    on conflict (client_id) do update set account_id = excluded.account_id, offered_at = excluded.offered_at`;
+}
+
+/** A guard: of an acceptance, a refusal and a withdrawal of the same offer only one happens. */
+export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow, 'nickname'>): Sql {
+  return must(sql`delete from transfers
+    where client_id = ${clientId} and account_id = ${accountId} and offered_at = ${offeredAt}`);
+}
+
+/** Whatever is there, when the client ends or changes hands in another way. */
+export function dropTransfer(clientId: number): Sql {
+  return sql`delete from transfers where client_id = ${clientId}`;
+}

@@ -1,0 +1,28 @@
+/** Ends everything that was granted before a moment: for a backup that has forgotten what was revoked since. */
+import { type Sql, sql } from '../sql.ts';
+
+/** So many rows of each kind at a time end well within the time that a statement may take. */
+const MOST_AT_ONCE = 5000;
+
+/**
+ * One step of each kind; to be repeated until none touches a row. A consent is as old as its last renewal, a family as
+ * its code; a family from before ends even where its consent was renewed later, and its pairs with it. Codes end with
+ * their consents. The family of a client's own tokens stays, since new ones come from it; what it has issued ends.
+ */
+export function invalidateBefore(before: number, now: number): readonly Sql[] {
+  return [
+    sql`update consents set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
+      (select id from consents where revoked_at is null and updated_at < ${before} limit ${MOST_AT_ONCE})`,
+    sql`update families set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
+      (select id from families where revoked_at is null and consent_id is not null and created_at < ${before}
+        limit ${MOST_AT_ONCE})`,
+    sql`update pairs set revoked_at = ${now} where id in
+      (select p.id from pairs p join families f on f.id = p.family_id
+        where p.revoked_at is null and p.issued_at < ${before} and f.consent_id is null limit ${MOST_AT_ONCE})`,
+    sql`update codes set expires_at = ${now} where id in
+      (select id from codes where redeemed_at is null and expires_at > ${now} and issued_at < ${before}
+        limit ${MOST_AT_ONCE})`,
+    sql`delete from sessions where digest in
+      (select digest from sessions where created_at < ${before} limit ${MOST_AT_ONCE})`,
+  ];
+}

@@ -1,0 +1,62 @@
+/** The shelf of limits: how often something was done in its current window, shared by every instance. */
+import type { Limit } from '../../protocol/limits/allowance.ts';
+import type { Database } from '../database.ts';
+import { must, type Sql, sql } from '../sql.ts';
+
+export interface Spending extends Limit {
+  readonly name: string;
+}
+
+export interface SpentRow {
+  readonly name: string;
+  readonly spent: number;
+  readonly resetsAt: number;
+}
+
+/** A guard: counts one, in a new window where the old one is over; touches no row once the limit is spent. */
+export function spendOne({ name, most, windowSeconds }: Spending, now: number): Sql {
+  return must(sql`insert into limits (name, spent, resets_at) values (${name}, 1, ${now + windowSeconds})
+    on conflict (name) do update set
+      spent = case when limits.resets_at <= ${now} then 1 else limits.spent + 1 end,
+      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end
+    where limits.resets_at <= ${now} or limits.spent < ${most}`);
+}
+
+export async function readSpent(database: Database, name: string): Promise<SpentRow | undefined> {
+  const rows = await database.read<SpentRow>(
+    sql`select name, spent, resets_at as "resetsAt" from limits where name = ${name}`,
+  );
+  return rows[0];
+}
+
+/** A guard: marks a spent limit as reported; touches no row when another request of this window did so already. */
+export function markReached({ name, most }: Spending, now: number): Sql {
+  return must(sql`update limits set spent = ${most + 1}
+    where name = ${name} and spent = ${most} and resets_at > ${now}`);
+}
+
+/** Takes back one try, for a try that turned out to be nobody's guess. */
+export function giveBackOne(name: string, now: number): Sql {
+  return sql`update limits set spent = spent - 1 where name = ${name} and resets_at > ${now} and spent > 0`;
+}
+
+export function forget(name: string): Sql {
+  return sql`delete from limits where name = ${name}`;
+}
+
+/** Forgets every limit of a subject: names are paths, such as `sign-in/12/192.0.2.1`. */
+export function forgetBelow(path: string): Sql {
+  // The sign after the slash ends the range of names that begin with the path.
+  return sql`delete from limits where name collate "binary" >= ${`${path}/`} and name collate "binary" < ${`${path}0`}`;
+}
+
+/** Remembers a name until a moment, for questions that `isRemembered` answers. */
+export function remember(name: string, until: number): Sql {
+  return sql`insert into limits (name, spent, resets_at) values (${name}, 0, ${until})
+    on conflict (name) do update set resets_at = excluded.resets_at`;
+}
+
+export async function isRemembered(database: Database, name: string, now: number): Promise<boolean> {
+  const row = await readSpent(database, name);
+  return row !== undefined && row.resetsAt > now;
+}

@@ -1,0 +1,169 @@
+/** The shelf of accounts: people who sign in. */
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface AccountRow {
+  readonly id: number;
+  readonly nickname: string;
+  readonly email: string;
+  readonly emailVerifiedAt: number | null;
+  readonly passwordHash: string;
+  readonly name: string;
+  readonly website: string;
+  readonly avatarUrl: string;
+  readonly locale: string;
+  readonly adminAt: number | null;
+  readonly createdAt: number;
+  readonly onlineAt: number;
+  readonly disabledAt: number | null;
+  readonly deletedAt: number | null;
+}
+
+/** Each of these names at most one account; what is left out matches nobody. */
+export interface AccountKey {
+  readonly id?: number;
+  readonly nicknameKey?: string;
+  readonly emailKey?: string;
+}
+
+export async function findAccount(database: Database, by: AccountKey): Promise<AccountRow | undefined> {
+  const rows = await findAccounts(database, by);
+  return rows[0];
+}
+
+/** Everyone that one of the names fits: for the question which names are taken. */
+export function findAccounts(database: Database, by: AccountKey): Promise<readonly AccountRow[]> {
+  return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
+      password_hash as "passwordHash", name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
+      created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt", deleted_at as "deletedAt"
+    from accounts
+    where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
+}
+
+export type ListedAccount = Omit<AccountRow, 'passwordHash' | 'website' | 'avatarUrl' | 'locale'>;
+
+/** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
+export function listAccounts(
+  database: Database,
+  after: { readonly createdAt: number; readonly id: number },
+  most: number,
+): Promise<readonly ListedAccount[]> {
+  return database.read<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
+      admin_at as "adminAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
+      deleted_at as "deletedAt"
+    from accounts
+    where deleted_at is null and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
+    order by created_at, id
+    limit ${most}`);
+}
+
+export async function hasAdministrator(database: Database): Promise<boolean> {
+  const rows = await database.read(
+    sql`select id from accounts where admin_at is not null and deleted_at is null limit 1`,
+  );
+  return rows.length > 0;
+}
+
+export interface NewAccount {
+  readonly id: number;
+  readonly nickname: string;
+  readonly nicknameKey: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly adminAt: number | null;
+  readonly createdAt: number;
+}
+
+export function insertAccount(account: NewAccount): Sql {
+  return sql`insert into accounts (id, nickname, nickname_key, email, email_key, password_hash, name, website,
+      avatar_url, locale, admin_at, created_at, online_at)
+    values (${account.id}, ${account.nickname}, ${account.nicknameKey}, ${account.email}, ${account.emailKey},
+      ${account.passwordHash}, ${account.name}, '', '', ${account.locale}, ${account.adminAt}, ${account.createdAt},
+      ${account.createdAt})`;
+}
+
+export interface PasswordProof {
+  readonly accountId: number;
+  /** The hash against which the password was checked: if it is no longer the kept one, the proof is void. */
+  readonly passwordHash: string;
+}
+
+/** A guard: whoever proved the password is let in only while that password is the account's and the account lives. */
+export function acceptProof(proof: PasswordProof, nextHash: string, now: number): Sql {
+  return must(sql`update accounts set password_hash = ${nextHash}, online_at = ${now}
+    where id = ${proof.accountId} and password_hash = ${proof.passwordHash}
+      and disabled_at is null and deleted_at is null`);
+}
+
+/** Without a proof, for the operator. */
+export function setPassword(id: number, passwordHash: string): Sql {
+  return must(sql`update accounts set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
+}
+
+export function noteOnline(id: number, now: number): Sql {
+  return sql`update accounts set online_at = ${now} where id = ${id} and online_at < ${now} and deleted_at is null`;
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly website: string;
+  readonly avatarUrl: string;
+  readonly locale: string;
+}
+
+export function setProfile(id: number, nickname: { shown: string; key: string }, profile: Profile): Sql {
+  return must(sql`update accounts set nickname = ${nickname.shown}, nickname_key = ${nickname.key},
+      name = ${profile.name}, website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}
+    where id = ${id} and disabled_at is null and deleted_at is null`);
+}
+
+/** A new address is nobody's proven address. */
+export function setEmail({ accountId, passwordHash }: PasswordProof, email: { shown: string; key: string }): Sql {
+  return must(sql`update accounts set email = ${email.shown}, email_key = ${email.key}, email_verified_at = null
+    where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null and deleted_at is null`);
+}
+
+export function disable(id: number, now: number): Sql {
+  return must(sql`update accounts set disabled_at = ${now}
+    where id = ${id} and disabled_at is null and deleted_at is null`);
+}
+
+export function enable(id: number): Sql {
+  return must(sql`update accounts set disabled_at = null
+    where id = ${id} and disabled_at is not null and deleted_at is null`);
+}
+
+/** The row stays, so that its number is never given to another person; what it said about a person goes. */
+export function markDeleted({ accountId, passwordHash }: PasswordProof, now: number): Sql {
+  const key = `deleted:${accountId}`;
+  return must(sql`update accounts set deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '',
+      email_key = ${key}, email_verified_at = null, password_hash = '', name = '', website = '', avatar_url = '',
+      locale = '', admin_at = null
+    where id = ${accountId} and password_hash = ${passwordHash} and deleted_at is null`);
+}
+
+/** An application without an owner is answerable to nobody: it ends with the account (SPEC D28). */
+export function buryApplicationsOf(id: number, now: number): Sql {
+  return sql`update clients set deleted_at = ${now} where owner_id = ${id} and deleted_at is null`;
+}
+
+/** What hangs on an account, for the pages that count it. */
+export interface AccountTotals {
+  readonly ownedApplications: number;
+  /** People who use these applications. */
+  readonly affectedPeople: number;
+  readonly authorizedApplications: number;
+}
+
+export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
+  const rows = await database.read<AccountTotals>(sql`select
+      (select count(*) from clients where owner_id = ${id} and deleted_at is null) as "ownedApplications",
+      (select count(distinct g.account_id) from consents g join clients c on c.id = g.client_id
+        where c.owner_id = ${id} and c.deleted_at is null and g.revoked_at is null) as "affectedPeople",
+      (select count(*) from consents g join clients c on c.id = g.client_id
+        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null) as "authorizedApplications"`);
+  return rows[0] ?? { ownedApplications: 0, affectedPeople: 0, authorizedApplications: 0 };
+}

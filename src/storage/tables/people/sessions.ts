@@ -1,0 +1,94 @@
+/** The shelf of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
+import type { Source } from '../../../protocol/event.ts';
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface SessionRow {
+  readonly digest: string;
+  readonly accountId: number;
+  readonly createdAt: number;
+  readonly seenAt: number;
+  readonly confirmedAt: number;
+  readonly expiresAt: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface LiveSession extends SessionRow {
+  readonly nickname: string;
+  readonly locale: string;
+  readonly adminAt: number | null;
+}
+
+/** What makes a session live at a moment: not over, and seen since. */
+export interface Liveness {
+  readonly now: number;
+  readonly seenAfter: number;
+}
+
+/** Expiry and the account's state are judged here, at every use, whatever the sweeper did or did not do. */
+export async function findLiveSession(
+  database: Database,
+  digest: string,
+  { now, seenAfter }: Liveness,
+): Promise<LiveSession | undefined> {
+  const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
+      s.created_at as "createdAt", s.seen_at as "seenAt", s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt",
+      s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
+    from sessions s join accounts a on a.id = s.account_id
+    where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
+      and a.disabled_at is null and a.deleted_at is null`);
+  return rows[0];
+}
+
+export function listLiveSessions(
+  database: Database,
+  accountId: number,
+  { now, seenAfter }: Liveness,
+): Promise<readonly SessionRow[]> {
+  return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
+      seen_at as "seenAt", confirmed_at as "confirmedAt", expires_at as "expiresAt", address, user_agent as "userAgent"
+    from sessions
+    where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
+    order by seen_at desc, digest`);
+}
+
+export function insertSession(session: SessionRow): Sql {
+  return sql`insert into sessions (digest, account_id, created_at, seen_at, confirmed_at, expires_at, address, user_agent)
+    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.confirmedAt},
+      ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
+}
+
+export interface Room {
+  /** The session this browser had until now, whoever's it was. */
+  readonly replaced: string | null;
+  readonly accountId: number;
+  /** How many of the account's sessions may stay. */
+  readonly most: number;
+  readonly now: number;
+}
+
+/** Ends what a new session takes the place of: the browser's old one, the account's dead ones, and its oldest. */
+export function makeRoom({ replaced, accountId, most, now }: Room): Sql {
+  return sql`delete from sessions where digest = ${replaced} or (account_id = ${accountId} and (expires_at <= ${now}
+    or digest in (select digest from sessions where account_id = ${accountId}
+      order by created_at desc, digest limit 1000 offset ${most})))`;
+}
+
+/** A guard: touches no row when the session had ended already or is somebody else's. */
+export function endSession(digest: string, accountId: number): Sql {
+  return must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`);
+}
+
+export function endSessionsOf(accountId: number): Sql {
+  return sql`delete from sessions where account_id = ${accountId}`;
+}
+
+export function endOtherSessionsOf(accountId: number, kept: string): Sql {
+  return sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`;
+}
+
+export function noteSeen(digest: string, now: number, source: Source): Sql {
+  return sql`update sessions set seen_at = ${now}, address = ${source.address}, user_agent = ${source.userAgent}
+    where digest = ${digest} and seen_at < ${now}`;
+}

@@ -1,0 +1,27 @@
+/** The shelf of setup links: each lets one person become the first administrator, once. */
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export async function isSetupLinkLive(database: Database, digest: string, now: number): Promise<boolean> {
+  const rows = await database.read(
+    sql`select digest from setup_links where digest = ${digest} and used_at is null and expires_at > ${now}`,
+  );
+  return rows.length > 0;
+}
+
+export function forgetUnusedSetupLinks(): Sql {
+  return sql`delete from setup_links where used_at is null`;
+}
+
+export function insertSetupLink(digest: string, now: number, expiresAt: number): Sql {
+  return sql`insert into setup_links (digest, created_at, expires_at) values (${digest}, ${now}, ${expiresAt})`;
+}
+
+/**
+ * A guard: uses up a link, and with it every other one. Two people with two links therefore meet on the same rows,
+ * and only the first of them finds any.
+ */
+export function useSetupLink(digest: string, now: number): Sql {
+  return must(sql`update setup_links set used_at = ${now} where used_at is null and exists (select 1 from setup_links own
+    where own.digest = ${digest} and own.used_at is null and own.expires_at > ${now})`);
+}

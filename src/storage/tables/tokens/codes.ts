@@ -1,0 +1,57 @@
+/** The shelf of authorization codes: issued once, redeemed once. */
+import type { CodeState } from '../../../protocol/tokens/code.ts';
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface NewCode {
+  readonly id: number;
+  readonly digest: string;
+  readonly consentId: number;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly challenge: string | null;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export function insertCode(code: NewCode): Sql {
+  return sql`insert into codes (id, digest, consent_id, redirect_uri, scope, challenge, issued_at, expires_at)
+    values (${code.id}, ${code.digest}, ${code.consentId}, ${code.redirectUri}, ${code.scope}, ${code.challenge},
+      ${code.issuedAt}, ${code.expiresAt})`;
+}
+
+export type FoundCode = CodeState & { readonly clientName: string };
+
+export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
+  const rows = await database.read<FoundCode>(sql`
+    select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
+      codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
+      codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
+      codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", consents.scope as "consentScope",
+      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
+      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
+      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"
+    from codes
+    join consents on consents.id = codes.consent_id
+    join clients on clients.id = consents.client_id
+    join accounts on accounts.id = consents.account_id
+    where codes.id = ${id}`);
+  return rows[0];
+}
+
+/** The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. */
+export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: number, now: number): Sql {
+  return must(sql`update codes set redeemed_at = ${now}, family_id = ${familyId}
+    where id = ${seen.codeId} and scope = ${seen.scope} and redeemed_at is null and expires_at > ${now}`);
+}
+
+/** How many codes a consent yielded after this second; no more than `most` are counted. */
+export async function countCodes(
+  database: Database,
+  consentId: number,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+    select 1 as one from codes where consent_id = ${consentId} and issued_at > ${after} limit ${most}) as counted`);
+  return rows[0]?.count ?? 0;
+}

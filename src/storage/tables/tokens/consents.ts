@@ -1,0 +1,127 @@
+/** The shelf of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row. */
+import type { Source } from '../../../protocol/event.ts';
+import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface ConsentRow {
+  readonly id: number;
+  readonly scope: string;
+  readonly grantedAt: number;
+  /** The end that the user chose; null until it is removed. */
+  readonly endsAt: number | null;
+}
+
+/** There is at most one: the unique index consents_live sees to it. It may have reached its end: look at `endsAt`. */
+export async function findLiveConsent(
+  database: Database,
+  accountId: number,
+  clientId: number,
+): Promise<ConsentRow | undefined> {
+  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt", ends_at as "endsAt"
+    from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
+  return rows[0];
+}
+
+/** The same by the client's public id, for what people send from a page. */
+export async function findLiveConsentFor(
+  database: Database,
+  accountId: number,
+  clientPublicId: string,
+): Promise<(ConsentRow & { readonly clientId: number }) | undefined> {
+  const rows = await database.read<ConsentRow & { clientId: number }>(sql`
+    select k.id, k.client_id as "clientId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt"
+    from consents k join clients c on c.id = k.client_id
+    where k.account_id = ${accountId} and c.public_id = ${clientPublicId} and k.revoked_at is null`);
+  return rows[0];
+}
+
+export interface NewConsent {
+  readonly id: number;
+  readonly accountId: number;
+  readonly clientId: number;
+  readonly scope: string;
+  readonly grantedAt: number;
+  readonly endsAt?: number | null;
+  /** The device on which it was given. */
+  readonly source?: Source;
+}
+
+/** When a live consent exists already, the unique index undoes the batch, and the act reads it and widens it. */
+export function insertConsent(consent: NewConsent): Sql {
+  const { source, endsAt = null } = consent;
+  return sql`insert into consents (id, account_id, client_id, scope, granted_at, updated_at, ends_at, address, user_agent)
+    values (${consent.id}, ${consent.accountId}, ${consent.clientId}, ${consent.scope}, ${consent.grantedAt},
+      ${consent.grantedAt}, ${endsAt}, ${source?.address ?? null}, ${source?.userAgent ?? null})`;
+}
+
+/** A guard: gives a live consent another scope and end, unless it was revoked or narrowed since it was read. */
+export function renewConsent(
+  seen: Pick<ConsentRow, 'id' | 'scope'>,
+  terms: { readonly scope: string; readonly endsAt: number | null },
+  now: number,
+): Sql {
+  return must(sql`update consents set scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}
+    where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`);
+}
+
+/**
+ * The writes that take one permission out of a consent; the first is a guard. The families and the open codes lose it
+ * too, so that a later consent to the same permission does not give it back to what was issued before.
+ */
+export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
+  const name = ` ${removed} `;
+  return [
+    must(sql`update consents set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}
+      where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`),
+    sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
+        removed_scope = trim(removed_scope || ' ' || ${removed})
+      where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+    sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
+      where consent_id = ${seen.id} and redeemed_at is null
+        and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+  ];
+}
+
+/** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
+export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql {
+  return must(sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where id = ${id} and revoked_at is null`);
+}
+
+export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where account_id = ${accountId} and revoked_at is null`;
+}
+
+export function revokeConsentsOfClient(clientId: number, because: ConsentEnd, now: number): Sql {
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+    where client_id = ${clientId} and revoked_at is null`;
+}
+
+/** Remembers when a permission was last really used; two instances may note in any order. */
+export function noteScopeUse(consentId: number, scope: string, now: number): Sql {
+  return sql`insert into scope_uses (consent_id, scope, used_at) values (${consentId}, ${scope}, ${now})
+    on conflict (consent_id, scope) do update set used_at = excluded.used_at
+      where excluded.used_at > scope_uses.used_at`;
+}
+
+export interface ScopeUse {
+  readonly scope: string;
+  readonly usedAt: number;
+}
+
+export function readScopeUses(database: Database, consentId: number): Promise<readonly ScopeUse[]> {
+  return database.read<ScopeUse>(
+    sql`select scope, used_at as "usedAt" from scope_uses where consent_id = ${consentId}`,
+  );
+}
+
+/** How many accounts a client may act for now. */
+export async function countUsers(database: Database, clientId: number, now: number): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count"
+    from consents k join accounts a on a.id = k.account_id
+    where k.client_id = ${clientId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
+      and a.deleted_at is null`);
+  return rows[0]?.count ?? 0;
+}

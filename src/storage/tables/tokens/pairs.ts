@@ -1,0 +1,94 @@
+/** The shelf of token pairs: one row holds an access token and its refresh token, as digests. */
+import type { TokenState } from '../../../protocol/tokens/liveness.ts';
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface NewPair {
+  readonly id: number;
+  readonly familyId: number;
+  readonly parentId: number | null;
+  readonly accessDigest: string;
+  readonly refreshDigest: string | null;
+  readonly scope: string | null;
+  readonly issuedAt: number;
+  readonly accessExpiresAt: number;
+  readonly refreshExpiresAt: number | null;
+}
+
+/** The account behind a token, as the identity endpoint shows it. */
+export interface TokenHolder {
+  readonly nickname: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly emailVerifiedAt: number | null;
+  readonly website: string | null;
+  readonly avatarUrl: string | null;
+  readonly locale: string | null;
+  readonly onlineAt: number | null;
+}
+
+export function insertPair(pair: NewPair): Sql {
+  return sql`insert into pairs (id, family_id, parent_id, access_digest, refresh_digest, scope, issued_at,
+      access_expires_at, refresh_expires_at)
+    values (${pair.id}, ${pair.familyId}, ${pair.parentId}, ${pair.accessDigest}, ${pair.refreshDigest}, ${pair.scope},
+      ${pair.issuedAt}, ${pair.accessExpiresAt}, ${pair.refreshExpiresAt})`;
+}
+
+/** Everything a decision about a token needs, in one indexed read. */
+export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
+  const found = database.read<TokenState & TokenHolder>(sql`
+    select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
+      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
+      consents.account_id as "accountId", pairs.access_digest as "accessDigest",
+      pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
+      families.removed_scope as "familyRemovedScope", consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
+      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
+      families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
+      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
+      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
+      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
+      accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
+      accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
+      accounts.avatar_url as "avatarUrl", accounts.locale as "locale", accounts.online_at as "onlineAt"
+    from pairs
+    join families on families.id = pairs.family_id
+    join clients on clients.id = families.client_id
+    left join consents on consents.id = families.consent_id
+    left join accounts on accounts.id = consents.account_id
+    where pairs.id = ${pairId}`);
+  return found.then(firstOf);
+}
+
+function firstOf<Row>(rows: readonly Row[]): Row | undefined {
+  return rows[0];
+}
+
+/** The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. */
+export function renewPair(id: number, now: number, leewaySeconds: number): Sql {
+  return must(sql`update pairs set renewed_at = ${now}, used_at = coalesce(used_at, ${now})
+    where id = ${id} and revoked_at is null
+      and (superseded_at is null or superseded_at > ${now - leewaySeconds})`);
+}
+
+/** The first use of a pair; of all first uses one touches the row. */
+export function usePair(id: number, now: number): Sql {
+  return must(sql`update pairs set used_at = ${now} where id = ${id} and used_at is null and revoked_at is null`);
+}
+
+/** A successor was used: from now the parent's access token is dead and its refresh token in its leeway. */
+export function supersedePair(id: number, now: number): Sql {
+  return sql`update pairs set superseded_at = ${now} where id = ${id} and superseded_at is null`;
+}
+
+/** SPEC D5: a new sibling revokes unused siblings older than the leeway. */
+export function revokeUnusedSiblings(familyId: number, parentId: number, issuedBefore: number, now: number): Sql {
+  return sql`update pairs set revoked_at = ${now}
+    where family_id = ${familyId} and parent_id = ${parentId} and used_at is null and revoked_at is null
+      and issued_at < ${issuedBefore}`;
+}
+
+/** Ends one pair, for tokens that have no family of their own to end. */
+export function revokePair(id: number, now: number): Sql {
+  return sql`update pairs set revoked_at = ${now} where id = ${id} and revoked_at is null`;
+}

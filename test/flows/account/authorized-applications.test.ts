@@ -1,0 +1,137 @@
+/** Proves that a user sees who has access and takes it back, one by one or all at once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Application, createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import {
+  assertAlive,
+  assertDead,
+  assertRefused,
+  authorizeParams,
+  codeFields,
+  obtainCode,
+  obtainTokens,
+  refresh,
+  type Stage,
+  usualStage,
+} from '../../support/grant.ts';
+import { formTo, formWith, text } from '../../support/html.ts';
+import { token } from '../../support/token-client.ts';
+
+const PATH = '/oauth/authorized_applications';
+
+const on = eachDatabase(async (service) => {
+  const stage = await usualStage(service);
+  const other = await createApplication(service, { owner: stage.ada, name: 'Other' });
+  return { ...stage, other };
+});
+
+/** A user of one's own with both applications authorized. */
+async function authorizer({ service, quill, other }: Pick<Stage, 'service' | 'quill'> & { other: Application }) {
+  const browser = await signedIn(service, await createUser(service));
+  const first = await obtainTokens({ service, browser, quill }, { scope: 'profile email' });
+  const second = await obtainTokens({ service, browser, quill: other }, { scope: 'profile' });
+  return { browser, first, second };
+}
+
+test(
+  'the page lists each application with what it may do',
+  on(async (stage) => {
+    const { browser } = await authorizer(stage);
+
+    const words = text((await browser.get(PATH)).body);
+
+    for (const word of ['Quill', 'Other', 'e-mail', stage.ada.nickname]) assert.ok(words.includes(word), word);
+  }),
+);
+
+test(
+  'taking access back ends every token and code of that application at once, and of no other',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { browser, first, second } = await authorizer(stage);
+    const code = await obtainCode(browser, quill);
+    const page = await browser.get(PATH);
+
+    const answer = await browser.submit(
+      page,
+      formTo(page.body, `${PATH}/${encodeURIComponent(quill.client_id)}/revoke`),
+    );
+
+    assert.equal(answer.status, 303);
+    await assertDead(service, first.access);
+    assertRefused(await refresh(stage, first.refresh), 400, 'invalid_grant');
+    assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');
+    await assertAlive(service, second.access);
+    assert.ok(!text((await browser.get(PATH)).body).includes('Quill'));
+    assert.ok(
+      formWith((await browser.authorize(authorizeParams(quill))).body, 'decision'),
+      'the application has to ask again',
+    );
+  }),
+);
+
+test(
+  'all access is taken back at once',
+  on(async (stage) => {
+    const { browser, first, second } = await authorizer(stage);
+    const page = await browser.get(PATH);
+
+    assert.equal((await browser.submit(page, formTo(page.body, `${PATH}/revoke_all`))).status, 303);
+
+    for (const { access } of [first, second]) await assertDead(stage.service, access);
+  }),
+);
+
+test(
+  'taking back touches no other user’s access, and nobody’s else can be taken back',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const mine = await authorizer(stage);
+    const theirs = await authorizer(stage);
+    const page = await mine.browser.get(PATH);
+
+    await mine.browser.submit(page, formTo(page.body, `${PATH}/${encodeURIComponent(quill.client_id)}/revoke`));
+
+    await assertDead(service, mine.first.access);
+    await assertAlive(service, theirs.first.access);
+    const form = formTo(page.body, `${PATH}/revoke_all`);
+    const again = await mine.browser.submit(page, {
+      ...form,
+      action: `${PATH}/${encodeURIComponent(quill.client_id)}/revoke`,
+    });
+    assert.ok(again.status === 404 || again.status === 303, String(again.status));
+    await assertAlive(service, theirs.first.access);
+  }),
+);
+
+test(
+  'a new consent after taking back does not wake the old tokens',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { browser, first } = await authorizer(stage);
+    const page = await browser.get(PATH);
+    await browser.submit(page, formTo(page.body, `${PATH}/${encodeURIComponent(quill.client_id)}/revoke`));
+
+    const fresh = await obtainTokens({ service, browser, quill }, { scope: 'profile email' });
+
+    await assertAlive(service, fresh.access);
+    await assertDead(service, first.access);
+    assertRefused(await refresh(stage, first.refresh), 400, 'invalid_grant');
+  }),
+);
+
+test(
+  'the operator takes access back by account and by application',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { first } = await authorizer(stage);
+    const help = await service.cli(['tokens', 'revoke', '--help']);
+    const option = /--client\S*/.exec(help.stdout)?.[0] ?? '--client';
+
+    const { code, stderr } = await service.cli(['tokens', 'revoke', option, quill.client_id]);
+
+    assert.equal(code, 0, stderr);
+    await assertDead(service, first.access);
+  }),
+);

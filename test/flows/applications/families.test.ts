@@ -1,0 +1,163 @@
+/** Proves the answer to "why was I signed out?": a timeline for the user, and one without the user for the developer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sweep } from '../../../src/tokens/sweep.ts';
+import type { Application } from '../../support/actors.ts';
+import type { Browser } from '../../support/browser-like.ts';
+import { type Clocked, onMovedClock } from '../../support/clocked.ts';
+import {
+  agree,
+  authorizeParams,
+  callback,
+  codeFields,
+  refreshFields,
+  type Tokens,
+  tokensOf,
+} from '../../support/grant.ts';
+import { formTo, links, text } from '../../support/html.ts';
+import { send } from '../../support/http-client.ts';
+import { token } from '../../support/token-client.ts';
+
+const DAY = 86_400;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0';
+const userPath = ({ client_id }: Application) => `/oauth/authorized_applications/${encodeURIComponent(client_id)}`;
+const ownerPath = ({ client_id }: Application) => `/oauth/applications/${encodeURIComponent(client_id)}/families`;
+
+async function cast(clocked: Clocked) {
+  const [ada, bob] = [await clocked.createUser('ada'), await clocked.createUser('bob')];
+  const quill = await clocked.createApplication(ada);
+  const browser = await clocked.signedIn(bob);
+  return { ada, bob, quill, browser, tokens: await obtain(clocked, browser, quill) };
+}
+
+async function obtain({ url }: Clocked, browser: Browser, application: Application): Promise<Tokens> {
+  const answer = await agree(browser, authorizeParams(application));
+  return tokensOf(await token(url, codeFields(application, callback(answer).get('code') ?? '')));
+}
+
+async function refresh({ url }: Clocked, application: Application, value: string) {
+  return token(url, refreshFields(application, value), { headers: { 'user-agent': FIREFOX } });
+}
+
+async function use({ url }: Clocked, access: string): Promise<void> {
+  await send(`${url}/api/users/whoami`, { headers: { authorization: `Bearer ${access}`, 'user-agent': 'Quill/2.1' } });
+}
+
+/** A stolen refresh token: renewed, retried, used, and presented again after its time. */
+async function steal(clocked: Clocked, quill: Application, tokens: Tokens): Promise<void> {
+  await refresh(clocked, quill, tokens.refresh);
+  const next = tokensOf(await refresh(clocked, quill, tokens.refresh));
+  await use(clocked, next.access);
+  clocked.pass(60);
+  assert.equal((await refresh(clocked, quill, tokens.refresh)).status, 400);
+  await clocked.flush();
+}
+
+test(
+  'a theft is told to the user with everything that led to it, and why the sign-in ended',
+  onMovedClock(async (clocked) => {
+    const { quill, browser, tokens } = await cast(clocked);
+    await steal(clocked, quill, tokens);
+
+    const words = text((await browser.get(userPath(quill))).body);
+
+    for (const step of ['signed in', 'renewed its access', 'because an answer was lost', 'last used', 'signed out']) {
+      assert.ok(words.includes(step), `${step} is missing: ${words}`);
+    }
+    assert.match(words, /presented a key that had been replaced/);
+    assert.match(words, /Firefox on Linux/);
+    assert.match(words, /127\.0\.0\.1/);
+  }),
+);
+
+test(
+  'the developer sees the same in the protocol’s terms, and neither who it was nor from where',
+  onMovedClock(async (clocked) => {
+    const { ada, bob, quill, tokens } = await cast(clocked);
+    await steal(clocked, quill, tokens);
+    const owner = await clocked.signedIn(ada);
+
+    const list = await owner.get(ownerPath(quill));
+    const link = links(list.body).find((href) => href.startsWith(`${ownerPath(quill)}/`)) ?? '';
+    const page = await owner.get(link);
+
+    assert.match(text(list.body), /ended/);
+    const words = text(page.body);
+    for (const step of ['Code exchanged', 'Refreshed', 'same refresh token', 'Last use', 'used again', 'RFC 9700']) {
+      assert.ok(words.includes(step), `${step} is missing: ${words}`);
+    }
+    for (const personal of [bob.nickname, bob.email, String(bob.id), '127.0.0.1']) {
+      assert.ok(!page.body.includes(personal) && !list.body.includes(personal), `${personal} is shown`);
+    }
+  }),
+);
+
+test(
+  'families of an application are shown to its owner alone',
+  onMovedClock(async (clocked) => {
+    const { ada, quill, browser } = await cast(clocked);
+    const other = await clocked.createApplication(ada, { name: 'Other' });
+    const owner = await clocked.signedIn(ada);
+    const link = links((await owner.get(ownerPath(quill))).body).find((href) => /families\/\d+$/.test(href)) ?? '';
+    const id = link.split('/').at(-1);
+
+    const statuses = [
+      (await browser.get(ownerPath(quill))).status,
+      (await browser.get(link)).status,
+      (await owner.get(`${ownerPath(other)}/${id}`)).status,
+      (await owner.get(`${ownerPath(quill)}/nonsense`)).status,
+      (await owner.get(`${ownerPath(quill)}/1`)).status,
+      (await owner.get(link)).status,
+    ];
+
+    assert.deepEqual(statuses, [404, 404, 404, 404, 404, 200]);
+    assert.match(text((await owner.get(ownerPath(other))).body), /No user has exchanged a code yet/);
+  }),
+);
+
+test(
+  'every way to be signed out has its own reason',
+  onMovedClock(async (clocked) => {
+    const { bob, quill, browser, tokens } = await cast(clocked);
+    await token(
+      clocked.url,
+      { ...refreshFields(quill, tokens.refresh), token: tokens.access },
+      { path: '/oauth/revoke' },
+    );
+    assert.match(text((await browser.get(userPath(quill))).body), /The application itself signed you out/);
+
+    const code = callback(await browser.authorize(authorizeParams(quill))).get('code') ?? '';
+    await token(clocked.url, codeFields(quill, code));
+    await token(clocked.url, codeFields(quill, code));
+    assert.match(text((await browser.get(userPath(quill))).body), /presented its one-time code a second time/);
+
+    await obtain(clocked, browser, quill);
+    const page = await browser.get(userPath(quill));
+    await browser.submit(page, formTo(page.body, `${userPath(quill)}/revoke`));
+    assert.match(text((await browser.get(userPath(quill))).body), /no access.*You removed its access/);
+
+    await obtain(clocked, browser, quill);
+    clocked.pass(121 * DAY);
+    assert.match(text((await (await clocked.signedIn(bob)).get(userPath(quill))).body), /was not used for too long/);
+  }),
+);
+
+test(
+  'the reason is still told after the tokens were swept away',
+  onMovedClock(async (clocked) => {
+    const { ada, bob, quill, tokens } = await cast(clocked);
+    await steal(clocked, quill, tokens);
+    const link = links((await (await clocked.signedIn(ada)).get(ownerPath(quill))).body).find((href) =>
+      /families\/\d+$/.test(href),
+    );
+    clocked.pass(3 * DAY);
+    await sweep(clocked.world);
+    await sweep(clocked.world);
+
+    const user = await (await clocked.signedIn(bob)).get(userPath(quill));
+    const owner = await (await clocked.signedIn(ada)).get(link ?? '');
+
+    assert.match(text(user.body), /presented a key that had been replaced/);
+    assert.match(text(owner.body), /RFC 9700/);
+  }),
+);

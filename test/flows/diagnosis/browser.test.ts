@@ -1,0 +1,221 @@
+/** Proves that a developer reads what was wrong with authorization requests and with bearer tokens. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Application, CALLBACK, createUser, signedIn } from '../../support/actors.ts';
+import { diagnosisOf, diagnosisStage, newestDiagnosis, requestsPath, type Stage } from '../../support/diagnosis.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { authorizeParams, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
+import { forms, formTo, links, text } from '../../support/html.ts';
+import { send } from '../../support/http-client.ts';
+import { token } from '../../support/token-client.ts';
+
+const on = eachDatabase(diagnosisStage);
+
+interface Mistake {
+  readonly name: string;
+  readonly make: (stage: Stage) => Promise<Application>;
+  readonly says: readonly RegExp[];
+}
+
+function asks(more: Record<string, string>, without: readonly string[] = []): Mistake['make'] {
+  return async ({ browser, quill }) => {
+    const params = Object.entries(authorizeParams(quill, more)).filter(([name]) => !without.includes(name));
+    await browser.authorize(params);
+    return quill;
+  };
+}
+
+const AUTHORIZATIONS: readonly Mistake[] = [
+  {
+    name: 'a trailing slash in the redirect URI',
+    make: asks({ redirect_uri: `${CALLBACK}/` }),
+    says: [
+      /untrusted_request at \/oauth\/authorize/,
+      /You sent a trailing slash/,
+      /cb\[-\/-\]/,
+      /Registered then https:/,
+    ],
+  },
+  {
+    name: 'a redirect URI without encryption',
+    make: asks({ redirect_uri: CALLBACK.replace('https', 'http') }),
+    says: [/The scheme differs/, /http\[\+s\+\]:\/\/app/, /could not be registered as it is\. Plain http/],
+  },
+  {
+    name: 'a redirect URI of another host',
+    make: asks({ redirect_uri: 'https://evil.example/cb' }),
+    says: [/It is another host/, /add it only if it is yours/],
+  },
+  { name: 'a missing redirect URI', make: asks({}, ['redirect_uri']), says: [/redirect_uri was not sent/] },
+  {
+    name: 'a misspelt redirect URI parameter',
+    make: asks({ redirect_url: CALLBACK }, ['redirect_uri']),
+    says: [/You sent redirect_url: did you mean redirect_uri\?/],
+  },
+  {
+    name: 'the implicit flow',
+    make: asks({ response_type: 'token' }),
+    says: [/unsupported_response_type/, /You sent token, and code is known here/],
+  },
+  { name: 'a missing response type', make: asks({}, ['response_type']), says: [/response_type was not sent/] },
+  {
+    name: 'a scope of somebody else’s catalogue',
+    make: asks({ scope: 'profile read:user' }),
+    says: [/invalid_scope/, /no scope called read:user/],
+  },
+  {
+    name: 'a scope that was not ticked',
+    make: asks({ scope: 'openid' }),
+    says: [/The application is not registered for openid/],
+  },
+  {
+    name: 'the plain method of PKCE',
+    make: asks({ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }),
+    says: [/The only code_challenge_method of this service is S256/],
+  },
+  {
+    name: 'a public application without PKCE',
+    make: async ({ browser, phone }) => {
+      await browser.authorize(authorizeParams(phone));
+      return phone;
+    },
+    says: [/must send code_challenge and code_challenge_method=S256/],
+  },
+  {
+    name: 'a user who cancelled',
+    make: async ({ browser, quill }) => {
+      await browser.deny(await browser.authorize(authorizeParams(quill, { prompt: 'consent' })));
+      return quill;
+    },
+    says: [/access_denied at/, /It is no defect/, /From a user’s browser/],
+  },
+  {
+    name: 'prompt=none before the user allowed anything',
+    make: async ({ browser, sister }) => {
+      await browser.authorize(authorizeParams(sister, { prompt: 'none' }));
+      return sister;
+    },
+    says: [/consent_required at/, /a rule of this service/],
+  },
+];
+
+const BEARERS: readonly Mistake[] = [
+  {
+    name: 'a refresh token as bearer token',
+    make: async (stage) => {
+      await whoami(stage.service, (await obtainTokens(stage)).refresh);
+      return stage.quill;
+    },
+    says: [/invalid_token at \/api\/users\/whoami/, /bearer is a refresh token/],
+  },
+  {
+    name: 'an access token in the query',
+    make: async (stage) => {
+      const { access } = await obtainTokens(stage);
+      await send(`${stage.service.url}/api/users/whoami?access_token=${access}`);
+      return stage.quill;
+    },
+    says: [/in the query of the address, which is not read/],
+  },
+  {
+    name: 'an access token without the word Bearer',
+    make: async (stage) => {
+      await whoami(stage.service, '', { authorization: (await obtainTokens(stage)).access });
+      return stage.quill;
+    },
+    says: [/without the word Bearer/],
+  },
+  {
+    name: 'an access token whose successor was used',
+    make: async (stage) => {
+      const first = await obtainTokens(stage);
+      const second = tokensOf(await refresh(stage, first.refresh));
+      await whoami(stage.service, second.access);
+      await whoami(stage.service, first.access);
+      return stage.quill;
+    },
+    says: [/first used (?:a moment|\d+ seconds?) earlier/, /That ends the old access token at once/, /by Token-client/],
+  },
+  {
+    name: 'an access token that the application revoked itself',
+    make: async (stage) => {
+      const { access } = await obtainTokens(stage);
+      const { client_id, client_secret } = stage.quill;
+      await token(stage.service.url, { client_id, client_secret, token: access }, { path: '/oauth/revoke' });
+      await whoami(stage.service, access);
+      return stage.quill;
+    },
+    says: [/Everything that came from this authorization was revoked/, /revoked it itself, at the revocation endpoint/],
+  },
+  {
+    name: 'an application’s own token where a user is asked for',
+    make: async (stage) => {
+      const { client_id, client_secret } = stage.quill;
+      const fields = { grant_type: 'client_credentials', client_id, client_secret };
+      await whoami(stage.service, tokensOf(await token(stage.service.url, fields)).access);
+      return stage.quill;
+    },
+    says: [/insufficient_scope at/, /there is no user behind it/],
+  },
+];
+
+for (const { name, make, says } of [...AUTHORIZATIONS, ...BEARERS]) {
+  test(
+    `the diagnosis explains ${name}`,
+    on(async (stage) => {
+      const application = await make(stage);
+
+      const told = await diagnosisOf(stage, application);
+
+      for (const sentence of says) assert.match(told, sentence);
+    }),
+  );
+}
+
+test(
+  'a redirect URI of a registered host is added with one click, and the same request then goes through',
+  on(async (stage) => {
+    const { browser, quill } = stage;
+    const params = authorizeParams(quill, { redirect_uri: `${CALLBACK}/mended`, prompt: 'consent' });
+    const refused = await browser.authorize(params);
+    const diagnosis = links(refused.body).find((link) => link.includes('/requests/'));
+    assert.ok(diagnosis, 'the owner is led from the error page to the diagnosis');
+
+    const page = await browser.get(diagnosis);
+    const added = await browser.follow(await browser.submit(page, formTo(page.body, /\/redirect_uris$/)));
+
+    assert.match(text(added.body), /The redirect URI is added\. Try the request again/);
+    assert.match(text(added.body), /registered by now: the same request would go through/);
+    assert.match((await browser.authorize(params)).body, /name="decision"/);
+  }),
+);
+
+test(
+  'no button adds the address of a host that the owner never registered, or one that breaks a rule',
+  on(async (stage) => {
+    const { browser, quill } = stage;
+
+    for (const redirect_uri of ['https://evil.example/cb', 'http://app.example.com/cb', `${CALLBACK}#x`]) {
+      await browser.authorize(authorizeParams(quill, { redirect_uri }));
+      const list = await browser.get(requestsPath(quill));
+      const newest = links(list.body).find((link) => /\/requests\/[0-9a-f]{16}$/.test(link)) ?? '';
+      const page = await browser.get(newest);
+      const actions = forms(page.body).map(({ action }) => action);
+      assert.ok(!actions.some((action) => action.endsWith('/redirect_uris')), redirect_uri);
+    }
+  }),
+);
+
+test(
+  'the address of a user’s browser is not told to the developer',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const someone = await signedIn(service, await createUser(service));
+    await someone.authorize(authorizeParams(quill, { response_type: 'token' }));
+
+    const told = await newestDiagnosis(stage, quill);
+
+    assert.match(told, /From a user’s browser/);
+    assert.doesNotMatch(told, /127\.0\.0\.1|Browser-like/);
+  }),
+);

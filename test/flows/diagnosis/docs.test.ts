@@ -1,0 +1,71 @@
+/** Proves that the documentation inside the service is open to everybody and speaks of this very service. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { REFUSAL_WORDS } from '../../../src/protocol/refusals/words.ts';
+import { openBrowser } from '../../support/browser-like.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { decodeEntities, text } from '../../support/html.ts';
+
+const on = eachDatabase(async (service) => ({ service, browser: openBrowser(service.url) }), {
+  LATCHKEY_REFRESH_LEEWAY_SECONDS: '45',
+  LATCHKEY_CODE_SECONDS: '300',
+});
+
+const PAGES = ['/docs', '/docs/endpoints', '/docs/tokens', '/docs/scopes', '/docs/errors', '/docs/clients'];
+
+test(
+  'every page is there without an account, and sets no cookie',
+  on(async ({ browser }) => {
+    for (const path of PAGES) {
+      const page = await browser.get(path);
+      assert.equal(page.status, 200, path);
+      assert.deepEqual(page.setCookies, [], path);
+    }
+  }),
+);
+
+test(
+  'addresses, lifetimes and scopes are those of this service',
+  on(async ({ service, browser }) => {
+    const clients = decodeEntities((await browser.get('/docs/clients')).body);
+    const tokens = text((await browser.get('/docs/tokens')).body);
+    const scopes = text((await browser.get('/docs/scopes')).body);
+
+    assert.ok(clients.includes(`${service.url}/oauth/token`));
+    assert.doesNotMatch(clients, /id\.example/);
+    assert.ok(tokens.includes('45 seconds') && tokens.includes('5 minutes') && tokens.includes('120 days'));
+    assert.ok(scopes.includes('offline_access'));
+  }),
+);
+
+test(
+  'every reason to refuse a client is explained',
+  on(async ({ browser }) => {
+    const errors = text((await browser.get('/docs/errors')).body).replaceAll(/_\s+/g, '_');
+
+    for (const reason of Object.keys(REFUSAL_WORDS)) assert.ok(errors.includes(reason), reason);
+  }),
+);
+
+test(
+  'it is told in the reader’s language',
+  on(async ({ browser }) => {
+    for (const path of PAGES) {
+      const page = await browser.get(path, { 'accept-language': 'ru' });
+      assert.match(page.body, /<html lang="ru"/, path);
+      assert.match(text(page.body), /Документация|Быстрый старт/, path);
+    }
+  }),
+);
+
+test(
+  'every part of the pages is shown side by side where the service runs on its own computer',
+  on(async ({ browser }) => {
+    const page = await browser.get('/docs/parts');
+
+    assert.equal(page.status, 200);
+    for (const name of ['button', 'field', 'choice', 'notice', 'timeline', 'difference', 'codeTabs', 'confirmation']) {
+      assert.match(page.body, new RegExp(`<h2><code>[^<]*\\b${name}\\b`), name);
+    }
+  }),
+);

@@ -1,0 +1,91 @@
+/** Proves that every error page says what happened, whose turn it is, and which trace to tell, in both languages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser, signedIn } from '../../support/actors.ts';
+import { eachDatabase, everyEngine } from '../../support/each-database.ts';
+import { usualStage } from '../../support/grant.ts';
+import { text } from '../../support/html.ts';
+import { type Answer, send } from '../../support/http-client.ts';
+import { startService } from '../../support/service.ts';
+
+const on = eachDatabase(usualStage);
+
+const TURN = { en: /\bturn\b/i, ru: /дело за (вами|нами)|снова можно|должен (разработчик|его разработчик)/ } as const;
+const TRACE = { en: /Trace [0-9a-f]{16}/, ru: /Номер запроса [0-9a-f]{16}/ } as const;
+const NUMBER = { en: 'Error', ru: 'Ошибка' } as const;
+
+function assertTells(answer: Answer, status: number, language: 'en' | 'ru'): void {
+  const page = text(answer.body);
+  assert.equal(answer.status, status, page);
+  assert.match(answer.body, new RegExp(`<html lang="${language}"`));
+  assert.ok(page.includes(`${NUMBER[language]} ${status}`), `${status} in ${language}: ${page}`);
+  assert.match(page, TURN[language], `${status} in ${language}`);
+  assert.match(page, TRACE[language], `${status} in ${language}`);
+}
+
+interface Ask {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+
+const CASES: readonly (readonly [status: number, ask: Ask])[] = [
+  [400, { path: '/oauth/authorize' }],
+  [400, { path: '/oauth/authorize?client_id=unknown&redirect_uri=https://app.example/' }],
+  [400, { path: '/oauth/authorize?client_id=%ff' }],
+  [400, { method: 'POST', path: '/sign-in', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+  [403, { method: 'POST', path: '/sign-in', headers: FORM, body: 'nickname=x&password=y' }],
+  [404, { path: '/nowhere' }],
+  [404, { path: '/users/12' }],
+  [404, { path: '/oauth/applications/x/y/z' }],
+  [405, { method: 'PUT', path: '/account' }],
+  [405, { method: 'POST', path: '/account/data' }],
+  [405, { path: '/sign-out' }],
+  [413, { method: 'POST', path: '/sign-in', headers: FORM, body: `nickname=${'x'.repeat(70_000)}` }],
+  [414, { path: `/oauth/authorize?state=${'x'.repeat(17_000)}` }],
+];
+
+for (const language of ['en', 'ru'] as const) {
+  test(
+    `every refused request is told on a page, in ${language}`,
+    on(async ({ service }) => {
+      for (const [status, { path, headers, ...rest }] of CASES) {
+        const spoken = { accept: 'text/html', 'accept-language': language, ...headers };
+        assertTells(await send(service.url + path, { ...rest, headers: spoken }), status, language);
+      }
+    }),
+  );
+}
+
+test(
+  'what belongs to others, and what does not exist, is told alike to somebody signed in',
+  on(async ({ service, quill }) => {
+    const browser = await signedIn(service, await createUser(service));
+    const theirs = await browser.get(`/oauth/applications/${quill.client_id}`, { 'accept-language': 'ru' });
+    const nobodys = await browser.get('/oauth/applications/nobody', { 'accept-language': 'ru' });
+
+    assertTells(theirs, 404, 'ru');
+    assertTells(nobodys, 404, 'ru');
+  }),
+);
+
+test('too many attempts are told on a page, with the time to come back', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({
+      database: engine,
+      env: { LATCHKEY_DANGER_NO_RATE_LIMITS: '0', LATCHKEY_SIGN_INS_PER_NETWORK: '1' },
+    });
+    const user = await createUser(service);
+    const { openBrowser } = await import('../../support/browser-like.ts');
+    let page = await openBrowser(service.url).signIn({ ...user, password: 'wrong' });
+    for (let tries = 0; tries < 30 && page.status !== 429; tries += 1) {
+      page = await openBrowser(service.url).signIn({ ...user, password: 'wrong' });
+    }
+
+    assertTells(page, 429, 'en');
+    assert.ok(Number(page.headers['retry-after']) > 0);
+    await service.stop();
+  }));

@@ -1,0 +1,138 @@
+/** Proves introspection (RFC 7662): the state of one's own tokens, and nothing of anybody else's. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createApplication, createUser } from '../../support/actors.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { assertRefused, obtainTokens, refresh, tokensOf, usualStage } from '../../support/grant.ts';
+import { type Answer, json, send } from '../../support/http-client.ts';
+import { proves } from '../../support/proves.ts';
+import type { Service } from '../../support/service.ts';
+import { type Encoding, inEveryEncoding, token } from '../../support/token-client.ts';
+
+const on = eachDatabase(async (service) => {
+  const stage = await usualStage(service);
+  const other = await createApplication(service, { owner: await createUser(service), name: 'Other' });
+  return { ...stage, other };
+});
+
+type Client = { client_id: string; client_secret: string };
+
+function introspect(
+  service: Service,
+  client: Client,
+  value: string,
+  more: Record<string, string> = {},
+  encoding: Encoding = 'urlencoded',
+): Promise<Answer> {
+  const fields = { client_id: client.client_id, client_secret: client.client_secret, token: value, ...more };
+  return token(service.url, fields, { path: '/oauth/introspect', encoding });
+}
+
+proves(
+  'RFC 7662 §2.2',
+  'The server responds with a JSON object in "application/json" format with the top-level member "active".',
+  on(async (stage) => {
+    const { service, ada, quill } = stage;
+    const { access } = await obtainTokens(stage, { scope: 'profile' });
+
+    const answer = await inEveryEncoding((encoding) => introspect(service, quill, access, {}, encoding));
+
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const body = json(answer);
+    assert.equal(body.active, true);
+    assert.equal(body.client_id, quill.client_id);
+    assert.equal(body.scope, 'profile');
+    assert.equal(body.token_type, 'Bearer');
+    assert.equal(String(body.sub), String(ada.id));
+    assert.equal(Number(body.exp) - Number(body.iat), 86400);
+  }),
+);
+
+proves(
+  'RFC 7662 §2.2',
+  'If the introspection call is properly authorized but the token is not active, does not exist on this server, or the protected resource is not allowed to introspect this particular token, then the authorization server MUST return an introspection response with the "active" field set to "false".',
+  on(async (stage) => {
+    const { service, quill, other } = stage;
+    const [mine, revoked] = [await obtainTokens(stage), await obtainTokens(stage)];
+    await token(
+      service.url,
+      { client_id: quill.client_id, client_secret: quill.client_secret, token: revoked.refresh },
+      { path: '/oauth/revoke' },
+    );
+
+    const answers = await Promise.all([
+      introspect(service, quill, 'unknown'),
+      introspect(service, quill, revoked.access),
+      introspect(service, quill, revoked.refresh),
+      introspect(service, other, mine.access),
+      introspect(service, other, mine.refresh),
+    ]);
+
+    for (const answer of answers) assert.deepEqual([answer.status, answer.body], [200, '{"active":false}']);
+  }),
+);
+
+proves(
+  'RFC 7662 §2.1',
+  'To prevent token scanning attacks, the endpoint MUST also require some form of authorization to access this endpoint.',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { access } = await obtainTokens(stage);
+
+    const wrong = await inEveryEncoding((encoding) =>
+      introspect(service, { ...quill, client_secret: 'x' }, access, {}, encoding),
+    );
+    const bare = await token(service.url, { token: access }, { path: '/oauth/introspect' });
+    const named = await token(
+      service.url,
+      { token: access, client_id: quill.client_id },
+      { path: '/oauth/introspect' },
+    );
+
+    for (const answer of [wrong, named]) assertRefused(answer, 401, 'invalid_client');
+    assert.ok(bare.status === 400 || bare.status === 401);
+    assert.doesNotMatch(bare.body, /active/);
+  }),
+);
+
+test(
+  'a wrong hint does not hide a token',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { access, refresh: value } = await obtainTokens(stage);
+
+    for (const hint of ['access_token', 'refresh_token', 'foo']) {
+      assert.equal(json(await introspect(service, quill, access, { token_type_hint: hint })).active, true);
+      assert.equal(json(await introspect(service, quill, value, { token_type_hint: hint })).active, true);
+    }
+  }),
+);
+
+test(
+  'an access token that a successor has replaced is inactive',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const old = await obtainTokens(stage);
+    const fresh = tokensOf(await refresh(stage, old.refresh));
+    assert.equal(json(await introspect(service, quill, old.access)).active, true);
+    tokensOf(await refresh(stage, fresh.refresh));
+
+    assert.equal((await introspect(service, quill, old.access)).body, '{"active":false}');
+  }),
+);
+
+test(
+  'a request without a token is invalid, and GET is refused',
+  on(async ({ service, quill }) => {
+    const { client_id, client_secret } = quill;
+    const missing = await inEveryEncoding((encoding) =>
+      token(service.url, { client_id, client_secret }, { path: '/oauth/introspect', encoding }),
+    );
+    const got = await send(`${service.url}/oauth/introspect?token=x`);
+
+    assertRefused(missing, 400, 'invalid_request');
+    assert.equal(got.status, 405);
+  }),
+);

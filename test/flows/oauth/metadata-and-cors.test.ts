@@ -1,0 +1,145 @@
+/** Proves what the service says of itself, and which of its answers a browser of another origin may read. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachDatabase } from '../../support/each-database.ts';
+import { obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
+import { json, send } from '../../support/http-client.ts';
+import { proves } from '../../support/proves.ts';
+import { token } from '../../support/token-client.ts';
+
+const on = eachDatabase(usualStage);
+const METADATA = '/.well-known/oauth-authorization-server';
+const ORIGIN = { origin: 'https://spa.example' };
+
+proves(
+  'RFC 8414 §3.2',
+  'A successful response MUST use the 200 OK HTTP status code and return a JSON object using the "application/json" content type.',
+  on(async ({ service }) => {
+    const answer = await send(service.url + METADATA);
+
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+    for (const [name, value] of Object.entries(json(answer))) {
+      if (Array.isArray(value))
+        assert.notEqual(value.length, 0, `RFC 8414 §3.2: ${name} has zero elements and must be omitted`);
+    }
+  }),
+);
+
+test(
+  'the metadata tells the truth about every endpoint and method',
+  on(async ({ service }) => {
+    const body = json(await send(service.url + METADATA));
+
+    assert.equal(body.issuer, service.url);
+    assert.equal(body.authorization_endpoint, `${service.url}/oauth/authorize`);
+    assert.equal(body.token_endpoint, `${service.url}/oauth/token`);
+    assert.equal(body.revocation_endpoint, `${service.url}/oauth/revoke`);
+    assert.equal(body.introspection_endpoint, `${service.url}/oauth/introspect`);
+    assert.deepEqual(body.response_types_supported, ['code']);
+    assert.deepEqual(body.code_challenge_methods_supported, ['S256']);
+    assert.deepEqual([...list(body.grant_types_supported)].sort(), [
+      'authorization_code',
+      'client_credentials',
+      'refresh_token',
+    ]);
+    assert.deepEqual([...list(body.token_endpoint_auth_methods_supported)].sort(), [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ]);
+    assert.equal(body.authorization_response_iss_parameter_supported, true);
+    for (const scope of ['profile', 'email']) assert.ok(list(body.scopes_supported).includes(scope));
+  }),
+);
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+proves(
+  'RFC 8414 §3.3',
+  'The "issuer" value returned MUST be identical to the authorization server’s issuer identifier value into which the well-known URI string was inserted.',
+  on(async ({ service }) => {
+    const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+
+    for (const headers of [{ host: 'evil.example' }, forged, { 'x-original-url': '/evil' }]) {
+      assert.equal(json(await send(service.url + METADATA, { headers })).issuer, service.url);
+    }
+  }),
+);
+
+test(
+  'the token endpoint, revocation, whoami and metadata may be read from any origin, without credentials',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const { access } = await obtainTokens(stage);
+    const { client_id, client_secret } = quill;
+    const answers = await Promise.all([
+      token(service.url, { grant_type: 'client_credentials', client_id, client_secret }, { headers: ORIGIN }),
+      token(service.url, { grant_type: 'foo', client_id, client_secret }, { headers: ORIGIN }),
+      token(service.url, { client_id, client_secret, token: 'x' }, { path: '/oauth/revoke', headers: ORIGIN }),
+      send(`${service.url}/api/users/whoami`, { headers: { ...ORIGIN, authorization: `Bearer ${access}` } }),
+      send(`${service.url}/api/users/whoami`, { headers: ORIGIN }),
+      send(service.url + METADATA, { headers: ORIGIN }),
+    ]);
+
+    for (const { headers } of answers) {
+      assert.equal(headers['access-control-allow-origin'], '*');
+      assert.equal(headers['access-control-allow-credentials'], undefined);
+    }
+  }),
+);
+
+test(
+  'a preflight for a token request or a bearer request is answered',
+  on(async ({ service }) => {
+    for (const [path, method] of [
+      ['/oauth/token', 'POST'],
+      ['/oauth/revoke', 'POST'],
+      ['/api/users/whoami', 'GET'],
+    ]) {
+      const answer = await send(service.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          ...ORIGIN,
+          'access-control-request-method': method ?? '',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+
+      assert.ok(answer.status === 204 || answer.status === 200, `${path}: ${answer.status}`);
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
+      assert.match(answer.headers['access-control-allow-methods'] ?? '', new RegExp(method ?? ''));
+      const allowed = (answer.headers['access-control-allow-headers'] ?? '').toLowerCase();
+      for (const name of ['authorization', 'content-type']) assert.ok(allowed.includes(name), `${path}: ${allowed}`);
+    }
+  }),
+);
+
+proves(
+  'RFC 9700 §2.6',
+  'CORS MUST NOT be supported at the authorization endpoint, as the client does not access this endpoint directly; instead, the client redirects the user agent to it.',
+  on(async ({ service, browser }) => {
+    for (const path of ['/oauth/authorize', '/sign-in', '/oauth/applications', '/account', '/oauth/introspect', '/']) {
+      const got = await browser.get(path, ORIGIN);
+      const preflight = await send(service.url + path, {
+        method: 'OPTIONS',
+        headers: { ...ORIGIN, 'access-control-request-method': 'POST' },
+      });
+
+      for (const { headers } of [got, preflight]) {
+        const names = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+        assert.deepEqual(names, [], path);
+      }
+    }
+  }),
+);
+
+test(
+  'every client authentication method that the metadata lists works',
+  on(async ({ service, quill }) => {
+    const grant = { grant_type: 'client_credentials' };
+
+    tokensOf(await token(service.url, grant, { basic: { id: quill.client_id, secret: quill.client_secret } }));
+    tokensOf(await token(service.url, { ...grant, client_id: quill.client_id, client_secret: quill.client_secret }));
+  }),
+);

@@ -1,0 +1,161 @@
+/** Proves the rate limits: attempts are counted before anything costly, and a normal client never meets them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
+import { openBrowser } from '../../support/browser-like.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { codeFields, obtainTokens, tokensOf, usualStage, whoami } from '../../support/grant.ts';
+import { type Answer, json } from '../../support/http-client.ts';
+import { token } from '../../support/token-client.ts';
+
+const ON = { LATCHKEY_DANGER_NO_RATE_LIMITS: 'false' };
+const shipped = eachDatabase(usualStage, ON);
+const tight = eachDatabase(usualStage, {
+  ...ON,
+  LATCHKEY_SIGN_INS_PER_ACCOUNT: '3',
+  LATCHKEY_SIGN_INS_PER_NETWORK: '1000',
+  LATCHKEY_FAILURES_PER_NETWORK: '1000',
+  LATCHKEY_TOKEN_REQUESTS_PER_CLIENT: '5',
+});
+const suspicious = eachDatabase(usualStage, {
+  ...ON,
+  LATCHKEY_FAILURES_PER_NETWORK: '5',
+  LATCHKEY_SIGN_INS_PER_NETWORK: '6',
+});
+
+function assertTooMany(answer: Answer): void {
+  assert.equal(answer.status, 429, `${answer.status} ${answer.body.slice(0, 200)}`);
+  assert.match(answer.headers['retry-after'] ?? '', /^[1-9]\d*$/);
+}
+
+test(
+  'sign-ins are limited per account, whichever way the account is named',
+  tight(async ({ service }) => {
+    const user = await createUser(service);
+    const names = [user.nickname, user.email, user.nickname.toUpperCase()];
+    for (const nickname of names) await openBrowser(service.url).signIn({ nickname, password: 'wrong wrong wrong' });
+
+    const answer = await openBrowser(service.url).signIn(user);
+
+    assertTooMany(answer);
+    assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+  }),
+);
+
+test(
+  'many parallel guesses count no less than guesses in a row',
+  tight(async ({ service }) => {
+    const user = await createUser(service);
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        openBrowser(service.url).signIn({ nickname: user.nickname, password: 'wrong wrong wrong' }),
+      ),
+    );
+
+    assert.ok(answers.filter(({ status }) => status !== 429).length <= 3, answers.map(({ status }) => status).join());
+  }),
+);
+
+test(
+  'one account under attack does not lock another out',
+  tight(async ({ service }) => {
+    const [victim, other] = [await createUser(service), await createUser(service)];
+    for (let index = 0; index < 5; index += 1) {
+      await openBrowser(service.url).signIn({ nickname: victim.nickname, password: 'wrong wrong wrong' });
+    }
+
+    assert.ok(await signedIn(service, other));
+  }),
+);
+
+test(
+  'an unknown account is limited like a known one',
+  tight(async ({ service }) => {
+    const nickname = `ghost${service.engine}`;
+    for (let index = 0; index < 3; index += 1) await openBrowser(service.url).signIn({ nickname, password: PASSWORD });
+
+    assertTooMany(await openBrowser(service.url).signIn({ nickname, password: PASSWORD }));
+  }),
+);
+
+test(
+  'successful token requests are limited per client and grant, with a JSON answer',
+  tight(async ({ service, quill }) => {
+    const fields = { grant_type: 'client_credentials', client_id: quill.client_id, client_secret: quill.client_secret };
+    for (let index = 0; index < 5; index += 1) tokensOf(await token(service.url, fields));
+
+    const answer = await token(service.url, fields);
+
+    assertTooMany(answer);
+    assert.ok(json(answer).error);
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+    const other = await token(service.url, { ...fields, grant_type: 'refresh_token', refresh_token: 'x' });
+    assert.equal(other.status, 400, 'another grant has a count of its own');
+  }),
+);
+
+test(
+  'failures are limited per network, and right credentials keep working afterwards',
+  suspicious(async (stage) => {
+    const { service, quill } = stage;
+    const { access } = await obtainTokens(stage);
+    const wrong = { ...codeFields(quill, 'x'), client_secret: 'wrong' };
+    const answers = [];
+    for (let index = 0; index < 8; index += 1) answers.push(await token(service.url, wrong));
+
+    const last = answers.at(-1);
+    assert.ok(last);
+    assertTooMany(last);
+    assert.ok(json(last).error);
+    assert.equal((await whoami(service, access)).status, 200, 'a valid token is not hindered');
+  }),
+);
+
+test(
+  'a forged X-Forwarded-For gives nobody a fresh count',
+  suspicious(async ({ service, quill }) => {
+    const wrong = { ...codeFields(quill, 'x'), client_secret: 'wrong' };
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` };
+      statuses.push((await token(service.url, wrong, { headers })).status);
+    }
+
+    assert.equal(statuses.at(-1), 429, statuses.join());
+  }),
+);
+
+test(
+  'one password tried at many accounts is limited per network',
+  suspicious(async ({ service }) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      statuses.push(
+        (await openBrowser(service.url).signIn({ nickname: `sprayed${index}`, password: PASSWORD })).status,
+      );
+    }
+
+    assert.equal(statuses.at(-1), 429, statuses.join());
+  }),
+);
+
+test(
+  'the shipped limits do not hinder a page load, a busy client or a clumsy user',
+  shipped(async (stage) => {
+    const { service, ada, quill } = stage;
+    const { access } = await obtainTokens(stage);
+    const fields = { grant_type: 'client_credentials', client_id: quill.client_id, client_secret: quill.client_secret };
+    const answers = await Promise.all([
+      ...Array.from({ length: 200 }, () => whoami(service, access)),
+      ...Array.from({ length: 100 }, () => token(service.url, fields)),
+      ...Array.from({ length: 50 }, () => openBrowser(service.url).get('/sign-in')),
+    ]);
+
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    for (let index = 0; index < 4; index += 1) {
+      await openBrowser(service.url).signIn({ nickname: ada.nickname, password: 'wrong wrong wrong' });
+    }
+    await signedIn(service, ada);
+  }),
+);

@@ -1,0 +1,140 @@
+/** Proves sign-up: what makes an account, which passwords are refused and why, and one account per person. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { createUser, PASSWORD } from '../../support/actors.ts';
+import { openBrowser, type Page } from '../../support/browser-like.ts';
+import { eachDatabase, everyEngine } from '../../support/each-database.ts';
+import { formTo, hasField } from '../../support/html.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const on = eachDatabase(async (service) => ({ service, ada: await createUser(service) }));
+const newName = () => `new${randomBytes(4).toString('hex')}`;
+
+async function signUp(
+  service: Service,
+  set: Record<string, string>,
+): Promise<{ page: Page; browser: ReturnType<typeof openBrowser> }> {
+  const browser = openBrowser(service.url);
+  const asked = await browser.get('/sign-up');
+  const form = formTo(asked.body, '/sign-up');
+  for (const name of Object.keys(set)) assert.ok(hasField(form, name), `the form has no ${name}`);
+  return { browser, page: await browser.submit(asked, form, { set }) };
+}
+
+test(
+  'a visitor who signs up is signed in',
+  on(async ({ service }) => {
+    const nickname = newName();
+
+    const { browser, page } = await signUp(service, { nickname, email: `${nickname}@example.org`, password: PASSWORD });
+
+    assert.equal(page.status, 303, page.body);
+    assert.ok((await browser.get('/account')).body.includes(nickname));
+  }),
+);
+
+test(
+  'weak passwords are refused with a reason beside the field',
+  on(async ({ service }) => {
+    const nickname = newName();
+    for (const password of ['short', 'eleven char', `${nickname}${nickname}`, 'passwordpassword', 'aaaaaaaaaaaaaaaa']) {
+      const { page } = await signUp(service, { nickname, email: `${nickname}@example.org`, password });
+
+      assert.ok(page.status === 422 || page.status === 400, `${password}: ${page.status}`);
+      assert.match(page.body, /aria-invalid="true"|role="alert"/);
+      assert.ok(!page.body.includes(`value="${password}"`), 'the password does not come back');
+    }
+  }),
+);
+
+test(
+  'long passwords in any script are taken whole',
+  on(async ({ service }) => {
+    const nickname = newName();
+    const password = `ключ 鍵 🔑 ${'x'.repeat(60)}`;
+    await signUp(service, { nickname, email: `${nickname}@example.org`, password });
+
+    const cut = await openBrowser(service.url).signIn({ nickname, password: password.slice(0, -1) });
+    const whole = await openBrowser(service.url).signIn({ nickname, password });
+    const decomposed = await openBrowser(service.url).signIn({ nickname, password: password.normalize('NFD') });
+
+    assert.notEqual(cut.status, 303);
+    assert.equal(whole.status, 303);
+    assert.equal(decomposed.status, 303);
+  }),
+);
+
+test(
+  'a nickname or an e-mail address is taken once, however it is written',
+  on(async ({ service, ada }) => {
+    for (const set of [
+      { nickname: ada.nickname.toUpperCase(), email: `${newName()}@example.org` },
+      { nickname: newName(), email: ada.email.toUpperCase() },
+    ]) {
+      const { page } = await signUp(service, { ...set, password: PASSWORD });
+
+      assert.ok(page.status === 422 || page.status === 400 || page.status === 409, String(page.status));
+    }
+  }),
+);
+
+test(
+  'odd nicknames and addresses are refused',
+  on(async ({ service }) => {
+    const odd = ['', ' ', 'a\u202eb', 'a\u0000b', 'x'.repeat(300), 'a@b.example'];
+    for (const nickname of odd) {
+      const { page } = await signUp(service, { nickname, email: `${newName()}@example.org`, password: PASSWORD });
+      assert.ok(page.status === 422 || page.status === 400, `${JSON.stringify(nickname)}: ${page.status}`);
+    }
+    for (const email of ['', 'x', 'x@', '@x', 'a b@example.org', 'a@example.org\r\nBcc: x']) {
+      const { page } = await signUp(service, { nickname: newName(), email, password: PASSWORD });
+      assert.ok(page.status === 422 || page.status === 400, `${JSON.stringify(email)}: ${page.status}`);
+    }
+  }),
+);
+
+test(
+  'fields that the form does not have are not read',
+  on(async ({ service }) => {
+    const nickname = newName();
+    const browser = openBrowser(service.url);
+    const asked = await browser.get('/sign-up');
+    const form = formTo(asked.body, '/sign-up');
+    const extra = { id: '1', admin: '1', role: 'admin', email_verified: 'true', password_hash: 'x' };
+
+    await browser.submit(asked, form, {
+      set: { nickname, email: `${nickname}@example.org`, password: PASSWORD, ...extra },
+    });
+
+    const listed = await service.cli(['users', 'list', '--json']);
+    const user = parseList(listed.stdout).find((each) => each.nickname === nickname);
+    assert.ok(user);
+    assert.ok(!user.admin && !user.admin_since && !user.administrator, JSON.stringify(user));
+    assert.notEqual(user.id, 1);
+  }),
+);
+
+function parseList(output: string): Record<string, unknown>[] {
+  const text = output.trim();
+  return text.startsWith('[') ? JSON.parse(text) : text.split('\n').map((line) => JSON.parse(line));
+}
+
+test('where sign-up is closed, visitors cannot create accounts', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine, env: { LATCHKEY_SIGN_UP: 'closed' } });
+
+    const page = await openBrowser(service.url).get('/sign-up');
+    const posted = await openBrowser(service.url).post('/sign-up', {
+      nickname: 'x',
+      email: 'x@example.org',
+      password: PASSWORD,
+    });
+
+    assert.ok(
+      page.status === 404 || page.status === 403 || !page.body.includes('name="password"'),
+      String(page.status),
+    );
+    assert.ok(posted.status >= 400 && posted.status < 500, String(posted.status));
+    await service.stop();
+  }));

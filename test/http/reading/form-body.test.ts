@@ -1,0 +1,181 @@
+/** Which reader a body gets, decided by a strictly read Content-Type; and JSON, which has a reader of its own. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readForm } from '../../../src/http/reading/form-body.ts';
+import { proves } from '../../support/proves.ts';
+import { multipart, outcome, read, requestOf, URLENCODED } from './forms.ts';
+
+const UNSUPPORTED = 'media_type_unsupported';
+const json = (body: string | Buffer, type = 'application/json') => outcome(read(type, body));
+
+test('the three types are read in any case, with UTF-8 said or not', () => {
+  for (const end of [
+    '',
+    '; charset=utf-8',
+    ';charset="UTF-8"',
+    ' ; charset=Utf8',
+    ';',
+    '; ',
+    '; a=b; charset=utf-8;',
+  ]) {
+    assert.deepEqual(outcome(read(`${URLENCODED}${end}`, 'a=1')), [['a', '1']], end);
+    assert.deepEqual(outcome(read(`APPLICATION/JSON${end}`, '{"a":"1"}')), [['a', '1']], end);
+    assert.deepEqual(
+      outcome(read(`Multipart/Form-Data${end.replace(/;? *$/, '')}; boundary=x`, multipart([['a', '1']], 'x'))),
+      [['a', '1']],
+      end,
+    );
+  }
+});
+
+test('a Content-Type that is almost right is not right', () => {
+  const types = [
+    'application/json garbage',
+    'application/json\ta',
+    'application/json/x',
+    'application/jsonx',
+    ' application/json',
+    'application / json',
+    'application/json; charset',
+    'application/json; charset=',
+    'application/json; charset="utf-8',
+    'application/json; charset=utf-8; charset=utf-8',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'application/json, text/plain',
+    'application/json; =x',
+    'application/json; a b=c',
+    'application/json;\u00e9=x',
+    'text/plain',
+    'text/json',
+    'application/xml',
+    'multipart/mixed; boundary=x',
+    'application/x-www-form-urlencoded-x',
+    '',
+  ];
+
+  for (const type of types) assert.equal(json('{"a":"1"}', type), UNSUPPORTED, type);
+  assert.equal(outcome(read(undefined, 'a=1')), UNSUPPORTED);
+});
+
+test('a body of one type under the name of another is refused', () => {
+  const body = multipart([['code', 'x']], 'b');
+
+  assert.match(String(outcome(read(URLENCODED, body))), /control character|percent/);
+  assert.match(String(outcome(read('multipart/form-data; boundary=b', 'code=x'))), /boundary/);
+  assert.match(String(json('code=x')), /JSON object/);
+});
+
+test('without a body the query counts, whatever the Content-Type says', () => {
+  for (const type of [undefined, URLENCODED, 'application/json', 'multipart/form-data', 'text/plain', 'garbage']) {
+    assert.deepEqual(outcome(read(type, '', 'code=x&code=y')), [
+      ['code', 'x'],
+      ['code', 'y'],
+    ]);
+  }
+});
+
+test('with a body the query does not count', () => {
+  assert.deepEqual(outcome(read(URLENCODED, 'a=1', 'code=x')), [['a', '1']]);
+});
+
+test('where the operator has switched the query off it never counts', () => {
+  const result = readForm(requestOf(undefined, '', 'code=x'), { tokenQuery: false });
+
+  assert.deepEqual(outcome(result), []);
+});
+
+proves('RFC 6749 §3.2', 'Request and response parameters MUST NOT be included more than once.', () => {
+  const doubled = [
+    ['code', 'x'],
+    ['a', ''],
+    ['code', 'x'],
+  ] as const;
+  const bodies = [
+    read(URLENCODED, 'code=x&a=&code=x'),
+    read('application/json', '{"code":"x","a":"","c\\u006fde":"x"}'),
+    read('multipart/form-data; boundary=b', multipart(doubled, 'b')),
+    read(undefined, '', 'code=x&a=&code=x'),
+  ];
+
+  for (const form of bodies) {
+    assert.deepEqual(outcome(form), doubled);
+    assert.equal(form.ok && form.value.doubled, 'code');
+    assert.equal(form.ok && form.value.get('a'), undefined);
+  }
+});
+
+test('a JSON object of strings is read with all its escapes and white space', () => {
+  assert.deepEqual(json(' { "a" : "1" ,\r\n\t"b\\u00e9":"\\"\\\\\\/ \\ud83d\\udd11 ☃" } \n'), [
+    ['a', '1'],
+    ['bé', '"\\/ 🔑 ☃'],
+  ]);
+  assert.deepEqual(json('{}'), []);
+  assert.deepEqual(json(' { } '), []);
+  assert.deepEqual(json('{"__proto__":"a","constructor":"b"}'), [
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+  ]);
+});
+
+test('JSON that is no flat object of strings is refused', () => {
+  for (const value of ['1', '1.5', 'true', 'false', 'null', '[]', '["x"]', '{}', '{"a":"b"}', "'x'", '']) {
+    assert.equal(json(`{"code":${value}}`), 'The parameter code is not a JSON string.', value);
+  }
+  for (const body of [
+    '[]',
+    '"a"',
+    'null',
+    '1',
+    '{',
+    '}',
+    '{"a"}',
+    '{"a":"b"',
+    '{"a":"b",}',
+    '{,}',
+    '{"a":"b"}}',
+    '{"a":"b"}x',
+    '{a:"b"}',
+    '{"a":"b" "c":"d"}',
+    '\ufeff{}',
+    '{} {}',
+    '{"a":"b"}\0',
+    '/**/{}',
+  ]) {
+    assert.match(String(json(body)), /JSON/, body);
+  }
+});
+
+test('a JSON string with a bad escape, a raw line break or half a character is refused', () => {
+  for (const text of ['\\x', '\\u12', '\\', 'a\nb', 'a\tb', '\\uD800', '\\uDC00\\uD800', '\\n', '\\u0000', '\\u007f']) {
+    assert.equal(typeof json(`{"code":"${text}"}`), 'string', text);
+    assert.equal(typeof json(`{"${text}":"x"}`), 'string', text);
+  }
+  assert.equal(json(Buffer.from('{"a":"\xff"}', 'latin1')), 'The request body is not UTF-8.');
+});
+
+test('JSON has the limits of the other encodings', () => {
+  const many = (count: number) => `{${Array.from({ length: count }, (_, index) => `"p${index}":"x"`).join(',')}}`;
+
+  assert.equal(json(many(40)).length, 40);
+  assert.equal(json(many(41)), 'More than 40 parameters were sent.');
+  assert.equal(json(`{"code":"${'x'.repeat(4_097)}"}`), 'The parameter code is longer than 4096 bytes.');
+});
+
+test('every beginning of a JSON body is refused', () => {
+  const whole = '{"grant_type":"refresh_token","a":"\\u00e9\\n","b":""}';
+
+  for (let length = 1; length < whole.length; length += 1) {
+    assert.equal(typeof json(whole.slice(0, length)), 'string', whole.slice(0, length));
+  }
+});
+
+test('the worst JSON takes linear time', () => {
+  const before = performance.now();
+  for (const piece of ['{', '[', '"', '\\', '{"a":', ' ', '\\u0041']) {
+    json(piece.repeat(65_536 / piece.length));
+    json(`{"a":"${piece.repeat(60_000 / piece.length)}`);
+  }
+
+  assert.ok(performance.now() - before < 500);
+});

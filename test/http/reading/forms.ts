@@ -1,0 +1,43 @@
+/** Writes parameters in the encodings that clients use, byte by byte. */
+import { readForm } from '../../../src/http/reading/form-body.ts';
+import type { Request } from '../../../src/http/request.ts';
+import type { Form } from '../../../src/protocol/form.ts';
+import type { Refusal } from '../../../src/protocol/refusal.ts';
+import type { Result } from '../../../src/protocol/result.ts';
+
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** What a token endpoint reads from a body of this type. */
+export function read(type: string | undefined, body: string | Buffer, query = ''): Result<Form, Refusal> {
+  return readForm(requestOf(type, body, query), { tokenQuery: true });
+}
+
+export function requestOf(type: string | undefined, body: string | Buffer, query = ''): Request {
+  const headers = type === undefined ? {} : { 'content-type': type };
+  const source = { address: null, userAgent: null };
+  return { method: 'POST', path: '/', query, headers, parameters: {}, body: Buffer.from(body), source, traceId: '' };
+}
+
+/** The parameters, or the sentence of the refusal. */
+export function outcome(result: Result<Form, Refusal>): Pairs | string {
+  if (result.ok) return result.value.entries;
+  return result.refusal.reason === 'request_malformed' ? result.refusal.detail : result.refusal.reason;
+}
+
+export const URLENCODED = 'application/x-www-form-urlencoded';
+
+export function urlencoded(pairs: Pairs): string {
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}
+
+export function multipart(pairs: Pairs, boundary: string): string {
+  const parts = pairs.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--${boundary}--\r\n`;
+}
+
+/** JSON.stringify cannot write a name twice. */
+export function flatJson(pairs: Pairs): string {
+  return `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+}

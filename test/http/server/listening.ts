@@ -1,0 +1,77 @@
+/** Opens the real server and listener on a free port, with small routes of the test's own behind them. */
+import { randomBytes } from 'node:crypto';
+import type { ErrorAnswers } from '../../../src/http/problem.ts';
+import { htmlReply } from '../../../src/http/replying/html.ts';
+import { jsonReply } from '../../../src/http/replying/json.ts';
+import type { Handler, Route } from '../../../src/http/route.ts';
+import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
+import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
+import type { World } from '../../../src/world.ts';
+
+export interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+export interface Hallway {
+  readonly port: number;
+  readonly logged: readonly LogLine[];
+  readonly server: Server;
+  readonly listener: Listener;
+}
+
+export interface Plan {
+  readonly routes?: readonly Route[];
+  readonly url?: string;
+  readonly trustedProxies?: readonly string[];
+  readonly mostBusy?: number;
+  readonly patienceMs?: number;
+  readonly limits?: Partial<ServerLimits>;
+  readonly answers?: ErrorAnswers;
+}
+
+const echo: Handler = ({ method, path, query, parameters, body, source }) =>
+  jsonReply(200, { method, path, query, parameters, body: body.toString('latin1'), source });
+
+export const ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/page', kind: 'page', handler: () => htmlReply(200, '<p>page</p>') },
+  { method: 'POST', path: '/page', kind: 'page', handler: echo },
+  { method: 'GET', path: '/api/echo', kind: 'open-api', handler: echo },
+  { method: 'POST', path: '/oauth/token', kind: 'open-api', handler: echo },
+  { method: 'POST', path: '/oauth/introspect', kind: 'api', handler: echo },
+  { method: 'POST', path: '/small', kind: 'api', bodyLimitBytes: 10, handler: echo },
+  { method: 'GET', path: '/things/:id', kind: 'page', handler: echo },
+  { method: 'GET', path: '/things/new', kind: 'page', handler: () => htmlReply(200, '<p>new</p>') },
+  { method: 'GET', path: '/health/live', kind: 'health', handler: () => jsonReply(200, {}) },
+];
+
+export const PLAIN_ANSWERS: ErrorAnswers = {
+  page: (status, problem, { traceId }) => htmlReply(status, `<p>${problem} ${traceId}</p>`),
+  json: (status, problem, { traceId }) => jsonReply(status, { error: problem, trace_id: traceId }),
+};
+
+export async function openHallway(plan: Plan = {}): Promise<Hallway> {
+  const logged: LogLine[] = [];
+  const write = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message });
+  const settings = { url: plan.url ?? 'http://127.0.0.1', trustedProxies: plan.trustedProxies ?? [], tokenQuery: true };
+  const log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
+  // The hallway itself uses no more of the world than this, and these doors use none of it.
+  const world = { settings, log, randomBytes } as unknown as World;
+  const listener = createListener({
+    routes: plan.routes ?? ROUTES,
+    world,
+    answers: plan.answers ?? PLAIN_ANSWERS,
+    ...(plan.mostBusy === undefined ? {} : { mostRunning: plan.mostBusy }),
+    ...(plan.patienceMs === undefined ? {} : { queueMs: plan.patienceMs }),
+  });
+  const server = await startServer({ host: '127.0.0.1', port: 0, limits: { stopLimitMs: 2_000, ...plan.limits } });
+  server.open(listener);
+  return { port: server.port, logged, server, listener };
+}
+
+/** Lets a door be held open until the test has seen enough. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}

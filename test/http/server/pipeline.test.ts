@@ -1,0 +1,198 @@
+/** What happens to a request on its way to a door, over real sockets. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { proves } from '../../support/proves.ts';
+import { exchange, type RawAnswer } from '../wire.ts';
+import { type Hallway, openHallway } from './listening.ts';
+
+let hallway: Hallway;
+before(async () => {
+  hallway = await openHallway();
+});
+after(() => hallway.server.stop(0));
+
+const ask = (head: string, body = ''): Promise<RawAnswer> =>
+  exchange(
+    hallway.port,
+    `${head}\r\nHost: localhost\r\n\r\n${body}`.replaceAll(/(?<!\r)\n/g, '\r\n'),
+    head.startsWith('HEAD'),
+  );
+const get = (target: string, headers = ''): Promise<RawAnswer> => ask(`GET ${target} HTTP/1.1${headers}`);
+
+test('a door sees method, path, query, parameters, address and user agent', async () => {
+  const answer = await get('/things/a%20b?x=1&y=%20', '\r\nUser-Agent: Some App');
+
+  assert.deepEqual(JSON.parse(answer.body), {
+    method: 'GET',
+    path: '/things/a%20b',
+    query: 'x=1&y=%20',
+    parameters: { id: 'a b' },
+    body: '',
+    source: { address: '127.0.0.1', userAgent: 'Some App' },
+  });
+});
+
+test('a user agent is kept to its first 255 characters', async () => {
+  const answer = await get('/api/echo', `\r\nUser-Agent: ${'u'.repeat(300)}`);
+
+  assert.equal(JSON.parse(answer.body).source.userAgent, 'u'.repeat(255));
+});
+
+test('a request without a user agent is served', async () => {
+  assert.equal(JSON.parse((await get('/api/echo')).body).source.userAgent, null);
+});
+
+proves('RFC 9110 §9.3.2', 'The server MUST NOT send content in the response to HEAD.', async () => {
+  const whole = await get('/page');
+  const head = await ask('HEAD /page HTTP/1.1\r\nConnection: close');
+
+  assert.equal(head.status, 200);
+  assert.equal(head.headers.get('content-length'), whole.headers.get('content-length'));
+  assert.equal(head.body, '');
+});
+
+proves('RFC 9110 §15.5.6', 'The origin server MUST generate an Allow header field in a 405 response.', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
+    const answer = await exchange(
+      hallway.port,
+      `${method} /oauth/token HTTP/1.1\r\nHost: x\r\n\r\n`,
+      method === 'HEAD',
+    );
+    assert.equal(answer.status, 405, method);
+    assert.equal(answer.headers.get('allow'), 'POST, OPTIONS', method);
+  }
+});
+
+test('an unknown path is a page for those who ask for HTML and JSON for the others', async () => {
+  const page = await get('/nowhere', '\r\nAccept: text/html,application/xhtml+xml');
+  const json = await get('/nowhere', '\r\nAccept: */*');
+
+  assert.equal(page.status, 404);
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+  assert.equal(json.status, 404);
+  assert.equal(JSON.parse(json.body).error, 'not_found');
+});
+
+test('path tricks are unknown paths', async () => {
+  for (const path of [
+    '//page',
+    '/./page',
+    '/x/../page',
+    '/page/',
+    '/page;x',
+    '/PAGE',
+    '/page%00',
+    '/p%61ge',
+    '/page//',
+  ]) {
+    assert.equal((await get(path)).status, 404, path);
+  }
+});
+
+test('a query never changes which door is opened', async () => {
+  assert.equal((await get('/page?/oauth/token?x')).body, '<p>page</p>');
+});
+
+test('a doubled Host, Authorization or Content-Type is refused', async () => {
+  for (const header of ['Host: localhost', 'Authorization: Bearer a', 'Content-Type: text/plain']) {
+    const name = header.split(':')[0]?.toUpperCase();
+    const doubled = `\r\n${header}\r\n${name}: other`;
+    assert.equal((await get('/api/echo', doubled)).status, 400, header);
+  }
+});
+
+test('other headers may repeat, even those named like parts of every object', async () => {
+  const answer = await get(
+    '/api/echo',
+    '\r\nX-A: 1\r\nX-A: 2\r\n__proto__: 1\r\nconstructor: 2\r\nCookie: a=1\r\nCookie: b=2',
+  );
+
+  assert.equal(answer.status, 200);
+});
+
+test('a target that is no path is refused', async () => {
+  const targets = ['http://evil.example/page', 'http://127.0.0.1/page', 'evil.example:80', '*', 'page'];
+
+  for (const target of targets) assert.equal((await get(target)).status, 400, target);
+  assert.equal((await ask('OPTIONS * HTTP/1.1')).status, 400);
+});
+
+test('a URL of 16 KiB is read and a longer one is 414', async () => {
+  const longest = `/api/echo?${'a'.repeat(16_384 - '/api/echo?'.length)}`;
+
+  assert.equal((await get(longest)).status, 200);
+  assert.equal((await get(`${longest}a`)).status, 414);
+});
+
+test('a browser may ask whether another origin may call an open API', async () => {
+  const headers = '\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: POST';
+  const answer = await ask(`OPTIONS /oauth/token HTTP/1.1${headers}`);
+
+  assert.equal(answer.status, 204);
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  assert.equal(answer.headers.get('access-control-allow-methods'), 'POST, OPTIONS');
+  assert.match(answer.headers.get('access-control-allow-headers') ?? '', /Authorization, Content-Type/);
+  assert.equal(answer.headers.get('access-control-allow-credentials'), undefined);
+  assert.equal(answer.headers.get('content-length'), undefined);
+});
+
+test('pages and closed APIs answer no such question and carry no CORS header', async () => {
+  for (const path of ['/page', '/oauth/introspect', '/health/live']) {
+    const answer = await ask(`OPTIONS ${path} HTTP/1.1\r\nOrigin: https://app.example`);
+    assert.equal(answer.status, 405, path);
+    assert.equal(answer.headers.get('access-control-allow-origin'), undefined, path);
+  }
+});
+
+test('any origin may read the answers and the errors of an open API', async () => {
+  for (const path of ['/api/echo', '/oauth/token']) {
+    const answer = await get(path, '\r\nOrigin: https://app.example');
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*', path);
+    assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin', path);
+  }
+});
+
+test('a method override in a header or a parameter is ignored', async () => {
+  const answer = await get('/page?_method=POST', '\r\nX-HTTP-Method-Override: POST');
+
+  assert.equal(answer.body, '<p>page</p>');
+});
+
+test('the address of the client is taken from a trusted proxy, and from nobody else', async () => {
+  const trusting = await openHallway({ trustedProxies: ['127.0.0.0/8'] });
+  const head = 'GET /api/echo HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.2.3.4, 203.0.113.9\r\n\r\n';
+
+  const believed = await exchange(trusting.port, head);
+  const ignored = await exchange(hallway.port, head);
+
+  assert.equal(JSON.parse(believed.body).source.address, '203.0.113.9');
+  assert.equal(JSON.parse(ignored.body).source.address, '127.0.0.1');
+  await trusting.server.stop(0);
+});
+
+test('a reply that never changes is sent whole each time, at two kinds of address and while clients are asked to leave', async () => {
+  const reply = Object.freeze({ status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Ключ' });
+  const routes = (['page', 'open-api'] as const).map(
+    (kind) => ({ method: 'GET', path: `/${kind}`, kind, handler: () => reply }) as const,
+  );
+  const { port, server, listener } = await openHallway({ routes });
+  const told = (path: string) => exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+
+  const pages = [await told('/page'), await told('/page')];
+  const open = await told('/open-api');
+  listener.drain();
+  const last = await told('/page');
+
+  for (const { body, headers } of [...pages, open, last])
+    assert.deepEqual([body, headers.get('content-length')], ['Ключ', '8']);
+  assert.deepEqual(
+    pages.map(({ headers }) => headers.get('access-control-allow-origin')),
+    [undefined, undefined],
+  );
+  assert.equal(open.headers.get('access-control-allow-origin'), '*');
+  assert.deepEqual(
+    [...pages, last].map(({ headers }) => headers.get('connection')),
+    ['keep-alive', 'keep-alive', 'close'],
+  );
+  await server.stop(0);
+});

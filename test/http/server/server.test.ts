@@ -1,0 +1,147 @@
+/** How the port opens and how it closes: nobody who asked is left without an answer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonReply } from '../../../src/http/replying/json.ts';
+import type { Handler, Route } from '../../../src/http/route.ts';
+import { startServer } from '../../../src/http/server/server.ts';
+import { connect, exchange } from '../wire.ts';
+import { gate, openHallway } from './listening.ts';
+
+const ASK = 'GET /door HTTP/1.1\r\nHost: x\r\n\r\n';
+const routesTo = (handler: Handler): readonly Route[] => [{ method: 'GET', path: '/door', kind: 'api', handler }];
+
+test('the port is known before there is anything to serve, and says so to early callers', async () => {
+  const server = await startServer({ host: '127.0.0.1', port: 0 });
+  const answer = await exchange(server.port, ASK);
+
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('retry-after'), '1');
+  await server.stop(0);
+});
+
+test('a port that is taken is an error of the one who asked for it', async () => {
+  const { port, server } = await openHallway();
+
+  await assert.rejects(startServer({ host: '127.0.0.1', port }), { code: 'EADDRINUSE' });
+  await server.stop(0);
+});
+
+test('clients with kept connections lose no request while the server stops', async () => {
+  const handler: Handler = () => new Promise((resolve) => setImmediate(() => resolve(jsonReply(200, {}))));
+  const { port, server } = await openHallway({ routes: routesTo(handler) });
+  const { opened: busy, open: isBusy } = gate();
+  let answered = 0;
+  const client = async (): Promise<string> => {
+    const wire = await connect(port);
+    for (;;) {
+      wire.send(ASK);
+      const answer = await wire.next();
+      assert.equal(answer.status, 200);
+      answered += 1;
+      if (answered > 500) isBusy();
+      if (answer.headers.get('connection') === 'close') return wire.rest();
+    }
+  };
+  const clients = Array.from({ length: 20 }, client);
+  await busy;
+  const stopped = server.stop(200);
+
+  assert.deepEqual(await Promise.all(clients), new Array(20).fill(''));
+  await stopped;
+  await assert.rejects(connect(port), { code: 'ECONNREFUSED' });
+});
+
+test('during the grace new connections are still served, and asked to leave', async () => {
+  const { port, server, listener } = await openHallway();
+  const { opened, open: seen } = gate();
+  const stopped = server.stop(300).then(seen);
+  assert.equal(listener.isDraining, true);
+  const answer = await exchange(port, 'GET /page HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('connection'), 'close');
+  await opened;
+  await stopped;
+});
+
+test('a request that is being served when the port closes is finished', async () => {
+  const { opened: mayAnswer, open: release } = gate();
+  const { opened: isInside, open: enter } = gate();
+  const handler: Handler = async () => {
+    enter();
+    await mayAnswer;
+    return jsonReply(200, 'finished');
+  };
+  const { port, server } = await openHallway({ routes: routesTo(handler) });
+  const wire = await connect(port);
+  wire.send(ASK);
+  await isInside;
+  const stopped = server.stop(0);
+  await portClosed(port);
+  release();
+
+  assert.equal((await wire.next()).body, '"finished"');
+  await stopped;
+});
+
+/** A connection caught between two states is reset instead of refused. */
+async function portClosed(port: number): Promise<void> {
+  const untilRefused = async (): Promise<never> => {
+    for (;;) (await connect(port)).socket.destroy();
+  };
+  await assert.rejects(untilRefused(), /ECONNREFUSED|ECONNRESET/);
+}
+
+test('a body that is still on its way when the port closes is waited for', async () => {
+  const { port, server } = await openHallway();
+  const wire = await connect(port);
+  wire.send('POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n');
+  assert.equal((await wire.next()).status, 100);
+  const stopped = server.stop(0);
+  await portClosed(port);
+  wire.send('abcd');
+
+  assert.equal(JSON.parse((await wire.next()).body).body, 'abcd');
+  await stopped;
+});
+
+test('idle connections, and those that never asked anything, do not delay the stop', async () => {
+  const { port, server } = await openHallway({ limits: { stopLimitMs: 60_000 } });
+  const idle = await connect(port);
+  idle.send('GET /page HTTP/1.1\r\nHost: x\r\n\r\n');
+  await idle.next();
+  const silent = await connect(port);
+  const before = performance.now();
+  await server.stop(0);
+
+  await Promise.all([idle.closed, silent.closed]);
+  assert.ok(performance.now() - before < 5_000);
+});
+
+test('a door that never answers does not keep the server from stopping', async () => {
+  const { opened: isInside, open: enter } = gate();
+  const handler: Handler = () => {
+    enter();
+    return new Promise(() => {});
+  };
+  const { port, server } = await openHallway({ routes: routesTo(handler), limits: { stopLimitMs: 100 } });
+  const wire = await connect(port);
+  wire.send(ASK);
+  await isInside;
+
+  await server.stop(0);
+  assert.equal(await wire.rest(), '');
+});
+
+test('more connections than the maximum are closed, and those within it are served', async () => {
+  const server = await startServer({ host: '127.0.0.1', port: 0, mostConnections: 2 });
+  const within = [await connect(server.port), await connect(server.port)];
+  const beyond = await connect(server.port);
+
+  assert.equal(await beyond.rest(), '');
+  for (const wire of within) {
+    wire.send(ASK);
+    assert.equal((await wire.next()).status, 503);
+  }
+  await server.stop(0);
+});

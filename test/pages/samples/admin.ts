@@ -1,0 +1,140 @@
+/** The pages of administrators with sample matter. */
+import { administeredApplicationPage } from '../../../src/pages/admin/application.ts';
+import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
+import { disablingPage } from '../../../src/pages/admin/disabling.ts';
+import { eventLogPage } from '../../../src/pages/admin/events.ts';
+import { figuresPage } from '../../../src/pages/admin/figures.ts';
+import { peoplePage } from '../../../src/pages/admin/people.ts';
+import { personPage } from '../../../src/pages/admin/person.ts';
+import { scopesPage } from '../../../src/pages/admin/scopes.ts';
+import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
+import { EVENT_KINDS } from '../../../src/protocol/event.ts';
+import { faultFor, NOW, type Say } from './samples.ts';
+
+const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
+
+export function adminPages(say: Say, context: PageContext) {
+  const counts = {
+    signIns: 10_000,
+    failedSignIns: 1,
+    newAccounts: 0,
+    tokens: 5,
+    refusals: 2,
+    liveSessions: 3,
+    alarms: 1,
+  };
+  return {
+    ...peoplesPages(say, context),
+    ...applicationsPages(say, context),
+    'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
+    'admin scopes': scopesPage(context, {
+      scopes: [
+        { name: say('fly'), description: say('Fly for you'), isDefault: true, applicationCount: 3 },
+        { name: say('swim'), description: '', isDefault: false, applicationCount: 0 },
+      ],
+      gone: [{ name: say('walk'), applicationCount: 1 }],
+      isShipped: false,
+      countedAmong: 10_000,
+    }),
+    'admin events': eventLogPage(context, {
+      filter: { kind: 'account.created', person: say('marta'), application: say('quill'), since: say('2026-11-15') },
+      faults: {},
+      events: EVENT_KINDS.map((kind, index) => ({
+        kind,
+        at: NOW - index,
+        account: index % 3 === 0 ? null : { id: 7, nickname: index % 3 === 1 ? say('marta') : '' },
+        application: index % 2 === 0 ? null : { clientId: say('quill'), name: say('Quill') },
+        source: { address: say('::1'), userAgent: say('Quill/2') },
+        detail: index % 2 === 0 ? null : say('by administrator 7'),
+      })),
+      goOnPath: say('/admin/events?before=7'),
+      pages: PAGES,
+    }),
+    'admin events refused': eventLogPage(context, {
+      filter: { kind: '', person: say('x'), application: say('y'), since: say('z') },
+      faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say) },
+      events: [],
+      goOnPath: null,
+      pages: { previous: null, next: null },
+    }),
+  };
+}
+
+function peoplesPages(say: Say, context: PageContext) {
+  const person = {
+    id: 12,
+    nickname: say('henrik'),
+    name: say('Henrik'),
+    email: say('h@example.org'),
+    isAdmin: true,
+    createdAt: NOW - 90_000,
+    onlineAt: NOW,
+    disabledAt: null,
+  };
+  const disabled = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60 };
+  const page = {
+    sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
+    owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },
+    allowed: { items: [{ clientId: say('ink'), name: say('Ink'), scope: say('profile') }], hasMore: false },
+  };
+  const empty = { items: [], hasMore: false };
+  return {
+    'admin people': peoplePage(context, { typed: say('he'), people: [person, disabled], isCut: true, pages: PAGES }),
+    'admin people empty': peoplePage(context, { typed: say('x'), people: [], isCut: false, pages: PAGES }),
+    'admin person': personPage(context, { person, ...page }),
+    'admin person disabled': personPage(context, { person: disabled, sessions: [], owned: empty, allowed: empty }),
+    'admin oneself': personPage(context, { person: { ...person, id: 7 }, ...page }),
+    'admin disable': disablingPage(context, {
+      id: 12,
+      nickname: say('henrik'),
+      sessionCount: 1,
+      authorizedCount: 2,
+      ownedCount: 5,
+      typed: say('hen'),
+      faults: { confirm_nickname: faultFor(say) },
+    }),
+  };
+}
+
+function applicationsPages(say: Say, context: PageContext) {
+  const application = {
+    clientId: say('quill'),
+    name: say('Quill'),
+    owner: { id: 12, nickname: say('henrik') },
+    createdAt: NOW - 90_000,
+    tokenAt: NOW,
+    suspendedAt: null,
+    homepageUrl: say('https://quill.example/'),
+    scope: [say('profile'), say('email')],
+    redirectUris: [say('https://quill.example/cb')],
+    userCount: 21,
+    suspendedBecause: null,
+  };
+  const suspended = {
+    ...application,
+    homepageUrl: '',
+    tokenAt: null,
+    suspendedAt: NOW,
+    suspendedBecause: say('Spam.'),
+  };
+  const list = { typed: say('qu'), isSuspended: false, isCut: true, pages: PAGES };
+  return {
+    'admin applications': administeredApplicationsPage(context, { ...list, applications: [application, suspended] }),
+    'admin applications empty': administeredApplicationsPage(context, {
+      ...list,
+      typed: '',
+      isSuspended: true,
+      applications: [],
+    }),
+    'admin application': administeredApplicationPage(context, { application }),
+    'admin application suspended': administeredApplicationPage(context, { application: suspended }),
+    'admin suspend': suspendingPage(context, {
+      clientId: say('quill'),
+      name: say('Quill'),
+      userCount: 1,
+      typed: say('Because'),
+      faults: { reason: faultFor(say) },
+    }),
+  };
+}

@@ -1,0 +1,110 @@
+/** The playground and the documentation with sample matter. */
+import {
+  docsClientsPage,
+  docsEndpointsPage,
+  docsScopesPage,
+  docsStartPage,
+  docsTokensPage,
+} from '../../../src/pages/docs/docs.ts';
+import { docsErrorsPage } from '../../../src/pages/docs/errors.ts';
+import { docsPartsPage } from '../../../src/pages/docs/parts.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
+import { playgroundCallbackPage } from '../../../src/pages/playground/callback.ts';
+import { playgroundRunPage } from '../../../src/pages/playground/run.ts';
+import { playgroundClosedPage, playgroundStartPage } from '../../../src/pages/playground/start.ts';
+import type { PlaygroundPage } from '../../../src/pages/playground/steps.ts';
+import { type Exchange, NOTES } from '../../../src/protocol/playground/wire.ts';
+
+type Say = (text: string) => string;
+
+export function playgroundPages(say: Say, context: PageContext) {
+  const played = playedBy(say, context.now);
+  const start = {
+    played,
+    scopes: ['profile', 'email'].map((name) => ({ name, isAsked: true })),
+    request: {
+      address: say('https://id.example.org/oauth/authorize?x'),
+      path: '/oauth/authorize?x',
+      parameters: [['state', say('s')]],
+      verifier: say('v'),
+      state: say('s'),
+    },
+    wasEnded: true,
+  } as const;
+  const run = { played, state: say('s'), accessToken: say('lka_1'), refreshToken: say('lkr_1') };
+  const request = say('GET /callback');
+  const refused = { kind: 'refused', request, error: say('access_denied'), description: say('Denied.') } as const;
+  const code = { kind: 'code', request, code: say('lkc_1'), state: say('s') } as const;
+  return {
+    'playground start': playgroundStartPage(context, start),
+    'playground without scopes': playgroundStartPage(context, { ...start, scopes: [], wasEnded: false }),
+    'playground closed': playgroundClosedPage(context, played),
+    'playground code': playgroundCallbackPage(context, { played, caught: code }),
+    'playground refusal': playgroundCallbackPage(context, { played, caught: refused }),
+    'playground foreign': playgroundCallbackPage(context, { played, caught: { kind: 'foreign' } }),
+    'playground run': playgroundRunPage(context, { ...run, exchanges: exchangesOf(say) }),
+    'playground refused': playgroundRunPage(context, {
+      ...run,
+      accessToken: '',
+      exchanges: exchangesOf(say).slice(0, 1),
+    }),
+  };
+}
+
+export function docsPages(say: Say, context: PageContext) {
+  const facts = {
+    baseUrl: 'https://id.example.org',
+    accessSeconds: 86_400,
+    codeSeconds: 600,
+    refreshIdleSeconds: 10_368_000,
+    leewaySeconds: 0,
+    scopes: [{ name: say('fly'), description: say('Fly.'), isDefault: true }],
+  };
+  return {
+    'docs start': docsStartPage(context, facts),
+    'docs endpoints': docsEndpointsPage(context, facts),
+    'docs tokens': docsTokensPage(context, facts),
+    'docs scopes': docsScopesPage(context, facts),
+    'docs errors': docsErrorsPage(context),
+    'docs clients': docsClientsPage(context, facts),
+    'docs parts': docsPartsPage(context),
+  };
+}
+
+function playedBy(say: Say, now: number): PlaygroundPage {
+  return {
+    application: {
+      clientId: 'quill',
+      name: say('Quill'),
+      description: say('Writes.'),
+      kind: 'web',
+      logoPath: null,
+      userCount: 2,
+      createdAt: now - 9000,
+      updatedAt: now,
+    },
+    subject: {
+      clientId: 'quill',
+      name: say('Quill'),
+      redirectUri: say('https://quill.example/cb'),
+      scope: 'profile email',
+      isConfidential: true,
+      sendsIssuer: true,
+      secret: 'YOUR_CLIENT_SECRET',
+      baseUrl: 'https://id.example.org',
+    },
+  };
+}
+
+function exchangesOf(say: Say): readonly Exchange[] {
+  return NOTES.map((note) => ({
+    note,
+    request: {
+      method: 'POST',
+      url: 'https://id.example.org/oauth/token',
+      headers: [['User-Agent', say('Quill')]],
+      fields: [['client_id', say('quill')]],
+    },
+    answer: { status: note === 'expired' ? 401 : 200, headers: [['X', say('y')]], body: say('{}') },
+  }));
+}

@@ -1,0 +1,195 @@
+/** The pages of the developer's portal with sample matter; `say` is laid over whatever somebody could have chosen. */
+
+import { credentialsPage } from '../../../src/pages/applications/credentials.ts';
+import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';
+import { blankApplication, editApplicationPage, newApplicationPage } from '../../../src/pages/applications/form.ts';
+import { applicationsPage } from '../../../src/pages/applications/list.ts';
+import { newSecretPage } from '../../../src/pages/applications/new-secret.ts';
+import { applicationPage } from '../../../src/pages/applications/overview.ts';
+import { permissionsPage } from '../../../src/pages/applications/permissions.ts';
+import { settingsPage } from '../../../src/pages/applications/settings.ts';
+import { usersPage } from '../../../src/pages/applications/users.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
+import { EVENT_KINDS } from '../../../src/protocol/event.ts';
+import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
+import { faultFor, NOW, type Say } from './samples.ts';
+
+const ONE_PAGE = { previous: null, next: null };
+const DAY = 86_400;
+const NOWHERE = { address: null, userAgent: null };
+
+/** A month in which something happened. */
+function month() {
+  return Array.from({ length: 30 }, (_, index) => ({
+    at: NOW - (29 - index) * DAY,
+    people: index * 400,
+    arrived: 400,
+    left: index % 3,
+    tokens: index * 900,
+    errors: index % 7,
+  }));
+}
+
+export function portalPages(say: Say, context: PageContext) {
+  return { ...listPages(say, context), ...formPages(say, context), ...applicationPages(say, context) };
+}
+
+function subjectOf(say: Say) {
+  return {
+    clientId: say('quill'),
+    name: say('Quill'),
+    description: say('Writes.'),
+    kind: 'web' as const,
+    logoPath: null,
+    userCount: 12,
+    createdAt: NOW - 9000,
+    updatedAt: NOW,
+  };
+}
+
+function listPages(say: Say, context: PageContext) {
+  const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60, suspendedAt: null };
+  const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
+  const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
+  return {
+    applications: applicationsPage(context, {
+      ...asked,
+      applications: [
+        listed,
+        { ...listed, lastTokenAt: null },
+        { ...listed, suspendedAt: NOW },
+        { ...listed, lastTokenAt: NOW - 200 * DAY },
+      ],
+    }),
+    'applications empty': applicationsPage(context, { ...asked, applications: [] }),
+    'applications searched': applicationsPage(context, { ...asked, applications: [], words: say('Quil') }),
+    'applications of everybody': applicationsPage(context, {
+      ...asked,
+      applications: Array.from({ length: 6 }, () => ({ ...listed, logoPath: '/logos/quill.png' })),
+      order: 'users',
+      isEverybodys: true,
+    }),
+    'applications offered': applicationsPage(context, { ...asked, applications: [listed], offers: [offer, offer] }),
+  };
+}
+
+function formPages(say: Say, context: PageContext) {
+  const fault = faultFor(say);
+  const scopes = [
+    { name: say('profile'), description: say('See you'), isDefault: true },
+    { name: say('email'), description: say('See mail'), isDefault: false },
+  ];
+  const uris = ['https://quill.example/cb', 'https://quill.example/cb/', 'http://127.0.0.1/cb', 'com.example:/cb'];
+  const values = {
+    ...subjectOf(say),
+    homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
+    redirectUris: [say('https://other.example/cb'), ...uris, 'urn:ietf:wg:oauth:2.0:oob'],
+    scopes: [say('profile')],
+    sendsIssuer: true,
+  };
+  const faults = { general: fault, name: fault, description: fault, homepage_url: fault, redirect_uri: fault };
+  const edited = { clientId: say('quill'), name: say('Quill'), values, scopes };
+  return {
+    'application new': newApplicationPage(context, {
+      values: blankApplication([say('profile')]),
+      faults: {},
+      redirectUriFaults: [],
+      scopes,
+    }),
+    'application edit': editApplicationPage(context, {
+      ...edited,
+      faults: { ...faults, scope: fault },
+      redirectUriFaults: [fault, null, null, null, null, null],
+    }),
+    'application checked': editApplicationPage(context, { ...edited, faults: {}, redirectUriFaults: [] }),
+    'application delete': applicationDeletionPage(context, {
+      clientId: say('quill'),
+      name: say('Quill'),
+      userCount: 1,
+      typed: say('qui'),
+      faults: { confirm_name: fault },
+    }),
+  };
+}
+
+function applicationPages(say: Say, context: PageContext) {
+  const subject = subjectOf(say);
+  const application = {
+    ...subject,
+    redirectUris: [say('https://quill.example/cb'), say('http://localhost/cb')],
+    scopes: [say('profile')],
+    baseUrl: 'https://id.example',
+    homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
+    isConfidential: true,
+    sendsIssuer: true,
+    tokenLimit: 600,
+    lastUse: { at: NOW - 60, source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') } },
+    lastTokenAt: NOW - 60,
+  };
+  const events = EVENT_KINDS.map((kind) => ({ kind, at: NOW, applicationName: null, source: NOWHERE }));
+  const shown = { ...application, secret: say('s3cret') };
+  return {
+    application: applicationPage(context, { application, days: month(), events }),
+    'application public': applicationPage(context, {
+      application: { ...application, isConfidential: false, kind: 'spa', lastUse: null, lastTokenAt: null },
+      days: month(),
+      events: [],
+    }),
+    'application machine': applicationPage(context, {
+      application: { ...application, kind: 'machine', redirectUris: [], logoPath: '/logos/quill.png' },
+      days: month(),
+      events: [],
+    }),
+    ...tabPages(say, context),
+    secret: newSecretPage(context, { ...shown, occasion: 'created' }),
+    'secret rotated': newSecretPage(context, { ...shown, occasion: 'rotated', oldEndsAt: NOW + DAY }),
+  };
+}
+
+function tabPages(say: Say, context: PageContext) {
+  const application = { ...subjectOf(say), isConfidential: true };
+  const scope = { name: say('profile'), description: say('See you'), isDefault: true };
+  const first = {
+    id: say('1'),
+    suffix: say('x9Qa'),
+    createdAt: NOW,
+    addedBy: say('marta'),
+    lastUsedAt: null,
+    endsAt: null,
+  };
+  const second = { ...first, id: say('2'), suffix: say('pL0e'), lastUsedAt: NOW, endsAt: NOW + DAY };
+  const nickname: FieldFault = { reason: 'transfer_account_unknown' };
+  const logo: FieldFault = { reason: 'logo_refused', rule: 'not_png' };
+  const offer = { nickname: say('henrik'), at: NOW - DAY, endsAt: NOW + DAY };
+  return {
+    credentials: credentialsPage(context, { application, secrets: [first], mayAddSecret: true }),
+    'credentials two': credentialsPage(context, { application, secrets: [first, second], mayAddSecret: false }),
+    'credentials none': credentialsPage(context, { application, secrets: [], mayAddSecret: true }),
+    'credentials public': credentialsPage(context, {
+      application: { ...application, isConfidential: false },
+      secrets: [],
+      mayAddSecret: false,
+    }),
+    permissions: permissionsPage(context, {
+      application,
+      asked: [
+        { ...scope, isRequired: true },
+        { ...scope, name: say('email'), isDefault: false, isRequired: false },
+      ],
+      others: [{ ...scope, name: say('openid') }],
+    }),
+    users: usersPage(context, { application, days: month() }),
+    'users none': usersPage(context, { application: { ...application, userCount: 0 }, days: [] }),
+    settings: settingsPage(context, { application, offer: null, typed: say('henrik'), faults: { nickname, logo } }),
+    'settings offered': settingsPage(context, {
+      application: { ...application, logoPath: '/logos/quill.png' },
+      offer,
+      typed: '',
+      faults: {},
+    }),
+  };
+}

@@ -1,0 +1,192 @@
+/** Every page with sample matter; `say` is laid over every string that a person or a client could have chosen. */
+import { accountPage } from '../../../src/pages/account/account.ts';
+import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
+import { homePage, welcomePage } from '../../../src/pages/account/home.ts';
+import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
+import { eventsPage, sessionsPage } from '../../../src/pages/account/sessions.ts';
+import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
+import type { PageContext } from '../../../src/pages/frame.ts';
+import { render } from '../../../src/pages/html.ts';
+import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
+import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
+import { setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
+import { TEXTS } from '../../../src/pages/text/texts.ts';
+import { EVENT_KINDS } from '../../../src/protocol/event.ts';
+import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
+import type { Language } from '../../../src/protocol/people/language.ts';
+import { accessPages } from './access.ts';
+import { adminPages } from './admin.ts';
+import { docsPages, playgroundPages } from './playground.ts';
+import { portalPages } from './portal.ts';
+import { requestPages } from './requests.ts';
+
+export type Say = (text: string) => string;
+
+export const NOW = Date.UTC(2026, 10, 15, 14, 5) / 1000;
+const ONE_PAGE = { previous: null, next: null };
+
+export function shellFor(say: Say, account: boolean, language: Language = 'en'): PageContext {
+  return {
+    text: TEXTS[language],
+    language,
+    serviceName: say('Latchkey'),
+    stylePath: '/assets/style.css',
+    scriptPath: '/assets/script.js',
+    logoPath: null,
+    footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
+    formToken: say('token-of-the-form'),
+    account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
+    now: NOW,
+    done: null,
+  };
+}
+
+/** A fault whose words hold something that was typed. */
+export function faultFor(say: Say): FieldFault {
+  return { reason: 'scopes_unknown', names: [say('fly')] };
+}
+
+/** Name of the page → the whole document. */
+export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<string, string> {
+  const stranger = shellFor(say, false, language);
+  const context = shellFor(say, true, language);
+  const pages = {
+    ...strangersPages(say, stranger),
+    ...accountPages(say, context),
+    ...portalPages(say, context),
+    ...decisionPages(say, context),
+    ...errorPages(say, context),
+    ...requestPages(say, context, stranger),
+    ...adminPages(say, context),
+    ...playgroundPages(say, context),
+    ...docsPages(say, stranger),
+  };
+  return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
+}
+
+function strangersPages(say: Say, context: PageContext) {
+  const waiting = { clientId: say('quill'), name: say('Quill') };
+  const fault = faultFor(say);
+  const faults = { nickname: fault, email: fault, password: fault };
+  const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
+  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
+  return {
+    welcome: welcomePage(context, { signUpIsOpen: true }),
+    'sign-in': signInPage(context, { ...signIn, waiting: null, wasWrong: false, faults: {} }),
+    'sign-in refused': signInPage(context, { ...signIn, waiting, wasWrong: true, faults }),
+    'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
+    setup: setupPage(context, { ...fresh, token: say('one-time') }),
+  };
+}
+
+function accountPages(say: Say, context: PageContext) {
+  const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
+  const program = { address: null, userAgent: say('Quill/2.1') };
+  const fault = faultFor(say);
+  const deletion = {
+    ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
+    ...{ isLastAdministrator: false, typed: '', faults: {} },
+  };
+  const profile = {
+    nickname: say('marta'),
+    name: say('Marta'),
+    website: say('https://marta.example/'),
+    locale: say('sv'),
+    avatarUrl: say('https://a.example/'),
+  };
+  return {
+    home: homePage(
+      { ...context, done: 'profile_saved' },
+      {
+        applicationCount: 0,
+        authorizedCount: 2,
+        offerCount: 1,
+        unfinished: { clientId: say('quill'), name: say('Quill') },
+      },
+    ),
+    confirm: confirmPage(context, { purpose: 'change_application', returnTo: say('/x'), fault }),
+    account: accountPage(context, {
+      profile: { ...profile, faults: {} },
+      email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
+      password: { minimum: 10, faults: {} },
+    }),
+    'account refused': accountPage(context, {
+      profile: {
+        ...profile,
+        faults: { nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
+      },
+      email: {
+        current: say('m@example.org'),
+        isVerified: false,
+        typed: say('x'),
+        faults: { email: fault, current_password: fault },
+      },
+      password: { minimum: 10, faults: { current_password: fault, new_password: fault } },
+    }),
+    sessions: sessionsPage(context, {
+      sessions: [
+        { id: say('1'), isCurrent: true, startedAt: NOW - 60, lastSeenAt: NOW, source },
+        { id: say('2'), isCurrent: false, startedAt: NOW - 86_400, lastSeenAt: NOW - 60, source: program },
+      ],
+    }),
+    events: eventsPage(context, {
+      events: EVENT_KINDS.map((kind) => ({ kind, at: NOW - 9000, applicationName: say('Quill'), source })),
+      pages: { previous: say('/account/events'), next: say('/account/events?before=1') },
+    }),
+    'events empty': eventsPage(context, { events: [], pages: ONE_PAGE }),
+    'account delete last administrator': accountDeletionPage(context, { ...deletion, isLastAdministrator: true }),
+    'account delete': accountDeletionPage(context, {
+      ...deletion,
+      typed: say('mart'),
+      faults: { confirm_nickname: fault, password: fault },
+    }),
+    profile: publicProfilePage(context, {
+      id: 7,
+      nickname: say('marta'),
+      name: say('Marta'),
+      website: say('https://marta.example/'),
+      createdAt: NOW - 86_400 * 400,
+      lastOnlineAt: null,
+    }),
+  };
+}
+
+function decisionPages(say: Say, context: PageContext) {
+  return {
+    ...accessPages(say, context),
+    'out of band': outOfBandPage(context, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
+  };
+}
+
+function errorPages(say: Say, context: PageContext) {
+  const kinds: readonly ProblemKind[] = [
+    {
+      status: 400,
+      about: 'authorization',
+      reason: 'client_unknown',
+      details: [['client_id', say('x')]],
+      fixPath: say('/fix'),
+    },
+    { status: 400, about: 'request', reason: 'form_unreadable' },
+    { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },
+    { status: 400, about: 'denied' },
+    { status: 403, about: 'form', backPath: say('/account') },
+    { status: 403, about: 'rights' },
+    { status: 404 },
+    { status: 405, method: say('PUT') },
+    { status: 409, reason: 'secrets_full', backPath: say('/fix') },
+    { status: 413, limitBytes: 65_536 },
+    { status: 429, retryAfterSeconds: 240 },
+    { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },
+    { status: 414 },
+    { status: 500, mayBeSaved: true },
+    { status: 503, mayBeSaved: false, retryAfterSeconds: null },
+  ];
+  const traceId = say('4f1c9a7e');
+  return Object.fromEntries(
+    kinds.map((kind, index) => [
+      `error ${kind.status} (${index})`,
+      errorPage(index % 2 === 0 ? context : { ...context, account: null }, { kind, traceId }),
+    ]),
+  );
+}

@@ -1,0 +1,79 @@
+/** What SQLite counts of its own changes, and what follows for rows that are remembered. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sql } from '../../../src/storage/sql.ts';
+import { connect } from '../../../src/storage/sqlite/connection.ts';
+import { watchRevisions } from '../../../src/storage/sqlite/revisions.ts';
+import { addressOf, openAt } from '../engines.ts';
+
+async function migratedFile(): Promise<string> {
+  const address = await addressOf('sqlite');
+  await openAt(address);
+  return address.replace(/^sqlite:/, '');
+}
+
+const PAIR = 'insert into pairs (id, family_id, access_digest, issued_at, access_expires_at) values (1, 1, ?, 1, 2)';
+
+test('a statement is concerned by changes of the tables it names, and by no other commit', async () => {
+  const path = await migratedFile();
+  const revisions = watchRevisions(connect(path, 'reader'));
+  const stranger = new DatabaseSync(path);
+  revisions.look();
+  const pairs = revisions.tablesOf('select * from pairs where id = ?');
+  const joined = revisions.tablesOf('select * from families, pairs where pairs.family_id = families.id');
+  const limits = revisions.tablesOf('select * from limits join pairs on true');
+  const stampsAfter = (change: string, ...values: string[]): number[] => {
+    stranger.prepare(change).run(...values);
+    revisions.look();
+    return [pairs, joined, limits].map((tables) => revisions.stampOf(tables));
+  };
+
+  const before = stampsAfter('delete from pairs');
+  const elsewhere = stampsAfter("insert into limits values ('a', 1, 1)");
+  const inserted = stampsAfter(PAIR, 'a');
+  const updated = stampsAfter('update pairs set used_at = 1');
+  const deleted = stampsAfter('delete from pairs');
+
+  assert.deepEqual(elsewhere.slice(0, 2), before.slice(0, 2));
+  for (const [earlier, later] of [
+    [elsewhere, inserted],
+    [inserted, updated],
+    [updated, deleted],
+  ] as const)
+    for (const [index, stamp] of later.entries()) assert.ok(stamp > (earlier[index] ?? Infinity));
+  // Its commits are not counted one by one, so each is taken for a change.
+  assert.notEqual(elsewhere[2], before[2]);
+  stranger.close();
+});
+
+test('every counted table counts each of the three ways to change it', async () => {
+  const database = new DatabaseSync(await migratedFile());
+  const triggers = database
+    .prepare("select tbl_name as tableName, name from sqlite_master where type = 'trigger'")
+    .all();
+  const counted = database.prepare('select name from revisions order by name').all();
+
+  for (const { name } of counted)
+    assert.equal(triggers.filter(({ tableName }) => tableName === name).length, 3, String(name));
+  assert.equal(triggers.length, 3 * counted.length);
+  database.close();
+});
+
+test('what the operator changes with SQL of his own is seen by the next lookup', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  await database.write([
+    sql`insert into pairs (id, family_id, access_digest, issued_at, access_expires_at) values (1, 1, ${'a'}, 1, 2)`,
+  ]);
+  const find = () => database.read(sql`select revoked_at as "revokedAt" from pairs where id = ${1}`);
+  const [before] = await find();
+  const operator = new DatabaseSync(address.replace(/^sqlite:/, ''));
+  operator.exec('update pairs set revoked_at = 7');
+  operator.close();
+
+  const [after] = await find();
+
+  assert.deepEqual({ ...(before as object) }, { revokedAt: null });
+  assert.deepEqual({ ...(after as object) }, { revokedAt: 7 });
+});

@@ -133,7 +133,7 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
   if (!form.ok) return untrusted('request_malformed');
   const asker: Asker | null = account && {
     accountId: account.id,
-    derive: (what, text) => visitor.seal(`playground/${what}`, text),
+    derive: (what, text) => visitor.derive(`playground/${what}`, text),
   };
   return await consider(world, form.value, asker);
 }

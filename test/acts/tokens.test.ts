@@ -18,7 +18,7 @@ import {
 } from '../../src/accounts/sessions.ts';
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
-import { rotateSecret } from '../../src/clients/rotate.ts';
+import { rotateSecret } from '../../src/clients/secrets.ts';
 import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit, type Needs } from '../../src/tokens/guard.ts';

@@ -2,14 +2,13 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import { acceptProof } from '../storage/tables/people/accounts.ts';
 import { endSession } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { isStillLive, openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 export type ConfirmationRefusal =
   | { readonly reason: 'wrong_password' }
@@ -56,6 +55,6 @@ export async function provePassword(
   if (!account) return refuse({ reason: 'signed_out' });
   if (await world.passwords.verify(password, account.passwordHash)) return accept(account);
   const about = { accountId: who.id, detail: 'wrong confirmation' };
-  await writeUnguarded(world, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world.database, () => [report(world, source, 'account.sign_in_failed', about)]);
   return refuse({ reason: 'wrong_password' });
 }

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
@@ -17,7 +17,6 @@ import {
   type SessionRow,
 } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 /** Somebody signed in, in one browser. */
 export interface SignedIn {
@@ -118,7 +117,7 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  await writeUnguarded(world, () => [
+  await writeUnguarded(world.database, () => [
     endOtherSessionsOf(who.id, who.session.digest),
     report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import { hasAdministrator } from '../storage/tables/people/accounts.ts';
 import {
   forgetUnusedSetupLinks,
@@ -23,7 +23,6 @@ import {
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 const LINK_SECONDS = 3600;
 const TOKEN_BYTES = 32;
@@ -34,7 +33,7 @@ export async function offerSetup(world: World): Promise<string | null> {
   if (await hasAdministrator(world.database)) return null;
   const token = world.randomBytes(TOKEN_BYTES).toString('base64url');
   const now = world.now();
-  await writeUnguarded(world, () => [
+  await writeUnguarded(world.database, () => [
     forgetUnusedSetupLinks(),
     insertSetupLink(digest(token), now, now + LINK_SECONDS),
     report(world, NOWHERE, 'setup.link_printed'),

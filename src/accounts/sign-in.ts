@@ -4,13 +4,12 @@ import { Overloaded, SALT_BYTES } from '../passwords/argon2.ts';
 import type { Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import { acceptProof } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 export interface Credentials {
   readonly name: string;
@@ -112,5 +111,5 @@ async function recordFailure(
 ): Promise<void> {
   const detail = account ? (isRight ? 'disabled' : 'wrong password') : 'unknown name';
   const about = { accountId: account?.id ?? null, detail };
-  await writeUnguarded(world, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world.database, () => [report(world, source, 'account.sign_in_failed', about)]);
 }

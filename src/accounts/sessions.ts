@@ -17,6 +17,7 @@ import {
   type SessionRow,
 } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
+import type { Authenticated } from './authentication/way.ts';
 
 /** Somebody signed in, in one browser. */
 export interface SignedIn {
@@ -42,7 +43,7 @@ export const SESSION_SECONDS = 43_200;
 export const IDLE_SECONDS = 7200;
 /** A last use is noted once a minute and written some seconds later: an idle session is forgiven that much. */
 const SEEN_GRAIN_SECONDS = 120;
-/** How long after typing the password somebody may do dangerous things. */
+/** How long after proving the account somebody may do dangerous things. */
 export const CONFIRMED_SECONDS = 300;
 const MOST_SESSIONS = 50;
 
@@ -50,7 +51,7 @@ const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The id is always new, so that one planted before the sign-in is worth nothing after it. */
-export function openSession(world: World, accountId: number, source: Source): OpenedSession {
+export function openSession(world: World, { accountId, method, at }: Authenticated, source: Source): OpenedSession {
   const now = world.now();
   const value = world.randomBytes(VALUE_BYTES).toString('base64url');
   const session = {
@@ -58,7 +59,8 @@ export function openSession(world: World, accountId: number, source: Source): Op
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: at,
+    amr: method,
     expiresAt: now + SESSION_SECONDS,
     address: source.address,
     userAgent: source.userAgent,
@@ -86,9 +88,9 @@ export async function findSignedIn(world: World, value: string, source: Source):
   return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
 }
 
-/** True while the password was typed recently enough for a dangerous act. */
+/** True while the account was proved recently enough for a dangerous act. */
 export function isConfirmed(session: Session, now: number): boolean {
-  return now - session.confirmedAt <= CONFIRMED_SECONDS;
+  return now - session.authTime <= CONFIRMED_SECONDS;
 }
 
 export async function isStillLive(world: World, sessionDigest: string): Promise<boolean> {

@@ -12,14 +12,8 @@ import {
   useSetupLink,
 } from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
@@ -71,7 +65,7 @@ export async function completeSetup(
     if (taken) return refuse({ reason: 'faulty', faults: taken });
     const { source, replaced } = context;
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source });
-    const session = openSession(world, account.id, source);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source);
     const written = await world.database.write([
       useSetupLink(digest(input.token), world.now()),
       ...account.batch,

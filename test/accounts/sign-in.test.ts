@@ -1,14 +1,16 @@
 /** Proves how somebody signs in: by nickname or address, and without a word about who exists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
 import { disableAccount, setPasswordByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
-import { acceptProof, findAccount } from '../../src/storage/tables/people/accounts.ts';
+import { listCredentials, useCredential } from '../../src/storage/tables/people/credentials.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const place = { source: HOME, replaced: null };
-const tried = ({ world }: Stage, name: string, password: string) => signIn(world, { name, password }, place);
+const tried = ({ world }: Stage, name: string, password: string) =>
+  signIn(world, { name, presented: byPassword(password) }, place);
 
 test(
   'a nickname or an e-mail address, in any spelling, and the password let somebody in',
@@ -71,7 +73,11 @@ test(
     const elsewhere = await signedIn(stage, 'Ada');
 
     const replaced = ada.session.digest;
-    const answer = await signIn(stage.world, { name: 'Grace', password: PASSWORD }, { source: HOME, replaced });
+    const answer = await signIn(
+      stage.world,
+      { name: 'Grace', presented: byPassword(PASSWORD) },
+      { source: HOME, replaced },
+    );
 
     assert.ok(answer.ok);
     assert.notEqual(answer.value.sessionValue, ada.value);
@@ -86,13 +92,14 @@ test(
     const { world } = stage;
     const { id } = await createPerson(stage);
     const cheap = await cheapHash();
-    const kept = (await findAccount(world.database, { id }))?.passwordHash ?? '';
-    await world.database.write([acceptProof({ accountId: id, passwordHash: kept }, cheap, world.now())]);
+    const [kept] = await listCredentials(world.database, id);
+    assert.ok(kept);
+    await world.database.write([useCredential(kept, cheap, world.now())]);
 
     await signedIn(stage, 'Ada');
 
-    const after = (await findAccount(world.database, { id }))?.passwordHash ?? '';
-    assert.match(after, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const [after] = await listCredentials(world.database, id);
+    assert.match(after?.secret ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await signedIn(stage, 'Ada');
   }),
 );
@@ -115,7 +122,7 @@ test(
       },
     };
 
-    const answer = await signIn(slow, { name: 'Ada', password: PASSWORD }, place);
+    const answer = await signIn(slow, { name: 'Ada', presented: byPassword(PASSWORD) }, place);
 
     assert.deepEqual(answer, { ok: false, refusal: { reason: 'not_let_in' } });
   }),

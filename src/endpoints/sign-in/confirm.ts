@@ -1,4 +1,5 @@
 /** GET and POST /confirm: the password once more, before something dangerous. */
+import { byPassword } from '../../accounts/authentication/password.ts';
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -36,11 +37,11 @@ export const submitConfirm: Handler = async (request, world) => {
   const form = readGuardedForm(visitor, 'page');
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
-  const typed = { password: form.value.get('password') ?? '', source: request.source };
-  const answer = await confirm(world, visitor.account, typed);
+  const presented = byPassword(form.value.get('password') ?? '');
+  const answer = await confirm(world, visitor.account, { presented, source: request.source });
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
-    case 'wrong_password':
+    case 'not_proven':
       return confirmReply(visitor, target, { reason: 'password_wrong' });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });

@@ -1,4 +1,5 @@
 /** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
+import { byPassword } from '../../accounts/authentication/password.ts';
 import { signIn } from '../../accounts/sign-in.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
@@ -27,7 +28,7 @@ export const submitSignIn: Handler = async (request, world) => {
   if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
 
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
-  const answer = await signIn(world, { name, password }, context);
+  const answer = await signIn(world, { name, presented: byPassword(password) }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });

@@ -6,6 +6,7 @@ import { confirm } from '../../src/accounts/confirmation.ts';
 import { deleteAccount } from '../../src/accounts/deletion.ts';
 import { changeEmail, changePassword } from '../../src/accounts/email-and-password.ts';
 import { findByName, findLive } from '../../src/accounts/find.ts';
+import { setPasswordByOperator } from '../../src/accounts/operator.ts';
 import { changeProfile, type ProfileInput } from '../../src/accounts/profile.ts';
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
@@ -180,6 +181,19 @@ test(
     assert.equal(account?.email, 'Ada@example.org');
     assert.equal(account.deletedAt, null);
     assert.ok(await findSignedIn(world, ada.value, HOME));
+  }),
+);
+
+test(
+  'an account that has no password gets one from the operator',
+  onEachEngine(async (stage) => {
+    const { world } = stage;
+    const { id } = await createPerson(stage);
+    await world.database.write([sql`delete from credentials where account_id = ${id}`]);
+
+    assert.ok((await setPasswordByOperator(world, 'Ada', OTHER_PASSWORD)).ok);
+
+    assert.equal((await signedIn(stage, 'Ada', { password: OTHER_PASSWORD })).id, id);
   }),
 );
 

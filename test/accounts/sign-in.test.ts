@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byPassword } from '../../src/accounts/authentication/password.ts';
+import { chooseOwnWay, chooseWay } from '../../src/accounts/authentication/registry.ts';
 import { disableAccount, setPasswordByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { listCredentials, useCredential } from '../../src/storage/tables/people/credentials.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
@@ -24,9 +26,11 @@ test(
 );
 
 test(
-  'an unknown name, a wrong password and a disabled account get the same answer, and each costs one hash',
+  'an unknown name, a wrong password, no password and a disabled account get the same answer for one hash each',
   onEachEngine(async (stage) => {
     await createPerson(stage, 'Ada');
+    const { id } = await createPerson(stage, 'Eve');
+    await stage.world.database.write([sql`delete from credentials where account_id = ${id}`]);
     await createPerson(stage, 'Grace');
     await disableAccount(stage.world, 'Grace');
     const before = stage.hashes();
@@ -35,6 +39,7 @@ test(
       await tried(stage, 'Nobody', PASSWORD),
       await tried(stage, 'nobody@example.org', PASSWORD),
       await tried(stage, 'Ada', OTHER_PASSWORD),
+      await tried(stage, 'Eve', PASSWORD),
       await tried(stage, 'Grace', PASSWORD),
       await tried(stage, 'Grace', OTHER_PASSWORD),
     ];
@@ -125,6 +130,20 @@ test(
     const answer = await signIn(slow, { name: 'Ada', presented: byPassword(PASSWORD) }, place);
 
     assert.deepEqual(answer, { ok: false, refusal: { reason: 'not_let_in' } });
+  }),
+);
+
+test(
+  'somebody signed in chooses among the ways that the account has, and an unknown way means the first',
+  onEachEngine(async (stage) => {
+    const { id } = await createPerson(stage);
+
+    for (const kind of [undefined, 'password', 'unheard-of']) {
+      const { chosen, others } = await chooseOwnWay(stage.world, id, kind);
+      assert.equal(chosen.kind, 'password');
+      assert.deepEqual(others, []);
+    }
+    assert.equal(chooseWay('unheard-of').chosen.kind, 'password');
   }),
 );
 

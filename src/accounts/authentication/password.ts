@@ -1,4 +1,5 @@
 /** Proof by password, kept as an argon2id hash. */
+import { passwordPage } from '../../pages/sign-in/password.ts';
 import { SALT_BYTES } from '../../passwords/argon2.ts';
 import { type CredentialRow, useCredential } from '../../storage/tables/people/credentials.ts';
 import type { World } from '../../world.ts';
@@ -8,6 +9,7 @@ const METHOD = 'pwd';
 
 export const password: Way = {
   kind: 'password',
+  page: passwordPage,
   async prove(world, [credential], presented) {
     if (!credential) {
       await world.passwords.verifyNothing(presented);

@@ -1,4 +1,5 @@
 /** What each way for people to prove who they are offers, and what a proof is worth. */
+import type { WayPage } from '../../pages/sign-in/way.ts';
 import type { Sql } from '../../storage/sql.ts';
 import {
   type CheckedCredential,
@@ -10,6 +11,7 @@ import type { World } from '../../world.ts';
 export interface Way {
   /** As in `credentials.kind`. */
   readonly kind: string;
+  readonly page: WayPage;
   /**
    * Judges what was presented by the account's credentials of this kind. There are none where the account does not
    * exist: the answer must then take as long as a wrong one, so that time does not tell which accounts exist.

@@ -4,7 +4,7 @@ import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
-import { deleteCredentials } from '../storage/tables/people/credentials.ts';
+import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
@@ -37,7 +37,8 @@ export async function deleteAccount(
     const written = await world.database.write([
       // Of two administrators who delete their accounts at once, one comes too late.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
-      ...deleteCredentials(proof.credential),
+      deleteCredential(proof.credential),
+      deleteOtherCredentials(proof.credential),
       markDeleted(who.id, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),

@@ -47,10 +47,11 @@ export function putPassword({ id, accountId, secret, createdAt }: Omit<Credentia
     do update set secret = excluded.secret, created_at = excluded.created_at, used_at = null`;
 }
 
-/** All credentials of an account; a guard like `useCredential` for the one that was checked. */
-export function deleteCredentials({ id, accountId, secret }: CheckedCredential): readonly Sql[] {
-  return [
-    must(sql`delete from credentials where id = ${id} and secret = ${secret}`),
-    sql`delete from credentials where account_id = ${accountId} and id <> ${id}`,
-  ];
+/** A guard like `useCredential`, where the credential ends. */
+export function deleteCredential({ id, secret }: CheckedCredential): Sql {
+  return must(sql`delete from credentials where id = ${id} and secret = ${secret}`);
+}
+
+export function deleteOtherCredentials({ id, accountId }: CheckedCredential): Sql {
+  return sql`delete from credentials where account_id = ${accountId} and id <> ${id}`;
 }

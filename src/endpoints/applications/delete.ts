@@ -2,8 +2,9 @@
 
 import { deleteClient } from '../../clients/ending.ts';
 import { countUsers } from '../../clients/find.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { applicationDeletionPage } from '../../pages/applications/delete.ts';

@@ -2,8 +2,9 @@
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';

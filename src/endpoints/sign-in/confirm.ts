@@ -2,11 +2,11 @@
 import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/registry.ts';
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import {
   type AccountVisitor,
   leaveFor,
-  readGuardedForm,
   requireAccount,
   sessionCookie,
   withReturn,

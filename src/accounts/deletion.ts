@@ -14,7 +14,7 @@ import type { SignedIn } from './sessions.ts';
 
 export type DeletionRefusal =
   | ConfirmationRefusal
-  /** Nobody could look after the service any more. */
+  /** The service would be left without an administrator. */
   | { readonly reason: 'last_administrator' };
 
 /**
@@ -35,7 +35,7 @@ export async function deleteAccount(
     if (isAdministrator && other === undefined) return refuse({ reason: 'last_administrator' });
     const now = world.now();
     const written = await world.database.write([
-      // Of two administrators who delete their accounts at once, one comes too late.
+      // When the last two administrators delete their accounts at once, this guard fails for the second.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
       deleteCredential(proof.credential),
       deleteOtherCredentials(proof.credential),

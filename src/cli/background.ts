@@ -1,4 +1,4 @@
-/** The work that runs beside requests: writing notes down and sweeping, paced so that requests never feel it. */
+/** The work that runs beside requests: deferred writes and sweeping, paced so that requests are not slowed down. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sweep } from '../tokens/sweep.ts';
 import type { World } from '../world.ts';

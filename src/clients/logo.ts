@@ -1,4 +1,4 @@
-/** Gives an application its logo: an upload that was read, judged and drawn anew, so that nothing foreign is served. */
+/** The logo of an application: uploaded, checked, and written as a new file, so that nothing else of it is served. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { report } from '../events/report.ts';
@@ -98,7 +98,7 @@ async function inflateWhole({ packed, rowBytes, height }: PngImage): Promise<Buf
     const bytes = await inflated(packed, { maxOutputLength: length });
     return bytes.length === length ? bytes : undefined;
   } catch {
-    // Broken or longer than promised: both are the upload's fault, and told alike.
+    // Broken or longer than the header says: both are reported as the same fault of the upload.
     return undefined;
   }
 }

@@ -36,6 +36,14 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'kills', rounds: 1 },
     why: 'What was acknowledged and not synced is lost at the first power loss; the control, which syncs late, shows it.',
   },
+  'jobs-sqlite': {
+    ...{ subject: 'kills', rounds: 3 },
+    why: 'A job that is run twice or lost by a kill is counted at the first kill that meets one; three meet several.',
+  },
+  'jobs-postgres': {
+    ...{ subject: 'kills', rounds: 3 },
+    why: 'As on SQLite, with two instances that take each other’s leases over.',
+  },
   'clock-jumps': {
     ...{ subject: 'replacements', rounds: 2 },
     why: 'There and back: tokens of both sides of a jump are met before their end and after it.',

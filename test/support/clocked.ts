@@ -65,23 +65,31 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
   const steps: (() => Promise<void>)[] = [];
   closing.push(steps);
-  const server = await startServer({ host: '127.0.0.1', port: 0 });
-  steps.push(() => server.stop(0));
-  const settings = withListeningPort(loaded.loaded.settings, server.port);
   const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await migratedDatabase(), 4);
   steps.push(() => database.close());
   let offset = 0;
-  const world = createWorld({
-    settings,
-    database,
-    deferred: createDeferredWrites(database),
-    passwords: createPasswords(),
-    log: createLog(settings),
-    counters: createCounters(settings.dangerNoRateLimits),
-    now: () => systemClock() + offset,
-  });
-  server.open(createApp(world));
-  const url = settings.url;
+  const worldAt = (port: number): World => {
+    const settings = withListeningPort(loaded.loaded.settings, port);
+    return createWorld({
+      settings,
+      database,
+      deferred: createDeferredWrites(database),
+      passwords: createPasswords(),
+      log: createLog(settings),
+      counters: createCounters(settings.dangerNoRateLimits),
+      now: () => systemClock() + offset,
+    });
+  };
+  const { promise: opened, resolve: open } = Promise.withResolvers<World>();
+  const listenerAt = (port: number) => {
+    const made = worldAt(port);
+    open(made);
+    return createApp(made);
+  };
+  const server = await startServer({ host: '127.0.0.1', port: 0, listenerAt });
+  steps.unshift(() => server.stop(0));
+  const world = await opened;
+  const { url } = world.settings;
   return {
     url,
     world,

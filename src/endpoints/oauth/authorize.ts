@@ -37,7 +37,7 @@ type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
 export async function authorize(request: Request, world: World): Promise<Reply> {
-  return await proceed(await visitorOf(request, world), request.query);
+  return await proceed(await visitorOf(request, world), request.rawQuery);
 }
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */

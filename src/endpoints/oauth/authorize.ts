@@ -85,7 +85,7 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedR
   return await consentReply(walk, asked, { seal: sealOf(visitor, query), standing, before: null });
 }
 
-/** Everything is judged again on what was posted: the page that asked is not trusted (HOUSE §3). */
+/** Everything is judged again on what was posted: the page that asked is not trusted (ARCHITECTURE.md, Authorize). */
 async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   const { account } = visitor;
   const query = form.get('request') ?? '';

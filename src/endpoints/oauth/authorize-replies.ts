@@ -13,6 +13,7 @@ import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
@@ -61,7 +62,7 @@ export function suspendedReply({ visitor, query }: AuthorizeStep, client: Client
 export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Client, redirectUri: string): Reply {
   const page = {
     nickname: '',
-    returnTo: `/oauth/authorize?${query}`,
+    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     wasWrong: false,
@@ -118,7 +119,7 @@ export async function consentReply(
       ['request', query],
       ['seal', seal],
     ] as const,
-    returnTo: `/oauth/authorize?${query}`,
+    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
     wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };

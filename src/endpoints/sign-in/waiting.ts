@@ -3,10 +3,11 @@ import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Waiting } from '../../pages/sign-in/sign-in.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 
-const AUTHORIZE = '/oauth/authorize?';
+const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 
 /** `target` is where the way goes on, already judged local; only an authorization request has somebody waiting. */
 export async function waitingApplication(world: World, target: string): Promise<Waiting | null> {

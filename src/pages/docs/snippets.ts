@@ -1,4 +1,5 @@
 /** The commands that request a first token, with an application's own values, safe to paste into a shell. */
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Text } from '../text/en.ts';
 
 export interface SnippetSubject {
@@ -37,7 +38,7 @@ export function snippetsFor(subject: SnippetSubject): readonly Snippet[] {
     {
       id: 'snippet-whoami',
       name: 'whoami',
-      text: `${curl(subject)} ${quoted(`${subject.baseUrl}/api/users/whoami`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
+      text: `${curl(subject)} ${quoted(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
     },
     {
       id: 'snippet-refresh',
@@ -64,12 +65,12 @@ export interface Endpoint {
 
 export function endpointsOf(baseUrl: string): readonly Endpoint[] {
   return [
-    { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
-    { name: 'token', url: `${baseUrl}/oauth/token` },
-    { name: 'revoke', url: `${baseUrl}/oauth/revoke` },
-    { name: 'introspect', url: `${baseUrl}/oauth/introspect` },
-    { name: 'whoami', url: `${baseUrl}/api/users/whoami` },
-    { name: 'metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
+    { name: 'authorize', url: `${baseUrl}${ENDPOINT_PATHS.authorize}` },
+    { name: 'token', url: `${baseUrl}${ENDPOINT_PATHS.token}` },
+    { name: 'revoke', url: `${baseUrl}${ENDPOINT_PATHS.revoke}` },
+    { name: 'introspect', url: `${baseUrl}${ENDPOINT_PATHS.introspect}` },
+    { name: 'whoami', url: `${baseUrl}${ENDPOINT_PATHS.whoami}` },
+    { name: 'metadata', url: `${baseUrl}${ENDPOINT_PATHS.metadata}` },
     { name: 'issuer', url: baseUrl },
   ];
 }
@@ -82,7 +83,7 @@ function authorizeSnippet(subject: SnippetSubject, redirectUri: string): Snippet
     scope: subject.scopes.join(' '),
     state: 'anything-you-like',
   });
-  const address = `${subject.baseUrl}/oauth/authorize?${query}`;
+  const address = `${subject.baseUrl}${ENDPOINT_PATHS.authorize}?${query}`;
   const id = 'snippet-authorize';
   if (subject.isConfidential) return { id, name: 'authorize', text: address };
   return {
@@ -96,7 +97,7 @@ printf '%s\\n' ${quoted(`${address}&code_challenge_method=S256&code_challenge=`)
 
 function request(subject: SnippetSubject, grantType: string, fields: readonly string[]): string {
   const lines = [
-    `${curl(subject)} ${quoted(`${subject.baseUrl}/oauth/token`)}`,
+    `${curl(subject)} ${quoted(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)}`,
     field('grant_type', grantType),
     field('client_id', subject.clientId),
     ...fields,

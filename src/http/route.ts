@@ -1,4 +1,4 @@
-/** What a route is: an address, what kind of answer lives there, and the door that gives it. */
+/** What a route is: an address, what kind of answer is given there, and the handler that gives it. */
 import type { World } from '../world.ts';
 import type { Reply, Request } from './request.ts';
 
@@ -8,7 +8,8 @@ import type { Reply, Request } from './request.ts';
  */
 export type Kind = 'page' | 'api' | 'open-api' | 'asset' | 'health';
 
-export type Handler = (request: Request, world: World) => Reply | Promise<Reply>;
+/** `Context` is what was proved about the caller before the handler runs: nothing, unless said otherwise. */
+export type Handler<Context = void> = (request: Request, world: World, context: Context) => Reply | Promise<Reply>;
 
 export interface Route {
   /** HEAD is answered wherever GET is. */
@@ -19,4 +20,19 @@ export interface Route {
   /** Of a POST; 64 KiB unless said otherwise. */
   readonly bodyLimitBytes?: number;
   readonly handler: Handler;
+}
+
+/** What handlers may ask of the whole route table, which lists them and so cannot be imported by them. */
+export interface RouteTable {
+  /** A page of this service that a person may be sent to, as it was written; otherwise the front page. */
+  localTarget(text: string | undefined): string;
+  /** Sends a request to its handler without a socket; only the playground does that. */
+  dispatch(request: Request, world: World): Promise<InternalReply>;
+}
+
+/** What a client outside would have received. */
+export interface InternalReply {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
 }

@@ -3,22 +3,18 @@ import { approve, approveAgain, type Decision, deny } from '../../grants/authori
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  readGuardedForm,
-  type Visitor,
-  visitorOf,
-  withReturn,
-} from '../../http/browser/visitor.ts';
+import { type AccountVisitor, readGuardedForm, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import type { Reply } from '../../http/request.ts';
+import type { Handler } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
-import type { World } from '../../world.ts';
+import type { VisitorContext } from '../needs.ts';
 import { noteFault } from './authorize-refused.ts';
 import {
   type AuthorizeStep,
@@ -36,19 +32,16 @@ type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
-export async function authorize(request: Request, world: World): Promise<Reply> {
-  return await proceed(await visitorOf(request, world), request.rawQuery);
-}
+export const authorize: Handler<VisitorContext> = (request, _world, { visitor }) => proceed(visitor, request.rawQuery);
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
-export async function decideAuthorization(request: Request, world: World): Promise<Reply> {
-  const visitor = await visitorOf(request, world);
+export const decideAuthorization: Handler<VisitorContext> = async (request, _world, { visitor }) => {
   const form = readPageForm(request);
   if (form.ok && !form.value.has('decision')) return await proceed(visitor, queryOf(form.value));
   const guarded = readGuardedForm(visitor, 'page', '/');
   if (!guarded.ok) return guarded.refusal;
   return await decide(visitor, guarded.value);
-}
+};
 
 async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   const { account } = visitor;
@@ -72,7 +65,11 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedR
   const { request, client } = asked;
   if (request.prompt === 'login') {
     return seeOther(
-      withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`),
+      withReturn(
+        visitor,
+        '/confirm',
+        `${ENDPOINT_PATHS.authorize}?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`,
+      ),
     );
   }
   const answering = decisionOf(visitor, asked);

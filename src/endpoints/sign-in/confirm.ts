@@ -2,39 +2,27 @@
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  leaveFor,
-  readGuardedForm,
-  requireAccount,
-  sessionCookie,
-  withReturn,
-} from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { DATA_READY } from '../account/data.ts';
+import { DATA_READY } from '../addresses.ts';
+import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
 
-export const showConfirm: Handler = async (request, world) => {
-  const target = localTarget(request.query.get('return_to'));
-  const known = await requireAccount(request, world);
+export const showConfirm: Handler<VisitorContext> = (request, world, { visitor }) => {
+  const { account } = visitor;
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   // Signing in is typing the password: no need to come back here after it.
-  if (!known.ok) return seeOther(withReturn('/sign-in', target));
-  if (isConfirmed(known.value.account.session, world.now())) return leaveFor(known.value, target);
-  return confirmReply(known.value, target, null);
+  if (!account) return seeOther(withReturn(visitor, '/sign-in', target));
+  if (isConfirmed(account.session, world.now())) return leaveFor(visitor, target);
+  return confirmReply(visitor, target, null);
 };
 
-export const submitConfirm: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page');
-  if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
-  const typed = { password: form.value.get('password') ?? '', source: request.source };
+export const submitConfirm: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const target = visitor.routes.localTarget(form.get('return_to'));
+  const typed = { password: form.get('password') ?? '', source: request.source };
   const answer = await confirm(world, visitor.account, typed);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
@@ -47,7 +35,7 @@ export const submitConfirm: Handler = async (request, world) => {
   }
 };
 
-function confirmReply(visitor: AccountVisitor, target: string, fault: FieldFault | null): Reply {
+function confirmReply(visitor: Visitor, target: string, fault: FieldFault | null): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, fault };
   return pageReply(visitor, (context) => confirmPage(context, page), { status: fault === null ? 200 : 422 });
 }

@@ -1,27 +1,23 @@
 /** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
 import { signIn } from '../../accounts/sign-in.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import type { Posted, VisitorContext } from '../needs.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 
-export const showSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const target = localTarget(request.query.get('return_to'));
+export const showSignIn: Handler<VisitorContext> = async (request, _world, { visitor }) => {
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
   return await signInReply(visitor, target, {});
 };
 
-export const submitSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const form = readGuardedForm(visitor, 'stranger');
-  if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
-  const name = form.value.get('nickname') ?? '';
-  const password = form.value.get('password') ?? '';
+export const submitSignIn: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
+  const target = visitor.routes.localTarget(form.get('return_to'));
+  const name = form.get('nickname') ?? '';
+  const password = form.get('password') ?? '';
   if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
 
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
 import type { Reply, Request } from '../request.ts';
-import type { Route } from '../route.ts';
+import type { Handler } from '../route.ts';
 
 export interface AssetFile {
   /** `style.css` */
@@ -15,7 +15,8 @@ export interface AssetFile {
 export interface Assets {
   /** The address of a file, for links in pages: `/assets/style-3f2a….css`. */
   path(name: string): string;
-  readonly route: Route;
+  /** Of `/assets/:file`. */
+  readonly handler: Handler;
 }
 
 const HASH_CHARACTERS = 16;
@@ -41,12 +42,7 @@ export function createAssets(files: readonly AssetFile[]): Assets {
       if (path === undefined) throw new Error(`There is no asset called ${name}.`);
       return path;
     },
-    route: {
-      method: 'GET',
-      path: '/assets/:file',
-      kind: 'asset',
-      handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
-    },
+    handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
   };
 }
 

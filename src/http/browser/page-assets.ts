@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
-import type { Route } from '../route.ts';
+import type { Handler } from '../route.ts';
 import { type AssetFile, type Assets, createAssets } from './assets.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
@@ -27,12 +27,7 @@ export function siteAssetsOf(settings: Look): SiteAssets {
   return loadAssets(settings).site;
 }
 
-export const ASSET_ROUTE: Route = {
-  method: 'GET',
-  path: '/assets/:file',
-  kind: 'asset',
-  handler: (request, world) => loadAssets(world.settings).assets.route.handler(request, world),
-};
+export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);
 
 /** Everything is read once for the settings of a service, at its start. */
 export function loadAssets(settings: Look): LoadedAssets {

@@ -6,6 +6,7 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
+import { faultsOfHandlers } from './support/handlers.ts';
 import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -41,6 +42,21 @@ test('every file of src is reached from main.ts, or explains something in a prin
   const forgotten = unreachable(code, ['src/main.ts', 'scripts/documents.ts']);
 
   assert.equal(forgotten.filter((path) => path.endsWith('.ts') && path.startsWith('src/')).join('\n'), '');
+});
+
+test('a file of endpoints holds handlers that the route table names, or what handlers share', () => {
+  assert.equal(faultsOfHandlers(source).join('\n'), '');
+});
+
+test('a handler that is not routed, and what others would borrow from a file of handlers, are found', () => {
+  const table = planted('src/endpoints/routes.ts', "get('/x', { needs: 'nobody', handler: showX });");
+  const faultsOf = (text: string): number => faultsOfHandlers([table, planted('src/endpoints/x.ts', text)]).length;
+
+  assert.equal(faultsOf('export const showX: Handler<AccountContext> = () => {};'), 0);
+  assert.equal(faultsOf('export function readX(text: string): number {}'), 0);
+  assert.equal(faultsOf('export const showY: Handler = () => {};'), 1);
+  assert.equal(faultsOf('export function makeY(name: string): Handler {}'), 1);
+  assert.equal(faultsOf('export const showX: Handler = () => {};\nexport function readX() {}'), 1);
 });
 
 test('every file keeps the house style', () => {

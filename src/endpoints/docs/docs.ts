@@ -16,12 +16,12 @@ import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';
 import type { VisitorContext } from '../needs.ts';
 
-export const showDocsStart = documentation(docsStartPage);
-export const showDocsEndpoints = documentation(docsEndpointsPage);
-export const showDocsTokens = documentation(docsTokensPage);
-export const showDocsScopes = documentation(docsScopesPage);
-export const showDocsErrors = documentation(docsErrorsPage);
-export const showDocsClients = documentation(docsClientsPage);
+export const showDocsStart: Handler<VisitorContext> = documentation(docsStartPage);
+export const showDocsEndpoints: Handler<VisitorContext> = documentation(docsEndpointsPage);
+export const showDocsTokens: Handler<VisitorContext> = documentation(docsTokensPage);
+export const showDocsScopes: Handler<VisitorContext> = documentation(docsScopesPage);
+export const showDocsErrors: Handler<VisitorContext> = documentation(docsErrorsPage);
+export const showDocsClients: Handler<VisitorContext> = documentation(docsClientsPage);
 
 /** For development: plain http is for loopback addresses alone, so only who runs the service sees it. */
 export const showDocsParts: Handler<VisitorContext> = (_request, world, { visitor }) => {

@@ -1,7 +1,7 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
-import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
+import { isFormToken } from '../../http/browser/anti-forgery.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, readGuardedForm, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
@@ -25,6 +25,7 @@ import {
   suspendedReply,
   untrustedReply,
 } from './authorize-replies.ts';
+import { sealOf } from './consent-seal.ts';
 
 /** A refusal and the address that it is told at. */
 type RefusalReply = Parameters<typeof refusalLocation>[1];
@@ -146,11 +147,6 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
 
 function decisionOf({ account, request: { source } }: AccountVisitor, { request, client }: AskedRequest): Decision {
   return { request, client, accountId: account.id, source };
-}
-
-/** Binds the decision to this browser's session and to every byte of the request. */
-export function sealOf(visitor: Visitor, query: string): string {
-  return formToken(visitor.formToken('consent'), query);
 }
 
 function refusedReply(walk: AuthorizeStep, refused: Extract<Considered, { verdict: 'refused' }>): Reply {

@@ -13,7 +13,7 @@ import { formBody, type Pair, parseExchange } from '../../protocol/playground/wi
 import { challengeOf } from '../../protocol/tokens/pkce.ts';
 import { isOwner, type ManagedClient, type OwnedClient } from '../applications/managed.ts';
 import type { Posted } from '../needs.ts';
-import { sealOf } from '../oauth/authorize.ts';
+import { sealOf } from '../oauth/consent-seal.ts';
 import { type Acted, areOwnTokens, exchangeCode, findAct } from './acts.ts';
 import { newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 

@@ -5,6 +5,7 @@ import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-t
 import {
   type AuthorizationRequest,
   examineAuthorization,
+  examineUnknown,
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
@@ -33,13 +34,10 @@ export interface Asker {
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  const redirectUris = client && asker ? redirectUrisFor(world, client, { form, asker }) : client?.redirectUris;
-  const asking = client && redirectUris && { ...client, redirectUris };
-  const examined = examineAuthorization(form, asking, world.settings.scopes);
-  if (examined.verdict === 'untrusted' || client === undefined) {
-    return examined.verdict === 'untrusted' ? examined : { verdict: 'untrusted', ...UNKNOWN };
-  }
-  return { ...examined, client };
+  if (client === undefined) return examineUnknown(form);
+  const redirectUris = asker ? redirectUrisFor(world, client, { form, asker }) : client.redirectUris;
+  const examined = examineAuthorization(form, { ...client, redirectUris }, world.settings.scopes);
+  return examined.verdict === 'untrusted' ? examined : { ...examined, client };
 }
 
 /**
@@ -58,8 +56,6 @@ function redirectUrisFor(
   const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
   return isOwn ? [...client.redirectUris, callback] : client.redirectUris;
 }
-
-const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
 
 /** How an account and an application stand when a request comes in. */
 export interface ConsentState {

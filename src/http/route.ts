@@ -17,7 +17,7 @@ export interface Route {
   /** `/oauth/applications/:id`: a segment that begins with a colon stands for any one segment. */
   readonly path: string;
   readonly kind: Kind;
-  /** Of a POST; 64 KiB unless said otherwise. */
+  /** Of a POST, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
   readonly handler: Handler;
 }
@@ -35,4 +35,10 @@ export interface InternalReply {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+}
+
+const USUAL_BODY_LIMIT_BYTES = 65_536;
+
+export function bodyLimitOf({ bodyLimitBytes = USUAL_BODY_LIMIT_BYTES }: Pick<Route, 'bodyLimitBytes'>): number {
+  return bodyLimitBytes;
 }

@@ -1,9 +1,11 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
+
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { isFormToken } from '../../http/browser/anti-forgery.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, readGuardedForm, type Visitor, withReturn } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';

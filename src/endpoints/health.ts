@@ -1,5 +1,5 @@
 /** GET /health/live and /health/ready: whether the process answers, and whether it should be sent requests. */
-import { jsonReply } from '../http/replying/json.ts';
+import { jsonReply } from '../http/replying/replies.ts';
 import type { Handler } from '../http/route.ts';
 
 export const live: Handler = () => jsonReply(200, { status: 'live' });

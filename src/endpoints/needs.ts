@@ -11,8 +11,7 @@ import {
   type Visitor,
   visitorOf,
 } from '../http/browser/visitor.ts';
-import type { Reply, Request } from '../http/request.ts';
-import type { Handler, Kind, RouteTable } from '../http/route.ts';
+import type { Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import {

@@ -1,5 +1,5 @@
 /** The answer where there is no picture: an address that pages embed is answered without a page. */
-import type { Reply } from '../http/request.ts';
+import type { Reply } from '../http/route.ts';
 
 export const NO_PICTURE: Reply = {
   status: 404,

@@ -2,8 +2,7 @@
 import type { World } from '../world.ts';
 import { createHeaderSets } from './replying/headers.ts';
 import { withReplyHeaders } from './replying/send.ts';
-import type { Request } from './request.ts';
-import type { InternalReply } from './route.ts';
+import type { InternalReply, Request } from './route.ts';
 import type { Router } from './router.ts';
 
 /** The router is that of the public route table, so what is shown to a developer cannot differ from what is served. */

@@ -3,7 +3,7 @@ import type { Row } from '../../src/endpoints/needs.ts';
 import { openRoutes } from '../../src/endpoints/open-routes.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
-import type { Reply, Request } from '../../src/http/request.ts';
+import type { Reply, Request } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { formTo } from '../support/html.ts';
 import { HOME, PASSWORD, type Stage } from './stage.ts';

@@ -4,7 +4,7 @@ import type { Details } from '../../src/clients/details.ts';
 import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
 import { listRoutes } from '../../src/endpoints/routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
-import type { Reply } from '../../src/http/request.ts';
+import type { Reply } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
 import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';

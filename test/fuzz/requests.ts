@@ -1,8 +1,7 @@
 /** Requests and a world for targets that need one. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
-import type { Request } from '../../src/http/request.ts';
-import type { RouteTable } from '../../src/http/route.ts';
+import type { Request, RouteTable } from '../../src/http/route.ts';
 import type { World } from '../../src/world.ts';
 import { openStage } from '../simulation/stage.ts';
 

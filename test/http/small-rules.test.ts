@@ -1,11 +1,10 @@
 /** Cookies, origins, form tokens, redirects: small rules that guard much. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formToken, isFormToken } from '../../src/http/browser/anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from '../../src/http/browser/cookies.ts';
-import { isOwnOrigin } from '../../src/http/browser/origin.ts';
-import { seeOther } from '../../src/http/replying/redirect.ts';
-import type { Request } from '../../src/http/request.ts';
+import { formToken, isFormToken, isOwnOrigin } from '../../src/http/browser/forgery.ts';
+import { seeOther } from '../../src/http/replying/replies.ts';
+import type { Request } from '../../src/http/route.ts';
 
 test('a cookie is found by its whole name', () => {
   const header = 'xlatchkey=1; latchkeyx=2; latchkey=a=b ;other';

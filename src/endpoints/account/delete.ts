@@ -3,9 +3,8 @@ import { countHoldings, deleteAccount, isLastAdministrator } from '../../account
 import { listSessions } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
 import type { AccountContext, Posted } from '../needs.ts';

@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/find.ts';
 import { type Client, findClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { administeredPath } from '../../pages/admin/admin-frame.ts';
 import type { Form } from '../../protocol/form.ts';
 import { readAccountNumber } from '../../protocol/people/account-rules.ts';

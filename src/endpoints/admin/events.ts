@@ -10,8 +10,7 @@ import {
 } from '../../events/search.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import type { World } from '../../world.ts';

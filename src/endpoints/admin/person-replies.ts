@@ -3,7 +3,7 @@ import type { AdministrationRefusal } from '../../accounts/administration.ts';
 import type { PersonRow } from '../../accounts/people.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import type { Person } from '../../pages/admin/people.ts';
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../clients/actor.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { applicationPath, type Subject } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';

@@ -1,7 +1,7 @@
 /** The settings page of an application, which holds the forms of several addresses. */
 import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
 import type { World } from '../../world.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';

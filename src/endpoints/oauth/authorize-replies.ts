@@ -6,7 +6,7 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';

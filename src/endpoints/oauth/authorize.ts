@@ -2,15 +2,14 @@
 
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
 import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
-import { isFormToken } from '../../http/browser/anti-forgery.ts';
+import { isFormToken } from '../../http/browser/forgery.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';

@@ -1,5 +1,5 @@
 /** The seal of a consent page: what ties the decision to the request that was shown. */
-import { formToken } from '../../http/browser/anti-forgery.ts';
+import { formToken } from '../../http/browser/forgery.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 
 /** Binds the decision to this browser's session and to every byte of the request. */

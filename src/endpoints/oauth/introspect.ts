@@ -1,9 +1,8 @@
 /** POST /oauth/introspect: a confidential client asks about a token of its own (RFC 7662). */
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 

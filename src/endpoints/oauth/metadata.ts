@@ -1,6 +1,6 @@
 /** GET /.well-known/oauth-authorization-server: what the service offers (RFC 8414), built from what is enabled. */
 import { grants } from '../../grants/registry.ts';
-import { jsonReply } from '../../http/replying/json.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import { serverMetadata } from '../../protocol/metadata.ts';
 

@@ -2,7 +2,7 @@
 import { findClient } from '../../clients/find.ts';
 import { type Findings, type RefusalRecord, recordRefusalLater, shortTraceOf } from '../../events/refusal-record.ts';
 import type { ClientCall } from '../../grants/exchange.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import type { Reply, Request } from '../../http/route.ts';
 import type { Form } from '../../protocol/form.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';

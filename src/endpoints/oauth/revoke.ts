@@ -1,7 +1,7 @@
 /** POST /oauth/revoke: a client ends a token it holds (RFC 7009). */
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { jsonReply } from '../../http/replying/json.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import { revokeToken } from '../../tokens/revoke.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';

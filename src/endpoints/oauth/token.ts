@@ -1,7 +1,7 @@
 /** POST /oauth/token: a code, a refresh token or a client's own credentials become tokens. */
 import { exchange } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { JSON_TYPE } from '../../http/replying/json.ts';
+import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import { tokenAnswerBody } from '../../protocol/tokens/token-answer.ts';
 import { lacksUserAgent } from './answers.ts';

@@ -1,7 +1,6 @@
 /** GET /oauth/applications/:id/test/callback: catches the redirect of a run, as the application's own address would. */
 import { pageReply } from '../../http/browser/page.ts';
-import type { Request } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Request } from '../../http/route.ts';
 import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
 import type { OwnedClient } from '../applications/managed.ts';
 import { type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';

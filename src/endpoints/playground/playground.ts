@@ -1,9 +1,8 @@
 /** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
 import { pageReply } from '../../http/browser/page.ts';
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { playgroundRunPage } from '../../pages/playground/run.ts';
 import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../../pages/playground/start.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';

@@ -2,8 +2,7 @@
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { Posted, VisitorContext } from '../needs.ts';

@@ -2,8 +2,7 @@
 import { signIn } from '../../accounts/sign-in.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import type { Posted, VisitorContext } from '../needs.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';

@@ -1,8 +1,8 @@
 /** Reads a form that carries one file: its own small reader, so that files are accepted nowhere else. */
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { parametersNamed, readMediaType } from '../reading/media-type.ts';
-import type { Reply, Request } from '../request.ts';
-import { isOwnOrigin } from './origin.ts';
+import type { Reply, Request } from '../route.ts';
+import { isOwnOrigin } from './forgery.ts';
 import { problemReply } from './page.ts';
 import type { Visitor } from './visitor.ts';
 

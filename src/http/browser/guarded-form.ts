@@ -2,8 +2,8 @@
 import type { Form } from '../../protocol/form.ts';
 import { type Result, refuse } from '../../protocol/result.ts';
 import { readPageForm } from '../reading/form-body.ts';
-import type { Reply } from '../request.ts';
-import { isOwnOrigin } from './origin.ts';
+import type { Reply } from '../route.ts';
+import { isOwnOrigin } from './forgery.ts';
 import { problemReply } from './page.ts';
 import type { Purpose, Visitor } from './visitor.ts';
 

@@ -5,9 +5,9 @@ import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import { chooseLanguage } from '../../protocol/people/language.ts';
-import { htmlReply } from '../replying/html.ts';
-import type { Reply } from '../request.ts';
-import { siteAssetsOf } from './page-assets.ts';
+import { htmlReply } from '../replying/replies.ts';
+import type { Reply } from '../route.ts';
+import { siteAssetsOf } from './assets.ts';
 import type { Purpose, Visitor } from './visitor.ts';
 
 export interface PageTerms {

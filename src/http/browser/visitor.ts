@@ -2,11 +2,10 @@
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { seeOther } from '../replying/redirect.ts';
-import type { Reply, Request } from '../request.ts';
-import type { RouteTable } from '../route.ts';
-import { formToken, isFormToken } from './anti-forgery.ts';
+import { seeOther } from '../replying/replies.ts';
+import type { Reply, Request, RouteTable } from '../route.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
+import { formToken, isFormToken } from './forgery.ts';
 
 export interface Visitor {
   readonly request: Request;

@@ -3,7 +3,7 @@ import type { Settings } from '../../config.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import type { Request } from '../request.ts';
+import type { Request } from '../route.ts';
 import { readFlatJson } from './flat-json.ts';
 import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
 import { readMultipart } from './multipart.ts';

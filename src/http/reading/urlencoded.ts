@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import type { Query } from '../request.ts';
+import type { Query } from '../route.ts';
 import { type Gathering, gather, malformed, type ParameterLimits, QUERY_LIMITS } from './parameters.ts';
 
 const BROKEN_ESCAPE = 'A parameter contains a broken percent-encoding, or one that is not UTF-8.';

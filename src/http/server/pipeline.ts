@@ -4,8 +4,7 @@ import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
 import { faultIn } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
-import type { Reply } from '../request.ts';
-import { bodyLimitOf, type Route } from '../route.ts';
+import { bodyLimitOf, type Reply, type Route } from '../route.ts';
 import type { Endpoint } from '../router.ts';
 import {
   closeRequest,

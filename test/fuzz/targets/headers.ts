@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { returnPaths } from '../../../src/endpoints/open-routes.ts';
 import { listRoutes, ROWS } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
-import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
+import { isOwnOrigin } from '../../../src/http/browser/forgery.ts';
 import { faultIn } from '../../../src/http/reading/target.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { createAddressReader } from '../../../src/http/server/address.ts';

@@ -11,7 +11,7 @@ import {
 } from '../protocol/authorize/request.ts';
 import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
-import { playgroundCallback, readRun } from '../protocol/playground/run.ts';
+import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
@@ -25,10 +25,9 @@ export type Considered =
   | (Refused & { readonly client: Client })
   | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
-/** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
-export interface Asker {
+/** Who stands behind the request: the account, and its session, from which runs of the playground follow. */
+export interface Asker extends Pick<RunOwner, 'derive'> {
   readonly accountId: number;
-  readonly playgroundKey: string;
 }
 
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
@@ -51,7 +50,7 @@ function redirectUrisFor(
 ): readonly string[] {
   const callback = playgroundCallback(world.settings.url, client.publicId);
   if (form.get('redirect_uri') !== callback || client.ownerId !== asker.accountId) return client.redirectUris;
-  const owner = { key: asker.playgroundKey, clientId: client.publicId };
+  const owner = { derive: asker.derive, clientId: client.publicId };
   const run = readRun(owner, form.get('state'), world.now());
   const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
   return isOwn ? [...client.redirectUris, callback] : client.redirectUris;

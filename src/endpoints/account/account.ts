@@ -7,7 +7,7 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account/account.ts';
+import { accountPage, type EmailChange, type PasswordChange, type ProfileFields } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { AccountContext, Posted } from '../needs.ts';
@@ -64,7 +64,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
 
 /** What a form on the account page was refused for. */
 interface Refused {
-  readonly profile?: Profile;
+  readonly profile?: ProfileFields;
   readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
   readonly password?: PasswordChange['faults'];
 }
@@ -85,7 +85,7 @@ async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<
   return pageReply(visitor, (context) => accountPage(context, page), { status });
 }
 
-function profileOf({ nickname, name, website, locale, avatarUrl }: Account): Profile {
+function profileOf({ nickname, name, website, locale, avatarUrl }: Account): ProfileFields {
   return { nickname, name, website, locale, avatarUrl, faults: {} };
 }
 
@@ -100,6 +100,6 @@ function readProfile(form: Form): ProfileInput {
   };
 }
 
-function pageFaults({ avatarUrl, ...faults }: ProfileFaults): Profile['faults'] {
+function pageFaults({ avatarUrl, ...faults }: ProfileFaults): ProfileFields['faults'] {
   return { ...faults, avatar_url: avatarUrl };
 }

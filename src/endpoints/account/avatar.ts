@@ -1,6 +1,6 @@
 /** GET /avatars/:file: a picture drawn from an account's number, in the sizes that the identity endpoint names. */
 import type { Handler } from '../../http/route.ts';
-import { avatarSvg } from '../../pages/parts/identicon.ts';
+import { avatarSvg } from '../../pages/parts/picture.ts';
 import { readAccountNumber } from '../../protocol/people/account-rules.ts';
 import { NO_PICTURE } from '../no-picture.ts';
 

@@ -4,7 +4,7 @@ import { type Client, countUsers, findManagedClient } from '../../clients/find.t
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';
-import { applicationPath, type Subject } from '../../pages/applications/frame.ts';
+import { type ApplicationSubject, applicationPath } from '../../pages/applications/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 
@@ -52,12 +52,12 @@ export function actorOf({ account, request }: AccountVisitor): Actor {
   return { id: account.id, isAdmin: account.isAdmin, source: request.source };
 }
 
-export function subjectOf(client: Client, userCount: number): Subject {
+export function subjectOf(client: Client, userCount: number): ApplicationSubject {
   const { publicId: clientId, name, description, kind, logoPath, createdAt, updatedAt, suspendedBecause } = client;
   return { clientId, name, description, kind, logoPath, userCount, createdAt, updatedAt, suspendedBecause };
 }
 
 /** The same where nothing else needs to know how many people use it. */
-export async function countedSubject(world: World, client: Client): Promise<Subject> {
+export async function countedSubject(world: World, client: Client): Promise<ApplicationSubject> {
   return subjectOf(client, await countUsers(client.id, world));
 }

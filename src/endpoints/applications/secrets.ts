@@ -5,7 +5,7 @@ import { addSecret, removeSecret, type SecretRefusal } from '../../clients/secre
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { type NewSecret, newSecretPage } from '../../pages/applications/new-secret.ts';
+import { type NewSecretView, newSecretPage } from '../../pages/applications/new-secret.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
@@ -42,7 +42,7 @@ export const submitSecretRemoval: Handler<Confirmed<Posted<ManagedClient>>> = as
 function secretReply(
   world: World,
   { visitor, client }: { readonly visitor: ManagedClient['visitor']; readonly client: Client },
-  shown: Pick<NewSecret, 'secret' | 'occasion' | 'oldEndsAt'>,
+  shown: Pick<NewSecretView, 'secret' | 'occasion' | 'oldEndsAt'>,
 ): Reply {
   const { publicId: clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
   const own = { clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl };

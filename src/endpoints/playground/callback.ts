@@ -1,7 +1,7 @@
 /** GET /oauth/applications/:id/test/callback: catches the redirect of a run, as the application's own address would. */
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler, Request } from '../../http/route.ts';
-import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
+import { playgroundCallbackPage, type ReceivedCallback } from '../../pages/playground/callback.ts';
 import type { OwnedClient } from '../applications/managed.ts';
 import { type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
@@ -15,7 +15,7 @@ export const showPlaygroundCallback: Handler<OwnedClient> = async (request, _wor
 };
 
 /** An answer is believed only with a state that this session sealed, and with our own `iss` where it is sent. */
-function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): Caught {
+function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): ReceivedCallback {
   if (!query.result.ok || query.doubled !== undefined) return { kind: 'foreign' };
   const run = runOf(stage, query.get('state'));
   const issuer = stage.client.sendsIss ? stage.subject.baseUrl : undefined;

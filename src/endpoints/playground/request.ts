@@ -1,7 +1,7 @@
 /** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/route.ts';
-import { agentOf } from '../../pages/docs/snippets-quote.ts';
+import { agentOf } from '../../pages/docs/snippets/quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
 import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
 import type { PlaygroundContext } from './stage.ts';

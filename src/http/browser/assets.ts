@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
 import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
+import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
@@ -53,7 +54,8 @@ export function loadAssets(settings: Look): LoadedAssets {
 
 /** The accent is a single number of the stylesheet, and everything neutral is tinted by it. */
 function styleWith(hue: number): string {
-  return contentOf('style.css').replace(/--hue: \d+;/, `--hue: ${hue};`);
+  const style = STYLE_SHEETS.map((name) => contentOf(`styles/${name}.css`)).join('\n');
+  return style.replace(/--hue: \d+;/, `--hue: ${hue};`);
 }
 
 function logoOf({ logo }: Look): AssetFile | null {

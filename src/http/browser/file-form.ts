@@ -2,7 +2,7 @@
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { parametersNamed, readMediaType } from '../reading/media-type.ts';
 import type { Reply, Request } from '../route.ts';
-import { isOwnOrigin } from './forgery.ts';
+import { isOwnOrigin } from './guarded-form.ts';
 import { problemReply } from './page.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,14 +1,14 @@
 /** Reads a form that only one of our own pages can have made for this browser. */
+import type { FormPurpose } from '../../keys/seal.ts';
 import type { Form } from '../../protocol/form.ts';
 import { type Result, refuse } from '../../protocol/result.ts';
 import { readPageForm } from '../reading/form-body.ts';
-import type { Reply } from '../route.ts';
-import { isOwnOrigin } from './forgery.ts';
+import type { Reply, Request } from '../route.ts';
 import { problemReply } from './page.ts';
-import type { Purpose, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The fields of a form, once it is certain that one of our own pages made it for this browser. */
-export function readGuardedForm(visitor: Visitor, purpose: Purpose, backPath?: string): Result<Form, Reply> {
+export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, backPath?: string): Result<Form, Reply> {
   const { request, world } = visitor;
   const form = readPageForm(request);
   const isOurs =
@@ -16,4 +16,18 @@ export function readGuardedForm(visitor: Visitor, purpose: Purpose, backPath?: s
   if (form.ok && isOurs) return form;
   if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/**
+ * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is left to the
+ * token. Our own pages send `Origin: null`, since they ask browsers to send no referrer; from there it is believed only
+ * together with Sec-Fetch-Site, which says that the sender was this very origin.
+ */
+export function isOwnOrigin(request: Request, url: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const { origin } = request.headers;
+  if (origin === undefined) return true;
+  if (origin === 'null') return site === 'same-origin';
+  return origin === new URL(url).origin;
 }

@@ -1,8 +1,7 @@
 /** Whom a route needs: checked before its handler runs, which is handed exactly what was proved. */
 
 import { type ActLimit, spendAct } from '../clients/act-limits.ts';
-import { readGuardedFile } from '../http/browser/file-form.ts';
-import { readGuardedForm } from '../http/browser/guarded-form.ts';
+import { readGuardedFile, readGuardedForm } from '../http/browser/guarded-form.ts';
 import { problemReply } from '../http/browser/page.ts';
 import {
   type AccountVisitor,

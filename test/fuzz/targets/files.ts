@@ -1,6 +1,6 @@
 /** Targets: uploads, and the form that carries them. */
 import { redraw } from '../../../src/clients/logo.ts';
-import { readGuardedFile } from '../../../src/http/browser/file-form.ts';
+import { readGuardedFile } from '../../../src/http/browser/guarded-form.ts';
 import { visitorOf } from '../../../src/http/browser/visitor.ts';
 import { chunk, parsePng } from '../../../src/protocol/pictures/png.ts';
 import { png } from '../../support/png.ts';

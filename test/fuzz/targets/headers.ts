@@ -4,7 +4,7 @@ import { returnPaths } from '../../../src/endpoints/open-routes.ts';
 import { listRoutes, ROWS } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
 import { isOwnOrigin } from '../../../src/http/browser/guarded-form.ts';
-import { faultIn } from '../../../src/http/reading/target.ts';
+import { checkTarget } from '../../../src/http/reading/target.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { createAddressReader } from '../../../src/http/server/address.ts';
 import { deviceWords } from '../../../src/pages/parts/source.ts';
@@ -121,7 +121,7 @@ export const HEADER_TARGETS: readonly Target[] = [
     run(input) {
       const target = asHeader(input);
       const path = target.split('?', 1)[0] ?? '';
-      if (faultIn(target, ['Host', target.slice(0, 20), target.slice(0, 12), 'x']) !== undefined) return;
+      if (!checkTarget(target, ['Host', target.slice(0, 20), target.slice(0, 12), 'x']).ok) return;
       const found = router.find(path);
       for (const value of Object.values(found?.parameters ?? {})) {
         insist(value !== '' && value !== '.' && value !== '..' && !/[\0-\x1f\x7f]/.test(value), 'a strange segment');

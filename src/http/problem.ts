@@ -1,6 +1,6 @@
 /** What can go wrong before, around or inside a door, and how each is told to the caller. */
 import { NotNow } from '../protocol/not-now.ts';
-import type { Reply, Request } from './request.ts';
+import type { Reply, Request } from './route.ts';
 
 export type Problem =
   | { readonly name: 'malformed_request' | 'not_found' | 'method_not_allowed' | 'url_too_long' | 'failed' }

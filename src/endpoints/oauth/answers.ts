@@ -1,6 +1,6 @@
 /** How the endpoints that clients call say no: one JSON body and the challenges that go with it. */
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Reply, Request } from '../../http/route.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
 import { basicChallenge, bearerChallenge } from '../../protocol/tokens/challenge.ts';

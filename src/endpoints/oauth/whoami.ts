@@ -1,7 +1,7 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { limitFailures } from '../../grants/exchange.ts';
-import { JSON_TYPE } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { JSON_TYPE } from '../../http/replying/replies.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
+import { limitFailures } from '../../limits/failures.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
@@ -15,13 +15,13 @@ const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization'
 /** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
 const replies = new WeakMap<TokenRecord, Reply>();
 
-export async function whoami(request: Request, world: World): Promise<Reply> {
+export const whoami: Handler = async (request, world) => {
   if (lacksUserAgent(world, request)) {
     return refuseCall(world, request, trailOf(request, 'whoami'), { reason: 'user_agent_missing' });
   }
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
-}
+};
 
 function replyTo(world: World, { record, scope }: Admission): Reply {
   let reply = replies.get(record);

@@ -1,7 +1,7 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
 import type { ServerResponse } from 'node:http';
 import { announcesBody } from '../reading/body.ts';
-import type { Reply } from '../request.ts';
+import type { Reply } from '../route.ts';
 import type { HeaderSet, Prepared } from './headers.ts';
 
 /** An unread body up to this size is read to its end by node:http, and the connection lives on. */

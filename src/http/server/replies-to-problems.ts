@@ -2,7 +2,7 @@
 
 import { classifyFailure, PROBLEM_STATUS, type Problem } from '../problem.ts';
 import { send } from '../replying/send.ts';
-import type { Reply } from '../request.ts';
+import type { Reply } from '../route.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
 
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {

@@ -2,8 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeAfterAcceptQueue } from './last-call.ts';
-import { watchSilentConnections } from './newcomers.ts';
+import { closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
 

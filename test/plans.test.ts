@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { openDatabase } from '../src/storage/open.ts';
-import { conditionalText, lateralText, numberedText } from '../src/storage/postgres/statement-text.ts';
+import { lateralText, numberedText } from '../src/storage/postgres/statement-text.ts';
 import { composeGroup, shapeOf } from '../src/storage/postgres/write-groups.ts';
 import type { Sql } from '../src/storage/sql.ts';
 import { addressOf } from './storage/engines.ts';
@@ -130,7 +130,7 @@ async function formsOf(client: postgres.Sql, { parts }: Statement): Promise<read
 function togetherOf(several: readonly Sql[]): readonly string[] {
   const [first] = several;
   if (first && /^\s*select/i.test(first.text[0] ?? ''))
-    return [lateralText(several), conditionalText(several)].filter((text) => text !== undefined);
+    return [lateralText(several)].filter((text) => text !== undefined);
   const batches = several.map((statement) => [statement]);
   const shape = shapeOf(batches[0] ?? []);
   return shape === undefined ? [] : [composeGroup(shape, batches).text];

@@ -3,8 +3,8 @@ import { type Database, Unavailable, Unusable } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
-import { openPool } from './pool.ts';
-import { gatherReads, type QueryClient } from './reads.ts';
+import { openPool, type Query } from './pool.ts';
+import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
@@ -15,8 +15,8 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   const failover = await openMigrated(url, poolSize).catch((error) => {
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
-  const read = gatherReads(clientOf(failover, 'reading'));
-  const write = gatherWrites(clientOf(failover, 'writing'), { isStale, wasUndone });
+  const read = gatherReads(queryOver(failover, 'reading'));
+  const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
     read: async <Row>(statement: Sql) => {
@@ -63,18 +63,8 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
   }
 }
 
-function clientOf(failover: Failover, role: PoolRole): QueryClient {
-  return {
-    unsafe(text, values, options) {
-      const call = <Answer>(ask: (query: ReturnType<QueryClient['unsafe']>) => PromiseLike<Answer>) =>
-        failover.call(role, (client) => ask(client.unsafe(text, values, options)));
-      return {
-        // biome-ignore lint/suspicious/noThenProperty: like the driver's own, it is asked once somebody waits for it.
-        then: (resolve, reject) => call((query) => query).then(resolve, reject),
-        values: () => call((query) => query.values()),
-      };
-    },
-  };
+function queryOver(failover: Failover, role: PoolRole): Query {
+  return (text, values) => failover.call(role, (client) => client.unsafe(text, values, { prepare: true }).values());
 }
 
 async function isWritable(failover: Failover): Promise<boolean> {

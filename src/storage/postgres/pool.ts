@@ -8,8 +8,16 @@
 import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
 import { Unavailable } from '../database.ts';
+import type { Value } from '../sql.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
+
+/** Runs one statement, prepared once for each text, and answers its rows as lists of fields. */
+export type Query = (text: string, values: Value[]) => PromiseLike<FieldLists>;
+
+export interface FieldLists extends ReadonlyArray<readonly unknown[]> {
+  readonly columns: readonly { readonly name: string }[];
+}
 
 export interface Pool {
   call<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;

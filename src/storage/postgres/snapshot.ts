@@ -4,7 +4,7 @@
  * The server's snapshot names the transactions that are over and those that run. While its text is the same, no commit
  * has become visible to anybody, whichever instance made it; so what was read before is what would be read now.
  */
-import type { QueryClient } from './reads.ts';
+import type { Query } from './pool.ts';
 
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';
@@ -21,7 +21,7 @@ export interface SnapshotWatch {
   pollSoon(): void;
 }
 
-export function watchSnapshot(client: QueryClient): SnapshotWatch {
+export function watchSnapshot(query: Query): SnapshotWatch {
   let latest: string | undefined;
   let next: PromiseWithResolvers<string> | undefined;
   let isUnderWay = false;
@@ -32,7 +32,7 @@ export function watchSnapshot(client: QueryClient): SnapshotWatch {
     const { resolve, reject } = next;
     next = undefined;
     isUnderWay = true;
-    askState(client).then(
+    askState(query).then(
       (state) => {
         if (state !== latest) latest = undefined;
         passOn(() => resolve(state));
@@ -80,7 +80,7 @@ export function watchSnapshot(client: QueryClient): SnapshotWatch {
   };
 }
 
-async function askState(client: QueryClient): Promise<string> {
-  const [row] = await client.unsafe(STATE, [], { prepare: true }).values();
+async function askState(query: Query): Promise<string> {
+  const [row] = await query(STATE, []);
   return String(row?.[0]);
 }

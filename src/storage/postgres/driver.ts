@@ -1,6 +1,6 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { type Database, Unavailable, Unusable } from '../database.ts';
-import type { Sql } from '../sql.ts';
+import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPool, type Query } from './pool.ts';
@@ -29,6 +29,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     write: async (batch) => {
       if (batch.length === 0) return [];
+      assertRowsOnce(batch);
       try {
         return await write(batch);
       } catch (error) {

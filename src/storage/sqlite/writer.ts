@@ -1,7 +1,7 @@
 /** The way to the writer thread: gathers batches, hands them over as groups, and starts the thread anew should it end. */
 import { Worker } from 'node:worker_threads';
 import { type Database, Unavailable } from '../database.ts';
-import type { Sql, Value } from '../sql.ts';
+import { assertRowsOnce, type Sql, type Value } from '../sql.ts';
 import { type Group, type Outcome, pack, unpack } from './writer-messages.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
@@ -74,6 +74,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
   return {
     write: (batch) =>
       new Promise((resolve, reject) => {
+        assertRowsOnce(batch);
         if (isClosed) return reject(new Unavailable('The database is closed.'));
         if (gathering.length >= MOST_WAITING) return reject(new Unavailable('Too many writes are waiting.'));
         gathering.push({ batch, resolve, reject });

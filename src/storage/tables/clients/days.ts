@@ -1,6 +1,6 @@
 /** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface DayRow {
   /** Days since the epoch, in UTC. */
@@ -17,7 +17,7 @@ export function addToDay(clientId: number, { day, tokens, errors }: DayRow): Sql
 }
 
 export function noteToken(clientId: number, at: number): Sql {
-  return sql`update clients set token_at = ${at} where id = ${clientId} and (token_at is null or token_at < ${at})`;
+  return changeRow('clients', clientId, set`token_at = ${at}`, where`token_at is null or token_at < ${at}`);
 }
 
 export async function readTokenAt(database: Database, clientId: number): Promise<number | null> {

@@ -1,6 +1,6 @@
 /** The shelf of client secrets: digests that authenticate a client, and the family of its own tokens. */
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
 /** One row for each secret of the client; a client without secrets has one row with none. */
 export interface CredentialRow {
@@ -58,10 +58,14 @@ export interface NewSecret {
   readonly addedBy: number | null;
 }
 
-export function insertSecret(secret: NewSecret): Sql {
-  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at, added_by)
-    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt}, ${secret.addedBy})`;
-}
+export const insertSecret = insertRow('client_secrets', (secret: NewSecret) => ({
+  id: secret.id,
+  client_id: secret.clientId,
+  digest: secret.digest,
+  suffix: secret.suffix,
+  created_at: secret.createdAt,
+  added_by: secret.addedBy,
+}));
 
 export function deleteSecret(id: number, clientId: number): Sql {
   return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
@@ -74,7 +78,7 @@ export function deleteEndedSecrets(clientId: number, now: number): Sql {
 
 /** An outgoing secret works until then, and no longer. */
 export function endSecret(id: number, clientId: number, at: number): Sql {
-  return sql`update client_secrets set expires_at = ${at} where id = ${id} and client_id = ${clientId}`;
+  return changeRow('client_secrets', id, set`expires_at = ${at}`, where`client_id = ${clientId}`);
 }
 
 export function deleteSecretsOf(clientId: number): Sql {
@@ -83,7 +87,7 @@ export function deleteSecretsOf(clientId: number): Sql {
 
 /** Off the request's path; two instances may note in any order. */
 export function noteSecretUse(id: number, now: number): Sql {
-  return sql`update client_secrets set used_at = ${now} where id = ${id} and (used_at is null or used_at < ${now})`;
+  return changeRow('client_secrets', id, set`used_at = ${now}`, where`used_at is null or used_at < ${now}`);
 }
 
 /** Ends the client's own tokens, those a concurrent request is about to insert included. */

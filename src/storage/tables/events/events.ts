@@ -1,6 +1,6 @@
 /** The shelf of events: one row for every security event, written in the transaction of the change it reports. */
 import type { EventKind, Source } from '../../../protocol/event.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { insertRow } from '../../sql.ts';
 
 export interface EventEntry {
   readonly id: number;
@@ -13,8 +13,14 @@ export interface EventEntry {
   readonly detail: string | null;
 }
 
-export function record(entry: EventEntry): Sql {
-  return sql`insert into events (id, happened_at, kind, account_id, client_id, family_id, address, user_agent, detail)
-    values (${entry.id}, ${entry.at}, ${entry.kind}, ${entry.accountId}, ${entry.clientId}, ${entry.familyId},
-      ${entry.source.address}, ${entry.source.userAgent}, ${entry.detail})`;
-}
+export const record = insertRow('events', (entry: EventEntry) => ({
+  id: entry.id,
+  happened_at: entry.at,
+  kind: entry.kind,
+  account_id: entry.accountId,
+  client_id: entry.clientId,
+  family_id: entry.familyId,
+  address: entry.source.address,
+  user_agent: entry.source.userAgent,
+  detail: entry.detail,
+}));

@@ -2,7 +2,7 @@
 import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface ConsentRow {
   readonly id: number;
@@ -48,12 +48,17 @@ export interface NewConsent {
 }
 
 /** When a live consent exists already, the unique index undoes the batch, and the act reads it and widens it. */
-export function insertConsent(consent: NewConsent): Sql {
-  const { source, endsAt = null } = consent;
-  return sql`insert into consents (id, account_id, client_id, scope, granted_at, updated_at, ends_at, address, user_agent)
-    values (${consent.id}, ${consent.accountId}, ${consent.clientId}, ${consent.scope}, ${consent.grantedAt},
-      ${consent.grantedAt}, ${endsAt}, ${source?.address ?? null}, ${source?.userAgent ?? null})`;
-}
+export const insertConsent = insertRow('consents', (consent: NewConsent) => ({
+  id: consent.id,
+  account_id: consent.accountId,
+  client_id: consent.clientId,
+  scope: consent.scope,
+  granted_at: consent.grantedAt,
+  updated_at: consent.grantedAt,
+  ends_at: consent.endsAt ?? null,
+  address: consent.source?.address ?? null,
+  user_agent: consent.source?.userAgent ?? null,
+}));
 
 /** A guard: gives a live consent another scope and end, unless it was revoked or narrowed since it was read. */
 export function renewConsent(
@@ -61,8 +66,14 @@ export function renewConsent(
   terms: { readonly scope: string; readonly endsAt: number | null },
   now: number,
 ): Sql {
-  return must(sql`update consents set scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}
-    where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`);
+  return must(
+    changeRow(
+      'consents',
+      seen.id,
+      set`scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}`,
+      where`scope = ${seen.scope} and revoked_at is null`,
+    ),
+  );
 }
 
 /**
@@ -72,8 +83,14 @@ export function renewConsent(
 export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
   const name = ` ${removed} `;
   return [
-    must(sql`update consents set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}
-      where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`),
+    must(
+      changeRow(
+        'consents',
+        seen.id,
+        set`scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}`,
+        where`scope = ${seen.scope} and revoked_at is null`,
+      ),
+    ),
     sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
         removed_scope = trim(removed_scope || ' ' || ${removed})
       where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
@@ -85,8 +102,9 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
 
 /** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
 export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql {
-  return must(sql`update consents set revoked_at = ${now}, revoked_because = ${because}
-    where id = ${id} and revoked_at is null`);
+  return must(
+    changeRow('consents', id, set`revoked_at = ${now}, revoked_because = ${because}`, where`revoked_at is null`),
+  );
 }
 
 export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {

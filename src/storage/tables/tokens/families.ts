@@ -1,7 +1,7 @@
 /** The shelf of token families: everything that descends from one code, or a client's own tokens. */
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface NewFamily {
   readonly id: number;
@@ -13,15 +13,18 @@ export interface NewFamily {
   readonly endsAt: number | null;
 }
 
-export function insertFamily(family: NewFamily): Sql {
-  return sql`insert into families (id, consent_id, client_id, scope, created_at, ends_at)
-    values (${family.id}, ${family.consentId}, ${family.clientId}, ${family.scope}, ${family.createdAt}, ${family.endsAt})`;
-}
+export const insertFamily = insertRow('families', (family: NewFamily) => ({
+  id: family.id,
+  consent_id: family.consentId,
+  client_id: family.clientId,
+  scope: family.scope,
+  created_at: family.createdAt,
+  ends_at: family.endsAt,
+}));
 
 /** Ends every token of the family, those a concurrent request is about to insert included. */
 export function revokeFamily(id: number, because: FamilyRevocation, now: number): Sql {
-  return sql`update families set revoked_at = ${now}, revoked_because = ${because}
-    where id = ${id} and revoked_at is null`;
+  return changeRow('families', id, set`revoked_at = ${now}, revoked_because = ${because}`, where`revoked_at is null`);
 }
 
 /** Why a family was revoked; undefined where it was not, or is gone. */

@@ -1,10 +1,11 @@
 /** The shelf of marks on families that a run of the playground started, and what may be done to those alone. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { insertRow, must, type Sql, sql } from '../../sql.ts';
 
-export function markPlaygroundFamily(familyId: number, now: number): Sql {
-  return sql`insert into playground_families (family_id, created_at) values (${familyId}, ${now})`;
-}
+export const markPlaygroundFamily = insertRow('playground_families', (familyId: number, now: number) => ({
+  family_id: familyId,
+  created_at: now,
+}));
 
 export async function isPlaygroundFamily(database: Database, familyId: number, startedAfter: number): Promise<boolean> {
   const rows = await database.read<{ familyId: number }>(sql`select family_id as "familyId" from playground_families

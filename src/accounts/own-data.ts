@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits/allowance.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
 import { writeUnguarded } from './write-unguarded.ts';

@@ -27,7 +27,7 @@ import {
   sweepSetupLinks,
   sweepUses,
 } from '../storage/tables/sweep.ts';
-import { sweepPlaygroundFamilies } from '../storage/tables/tokens/playground-families.ts';
+import { sweepPlaygroundFamilies } from '../storage/tables/tokens/families.ts';
 import { firstIdOf, type World } from '../world.ts';
 
 const BATCH_ROWS = 500;

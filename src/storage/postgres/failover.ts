@@ -7,17 +7,18 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
-import { createServerClock, type ServerClock } from './clock.ts';
 import { type DriverClient, outOfReach } from './pool.ts';
 import {
   abort,
   askStatus,
   checkWritable,
+  createServerClock,
   end,
   openProbe,
   openServerPools,
   type PoolRole,
   ROLE_LIMITS,
+  type ServerClock,
   type ServerPools,
 } from './servers.ts';
 

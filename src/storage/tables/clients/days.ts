@@ -75,3 +75,16 @@ export function readDepartures(
       from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
     ) as gone where gone.at >= ${since} group by gone.at / 86400`);
 }
+
+export interface DaySum {
+  readonly tokens: number;
+  readonly errors: number;
+}
+
+/** What all clients together received and were refused on a day, as far as it is written down. */
+export async function sumDay(database: Database, day: number): Promise<DaySum> {
+  const rows = await database.read<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
+      cast(coalesce(sum(errors), 0) as bigint) as "errors"
+    from client_days where day = ${day}`);
+  return rows[0] ?? { tokens: 0, errors: 0 };
+}

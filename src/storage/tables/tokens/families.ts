@@ -1,7 +1,10 @@
-/** The shelf of token families: everything that descends from one code, or a client's own tokens. */
+/**
+ * The table of token families: everything that descends from one code, or a client's own tokens; with the marks on families that a
+ * run of the playground started, and what may be done to those alone.
+ */
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface NewFamily {
   readonly id: number;
@@ -41,4 +44,33 @@ export function noteUse(familyId: number, now: number, address: string | null, u
     values (${familyId}, ${now}, ${address}, ${userAgent})
     on conflict (family_id) do update set used_at = excluded.used_at, address = excluded.address,
       user_agent = excluded.user_agent`;
+}
+
+export const markPlaygroundFamily = insertRow('playground_families', (familyId: number, now: number) => ({
+  family_id: familyId,
+  created_at: now,
+}));
+
+export async function isPlaygroundFamily(database: Database, familyId: number, startedAfter: number): Promise<boolean> {
+  const rows = await database.read<{ familyId: number }>(sql`select family_id as "familyId" from playground_families
+    where family_id = ${familyId} and created_at > ${startedAfter}`);
+  return rows.length > 0;
+}
+
+/** An access token expires now. The guard looks at the mark itself, so no other family can be touched. */
+export function expirePlaygroundAccess(pairId: number, now: number, startedAfter: number): Sql {
+  return must(sql`update pairs set access_expires_at = ${now} where id = ${pairId} and family_id in
+    (select family_id from playground_families where family_id = pairs.family_id and created_at > ${startedAfter})`);
+}
+
+/** The leeway of a superseded refresh token lies in the past. Guarded in the same way. */
+export function endPlaygroundLeeway(pairId: number, supersededAt: number, startedAfter: number): Sql {
+  return must(sql`update pairs set superseded_at = ${supersededAt}
+    where id = ${pairId} and superseded_at is not null and family_id in
+      (select family_id from playground_families where family_id = pairs.family_id and created_at > ${startedAfter})`);
+}
+
+export function sweepPlaygroundFamilies(startedBefore: number, most: number): Sql {
+  return sql`delete from playground_families where family_id in
+    (select family_id from playground_families where created_at <= ${startedBefore} order by created_at limit ${most})`;
 }

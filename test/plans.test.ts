@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
-  'tables/invalidate.ts invalidateBefore': 'once after a restore, while the service is stopped',
+  'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',
   'tables/events/refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
   'tables/events/refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
 };
@@ -50,7 +50,7 @@ test('every statement of the house is found', () => {
     'tokens/pairs.ts findTokenRecord',
     'tokens/codes.ts redeemCode',
     'limits.ts spendOne',
-    'sweep.ts sweepPairs',
+    'tokens/pairs.ts endedPairs',
   ])
     assert.ok(names.has(`tables/${known}`), known);
   assert.ok(statements.length > 120, `${statements.length} statements`);

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import {
   insertRefused,
+  MOST_REFUSED,
   type RefusedRow,
   trimRefused,
   trimRefusedOf,
@@ -24,7 +25,6 @@ export interface RefusalQueue {
 }
 
 export const MOST_REFUSED_OF_CLIENT = 1000;
-export const MOST_REFUSED = 100_000;
 
 const MOST_WAITING = 1000;
 const MOST_CLIENTS = 1000;

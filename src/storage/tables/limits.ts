@@ -2,6 +2,7 @@
 import type { Limit } from '../../protocol/limits/allowance.ts';
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
+import type { SweepByIndex } from './sweep.ts';
 
 export interface Spending extends Limit {
   readonly name: string;
@@ -60,3 +61,10 @@ export async function isRemembered(database: Database, name: string, now: number
   const row = await readSpent(database, name);
   return row !== undefined && row.resetsAt > now;
 }
+
+export const sweepLimits: SweepByIndex = {
+  table: 'limits',
+  ends: 'at the end of their window',
+  step: ({ now }, most) => sql`delete from limits where name in
+    (select name from limits where resets_at <= ${now} order by resets_at limit ${most})`,
+};

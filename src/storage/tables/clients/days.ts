@@ -1,6 +1,7 @@
 /** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
 import type { Database } from '../../database.ts';
 import { changeRow, type Sql, set, sql, where } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 export interface DayRow {
   /** Days since the epoch, in UTC. */
@@ -88,3 +89,11 @@ export async function sumDay(database: Database, day: number): Promise<DaySum> {
     from client_days where day = ${day}`);
   return rows[0] ?? { tokens: 0, errors: 0 };
 }
+
+export const sweepDays: SweepByIndex = {
+  table: 'client_days',
+  ends: 'when the events of their day do',
+  step: ({ now, eventDays }, most) => sql`delete from client_days where (client_id, day) in
+    (select client_id, day from client_days where day < ${Math.floor(now / DAY_SECONDS) - eventDays}
+      order by day limit ${most})`,
+};

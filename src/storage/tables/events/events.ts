@@ -5,6 +5,7 @@
 import type { EventKind, Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { insertRow, sql } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 export interface EventEntry {
   readonly id: number;
@@ -145,3 +146,11 @@ export function readEventsOfKind(
       and e.kind = ${kind} and e.id < ${below}
     order by e.id desc limit ${most}`);
 }
+
+export const sweepEvents: SweepByIndex = {
+  table: 'events',
+  // Numbers grow with time, so age is a range of the primary key.
+  ends: 'after as many days as the setting says',
+  step: ({ now, eventDays, firstIdOf }, most) => sql`delete from events where id in
+    (select id from events where id < ${firstIdOf(now - eventDays * DAY_SECONDS)} order by id limit ${most})`,
+};

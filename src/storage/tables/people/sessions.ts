@@ -2,6 +2,7 @@
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
+import type { SweepByIndex } from '../sweep.ts';
 
 export interface SessionRow {
   readonly digest: string;
@@ -103,3 +104,10 @@ export async function countLiveSessions(
       select 1 as one from sessions where expires_at > ${now} and seen_at > ${seenAfter} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }
+
+export const sweepSessions: SweepByIndex = {
+  table: 'sessions',
+  ends: 'at their expiry',
+  step: ({ now }, most) => sql`delete from sessions where digest in
+    (select digest from sessions where expires_at <= ${now} order by expires_at limit ${most})`,
+};

@@ -2,6 +2,7 @@
 import type { CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
 export interface NewCode {
   readonly id: number;
@@ -66,3 +67,10 @@ export async function countCodes(
     select 1 as one from codes where consent_id = ${consentId} and issued_at > ${after} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }
+
+export const sweepCodes: SweepByIndex = {
+  table: 'codes',
+  ends: 'a day after their expiry, so that a late replay is still recognised',
+  step: (at, most) => sql`delete from codes where id in
+    (select id from codes where expires_at <= ${dayBefore(at)} order by expires_at limit ${most})`,
+};

@@ -3,6 +3,7 @@ import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 export interface ConsentRow {
   readonly id: number;
@@ -143,3 +144,26 @@ export async function countUsers(database: Database, clientId: number, now: numb
       and a.deleted_at is null`);
   return rows[0]?.count ?? 0;
 }
+
+/** Nothing depends on it, since every use looks at the end; but what has ended need not be counted and listed. */
+export const closeConsents: SweepByIndex = {
+  table: 'consents',
+  ends: 'is closed at the end that its user chose; the row stays, as what a person once allowed',
+  step: ({ now }, most) => sql`update consents set revoked_at = ends_at, revoked_because = 'ended' where id in
+    (select id from consents where ends_at <= ${now} and ends_at is not null and revoked_at is null
+      order by ends_at limit ${most})`,
+};
+
+export const sweepScopeUses: SweepByNumber = {
+  table: 'scope_uses',
+  ends: 'with their consent',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`select max(consent_id) as "upTo" from
+        (select consent_id from scope_uses where consent_id > ${after} order by consent_id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, { now }) => sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}
+    and not exists (select 1 from consents where consents.id = scope_uses.consent_id and consents.revoked_at is null
+      and (consents.ends_at is null or consents.ends_at > ${now}))`,
+};

@@ -2,9 +2,11 @@
  * The table of token families: everything that descends from one code, or a client's own tokens; with the marks on families that a
  * run of the playground started, and what may be done to those alone.
  */
+import { RUN_SECONDS } from '../../../protocol/playground/run.ts';
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 export interface NewFamily {
   readonly id: number;
@@ -70,7 +72,38 @@ export function endPlaygroundLeeway(pairId: number, supersededAt: number, starte
       (select family_id from playground_families where family_id = pairs.family_id and created_at > ${startedAfter})`);
 }
 
-export function sweepPlaygroundFamilies(startedBefore: number, most: number): Sql {
-  return sql`delete from playground_families where family_id in
-    (select family_id from playground_families where created_at <= ${startedBefore} order by created_at limit ${most})`;
-}
+/** The mark is worth something for as long as a run may last. */
+export const sweepPlaygroundFamilies: SweepByIndex = {
+  table: 'playground_families',
+  ends: 'at the end of their run',
+  step: ({ now }, most) => sql`delete from playground_families where family_id in
+    (select family_id from playground_families where created_at <= ${now - RUN_SECONDS} order by created_at limit ${most})`,
+};
+
+export const sweepFamilies: SweepByNumber = {
+  table: 'families',
+  // A client's own family stays as long as the client.
+  ends: 'when their last pair is gone, a day after they began at the earliest',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`
+        select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
+    and consent_id is not null and created_at <= ${dayBefore(at)}
+    and not exists (select 1 from pairs where pairs.family_id = families.id)`,
+};
+
+export const sweepUses: SweepByNumber = {
+  table: 'uses',
+  ends: 'with their family',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`select max(family_id) as "upTo" from
+        (select family_id from uses where family_id > ${after} order by family_id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }) => sql`delete from uses where family_id > ${after} and family_id <= ${upTo}
+    and not exists (select 1 from families where families.id = uses.family_id)`,
+};

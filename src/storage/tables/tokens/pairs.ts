@@ -2,6 +2,7 @@
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 export interface NewPair {
   readonly id: number;
@@ -104,4 +105,29 @@ export function revokeUnusedSiblings(familyId: number, parentId: number, issuedB
 /** Ends one pair, for tokens that have no family of their own to end. */
 export function revokePair(id: number, now: number): Sql {
   return changeRow('pairs', id, set`revoked_at = ${now}`, where`revoked_at is null`);
+}
+
+export const sweepPairs: SweepByNumber = {
+  table: 'pairs',
+  // A superseded pair is not ended by that: it stays until its refresh token would have expired, to recognise a thief.
+  ends: 'when both tokens have expired, or a day after the pair, its family, its consent or its client ended',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`
+        select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, at) => endedPairs({ after, upTo }, at.now, dayBefore(at)),
+};
+
+function endedPairs({ after, upTo }: Slice, now: number, endedBefore: number): Sql {
+  return sql`delete from pairs where id > ${after} and id <= ${upTo} and (
+      (access_expires_at <= ${now} and (refresh_expires_at is null or refresh_expires_at <= ${now}))
+      or revoked_at <= ${endedBefore}
+      or not exists (select 1 from families where families.id = pairs.family_id)
+      or exists (select 1 from families
+        join clients on clients.id = families.client_id
+        left join consents on consents.id = families.consent_id
+        where families.id = pairs.family_id and (families.revoked_at <= ${endedBefore} or families.ends_at <= ${now}
+          or consents.revoked_at <= ${endedBefore} or consents.ends_at <= ${now} or clients.deleted_at <= ${endedBefore})))`;
 }

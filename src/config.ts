@@ -1,5 +1,6 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
 import { LIMIT_ROWS } from './config/limit-rows.ts';
+import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -10,9 +11,9 @@ import {
   hostName,
   networks,
   oneOf,
-  type Parser,
   pictureFile,
   publicAddress,
+  type Row,
   wholeNumber,
   yesOrNo,
 } from './config/values.ts';
@@ -41,6 +42,8 @@ export interface Settings {
   /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
   readonly tokenQuery: boolean;
   readonly trustedProxies: readonly string[];
+  /** Where the service may call although the table of addresses forbids it (SPEC D52). */
+  readonly outboundAllow: readonly OutboundAllowance[];
   readonly signInsPerAccount: number;
   readonly signInsPerNetwork: number;
   readonly signUpsPerNetwork: number;
@@ -63,20 +66,6 @@ export interface Settings {
 export type Draft = Omit<Settings, 'url'> & { readonly url: string | undefined };
 
 export type SettingName = keyof Draft;
-
-export interface Row<Value> {
-  /** As an operator would write it. */
-  readonly fallback: string;
-  readonly parse: Parser<Value>;
-  /** One line for the operator. */
-  readonly says: string;
-  /** May hold a password: shown without it, readable from LATCHKEY_X_FILE, taken out of the environment once read. */
-  readonly secret?: true;
-  /** Too long for a command line. */
-  readonly flagless?: true;
-  /** The flag alone means true. */
-  readonly isSwitch?: true;
-}
 
 const YEAR = 31_536_000;
 
@@ -147,6 +136,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '',
     parse: networks,
     says: 'Addresses and networks of proxies whose X-Forwarded-For is believed, such as 127.0.0.1, 10.0.0.0/8.',
+  },
+  outboundAllow: {
+    fallback: '',
+    parse: outboundAllowances,
+    says: 'Hosts, addresses and networks inside your own network that the service may call, such as hooks.example.org, 10.0.0.0/8; with http:// before one, also without TLS.',
   },
   ...LIMIT_ROWS,
   dangerNoRateLimits: {

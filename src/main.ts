@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
 import { secretVariables } from './config/load.ts';
 import { scrub } from './log/redact.ts';
+import { NotNow } from './protocol/not-now.ts';
+import { Unusable } from './storage/database.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
@@ -20,7 +22,9 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
+  { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
+  { name: 'jobs', says: 'Lists, retries and drops background work.', load: () => import('./cli/jobs.ts') },
   {
     name: 'backup',
     says: 'Copies the SQLite database to a file, also while the service runs.',
@@ -38,9 +42,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./cli/config.ts'),
   },
 ];
-
-/** What the system already says in one plain line (port taken, disk full, file missing) needs no stack. */
-const PLAIN_ERRORS: ReadonlySet<string> = new Set(['Unavailable', 'Unusable']);
 
 const CACHE_AFTER_MILLISECONDS = 3_000;
 
@@ -71,6 +72,7 @@ try {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isPlain = PLAIN_ERRORS.has(error.name) || 'syscall' in error;
+  // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
+  const isPlain = error instanceof NotNow || error instanceof Unusable || 'syscall' in error;
   return isPlain ? error.message : (error.stack ?? error.message);
 }

@@ -6,7 +6,8 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
-import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
+import { faultsOfFolders } from './support/folders.ts';
+import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
 
@@ -36,11 +37,33 @@ test('imports point down the list of rooms, and reserved things stay where they 
   assert.equal(faults.join('\n'), '');
 });
 
+test('no import leads back to where it came from, types included', () => {
+  const code = project.filter(({ path }) => /\.(ts|mjs)$/.test(path));
+
+  assert.equal(circles(code).join('\n'), '');
+});
+
 test('every file of src is reached from main.ts, or explains something in a printed document', () => {
   const code = project.filter(({ path }) => /^(src|scripts)\//.test(path));
   const forgotten = unreachable(code, ['src/main.ts', 'scripts/documents.ts']);
 
   assert.equal(forgotten.filter((path) => path.endsWith('.ts') && path.startsWith('src/')).join('\n'), '');
+});
+
+test('no folder of src is a long list, and files with one prefix are a folder', () => {
+  assert.equal(faultsOfFolders(project).join('\n'), '');
+});
+
+test('a folder with too many files and a prefix of three files are found', () => {
+  const folder = (...names: readonly string[]): readonly string[] =>
+    faultsOfFolders(names.map((name) => planted(`src/cellar/${name}.ts`, '')));
+  const many = Array.from({ length: 23 }, (_, index) => `file${index}`);
+
+  assert.equal(folder(...many).length, 1);
+  assert.equal(folder('wine', 'wine-red', 'wine-white', 'wine-rose').length, 1);
+  assert.deepEqual(folder(...many.slice(1)), []);
+  assert.deepEqual(folder('wine', 'wine-red', 'wine-white', 'water'), []);
+  assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
 });
 
 test('every file keeps the house style', () => {
@@ -186,8 +209,18 @@ test('the import rules catch what they are there for', () => {
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
     planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),
+    planted('src/http/browser/cookies.ts', "import { createHmac } from 'node:crypto';"),
+    planted('src/tokens/issue.ts', "import { sign } from 'node:crypto';"),
     planted('src/http/server/server.ts', 'const port = process.env.PORT;'),
     planted('src/http/server/server.ts', "console.log('here');"),
+    planted('src/clients/keys.ts', "const keys = await fetch('https://example.org');"),
+    planted(
+      'src/http/server/server.ts',
+      "import { createServer, request } from 'node:http';\nrequest('http://example.org');",
+    ),
+    planted('src/http/server/server.ts', "import { connect } from 'node:net';"),
+    planted('src/http/server/server.ts', "import { request } from 'node:https';"),
+    planted('src/http/address.ts', "import { lookup } from 'node:dns/promises';"),
   ];
 
   for (const file of violations) assert.equal(faultsOfImports(file).length, 1, `${file.path}: ${file.text}`);
@@ -204,6 +237,9 @@ test('the import rules let through what is allowed', () => {
     planted('src/world.ts', "import { randomBytes } from 'node:crypto';\nexport const now = () => Date.now();"),
     planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
     planted('src/http/server/context.ts', "import type { Server } from 'node:http';"),
+    planted('src/keys/seal.ts', "import { createHmac, sign } from 'node:crypto';"),
+    planted('src/outbound/call.ts', "import { request } from 'node:https';"),
+    planted('src/pages/snippets.ts', "const example = 'await fetch(url)';"),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfImports), []);
@@ -219,6 +255,18 @@ test('a file that nothing imports is found, and a worker named by its address is
 
   assert.deepEqual(unreachable(files, ['src/main.ts']), ['src/cli/forgotten.ts']);
   assert.deepEqual(importsOf(planted('src/a/b.ts', "export type { X } from '../c.ts';")), ['src/c.ts']);
+});
+
+test('a circle of imports is found, and two ways to one file are none', () => {
+  const files = [
+    planted('src/a.ts', "import { b } from './b.ts';\nimport { d } from './d.ts';"),
+    planted('src/b.ts', "import type { C } from './c.ts';"),
+    planted('src/c.ts', "import { a } from './a.ts';\nimport { d } from './d.ts';"),
+    planted('src/d.ts', ''),
+  ];
+
+  assert.deepEqual(circles(files), ['src/a.ts → src/b.ts → src/c.ts → src/a.ts']);
+  assert.deepEqual(circles(files.filter(({ path }) => path !== 'src/c.ts')), []);
 });
 
 /** A file that does nothing wrong but what its text does wrong. */

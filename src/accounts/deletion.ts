@@ -1,5 +1,7 @@
 /** Deleting an account: everything that came from it ends with it, at once (SPEC D28). */
 import { report } from '../events/report.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
@@ -38,6 +40,7 @@ export async function deleteAccount(
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),
+      await enqueue(world, forgetRefused, String(who.id)),
     ]);
     return written ? accept(null) : stale;
   });

@@ -1,5 +1,7 @@
 /** Deletes an application: one row ends every code and token that it has (SPEC D28). */
 import { report } from '../events/report.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { buryClient } from '../storage/tables/clients/clients.ts';
 import { deleteLogo } from '../storage/tables/clients/logos.ts';
@@ -21,6 +23,7 @@ export async function deleteClient(world: World, publicId: string, actor: Actor)
       dropTransfer(client.id),
       deleteLogo(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+      await enqueue(world, forgetRefused, String(client.ownerId)),
     ]);
     return written === null ? stale : client;
   });

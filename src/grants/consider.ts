@@ -5,12 +5,13 @@ import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-t
 import {
   type AuthorizationRequest,
   examineAuthorization,
+  examineUnknown,
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
 import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
-import { playgroundCallback, readRun } from '../protocol/playground/run.ts';
+import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
@@ -24,22 +25,18 @@ export type Considered =
   | (Refused & { readonly client: Client })
   | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
-/** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
-export interface Asker {
+/** Who stands behind the request: the account, and its session, from which runs of the playground follow. */
+export interface Asker extends Pick<RunOwner, 'derive'> {
   readonly accountId: number;
-  readonly playgroundKey: string;
 }
 
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  const redirectUris = client && asker ? redirectUrisFor(world, client, { form, asker }) : client?.redirectUris;
-  const asking = client && redirectUris && { ...client, redirectUris };
-  const examined = examineAuthorization(form, asking, world.settings.scopes);
-  if (examined.verdict === 'untrusted' || client === undefined) {
-    return examined.verdict === 'untrusted' ? examined : { verdict: 'untrusted', ...UNKNOWN };
-  }
-  return { ...examined, client };
+  if (client === undefined) return examineUnknown(form);
+  const redirectUris = asker ? redirectUrisFor(world, client, { form, asker }) : client.redirectUris;
+  const examined = examineAuthorization(form, { ...client, redirectUris }, world.settings.scopes);
+  return examined.verdict === 'untrusted' ? examined : { ...examined, client };
 }
 
 /**
@@ -53,13 +50,11 @@ function redirectUrisFor(
 ): readonly string[] {
   const callback = playgroundCallback(world.settings.url, client.publicId);
   if (form.get('redirect_uri') !== callback || client.ownerId !== asker.accountId) return client.redirectUris;
-  const owner = { key: asker.playgroundKey, clientId: client.publicId };
+  const owner = { derive: asker.derive, clientId: client.publicId };
   const run = readRun(owner, form.get('state'), world.now());
   const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
   return isOwn ? [...client.redirectUris, callback] : client.redirectUris;
 }
-
-const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
 
 /** How an account and an application stand when a request comes in. */
 export interface ConsentState {

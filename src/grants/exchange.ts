@@ -69,7 +69,6 @@ async function redeem(
 
 /** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
 export async function authenticateCall(world: World, call: ClientCall): Promise<Result<AuthenticatedClient, Refusal>> {
-  if (call.form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: call.form.doubled });
   const identified = identifyClient(call.authorization, call.form);
   if (!identified.ok) return identified;
   const failures = `client:${identified.value.clientId.slice(0, LONGEST_NAME)}:${networkOf(call.source.address ?? '')}`;

@@ -4,6 +4,7 @@ import { sweepDays } from './tables/clients/days.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
 import { sweepSetupLinks } from './tables/people/setup-links.ts';
@@ -23,6 +24,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepOldRefused,
   sweepSurplusRefused,
   sweepRemovedSecrets,
+  sweepOldJobs,
+  sweepSurplusJobs,
   sweepPlaygroundFamilies,
   closeConsents,
   sweepPairs,

@@ -9,6 +9,8 @@ import { SCENARIOS } from './scenarios.ts';
 const ROUNDS: Readonly<Record<string, number>> = {
   'kill-sqlite': 2,
   'kill-postgres': 2,
+  'jobs-sqlite': 3,
+  'jobs-postgres': 3,
   'postgres-restart': 1,
   failover: 1,
   'database-cut': 2,

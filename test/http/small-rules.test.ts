@@ -1,7 +1,6 @@
-/** Cookies, origins, form tokens, redirects: small rules that guard much. */
+/** Cookies, origins, redirects: small rules that guard much. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formToken, isFormToken } from '../../src/http/browser/anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from '../../src/http/browser/cookies.ts';
 import { isOwnOrigin } from '../../src/http/browser/origin.ts';
 import { seeOther } from '../../src/http/replying/redirect.ts';
@@ -88,24 +87,6 @@ test('an origin without a name is ours only where the browser says that it is', 
   assert.equal(from({ origin: 'null', 'sec-fetch-site': 'cross-site' }), false);
   // What browsers send from a page with the referrer policy that ours have.
   assert.equal(from({ origin: 'null', 'sec-fetch-site': 'same-origin' }), true);
-});
-
-test('a form token is good for one secret and one purpose', () => {
-  const token = formToken('secret', 'consent');
-
-  assert.match(token, /^[A-Za-z0-9_-]{43}$/);
-  assert.equal(isFormToken('secret', 'consent', token), true);
-  assert.equal(isFormToken('other', 'consent', token), false);
-  assert.equal(isFormToken('secret', 'sign-out', token), false);
-});
-
-test('no token, half a token, a longer token or an empty secret is refused without an error', () => {
-  const token = formToken('secret', 'consent');
-
-  for (const bad of [undefined, '', token.slice(1), `${token}x`, `${token.slice(0, -1)}é`, '☃'.repeat(43)]) {
-    assert.equal(isFormToken('secret', 'consent', bad), false);
-  }
-  assert.equal(isFormToken('', 'consent', formToken('', 'consent')), false);
 });
 
 test('a redirect goes where it was told, byte for byte', () => {

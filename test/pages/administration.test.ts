@@ -1,4 +1,4 @@
-/** Proves in a real Chromium that the administration works with and without script; how it looks is in the matrix. */
+/** Proves in a real Chromium that the administration works with and without script; the matrix checks how it looks. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

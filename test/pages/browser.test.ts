@@ -42,7 +42,7 @@ async function typeCredentials(page: Page, user: User): Promise<void> {
 const authorizeUrl = (more: Record<string, string>) =>
   `${service.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { scope: 'profile email', prompt: 'consent', ...more }))}`;
 
-/** Chromium has no program for the scheme and drops the request, but it only makes it where the CSP lets it out. */
+/** Chromium has no program for the scheme and drops the request, but it sends it only if the CSP allows it. */
 function leaving(page: Page): Promise<string> {
   return page
     .waitForRequest((request) => request.url().startsWith('myapp:'), { timeout: 10_000 })
@@ -154,7 +154,7 @@ for (const script of [true, false]) {
     }));
 }
 
-test('a wrong password is told beside the form, and the nickname stays', async () => {
+test('a wrong password is reported beside the form, and the nickname stays', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
   await signIn(page, { ...ada, password: 'wrong wrong wrong' });

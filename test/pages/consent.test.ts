@@ -1,4 +1,4 @@
-/** Proves consent, authorised applications and timelines in a real Chromium, in both languages, with and without script. */
+/** Proves consent, authorised applications and timelines in a real Chromium, in both languages, also without script. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Proves in a real Chromium that the keyboard alone reaches everything, in the order of reading, and always in sight. */
+/** Proves in a real Chromium that the keyboard alone reaches everything, in reading order, with visible focus. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ const MOST_STOPS = 150;
 interface Stop {
   readonly name: string;
   readonly isInMain: boolean;
-  /** Whether a ring around it, or around the row it belongs to, says that it has the focus. */
+  /** Whether an outline around it, or around its row, shows the focus. */
   readonly isMarked: boolean;
   readonly isInSight: boolean;
   /** Whether it comes later in the document than the stop before. */
@@ -97,7 +97,7 @@ for (const width of [1280, 360]) {
       const page = await context.newPage();
       if (!isStranger) await signIn(page);
       await page.goto(service.url + path());
-      // A field that has the focus from the beginning would be in the middle of the walk.
+      // An autofocused field would start the sequence in the middle of the page.
       await page.evaluate(
         'document.body.tabIndex = -1, document.body.focus(), document.body.removeAttribute("tabindex")',
       );
@@ -121,7 +121,7 @@ for (const width of [1280, 360]) {
   }
 }
 
-/** Where the eye has to go up by more than a line to follow. */
+/** Where the focus moves up by more than a line. */
 function climbsOf(stops: readonly Stop[]): readonly string[] {
   return stops.flatMap((stop, index) => {
     const before = stops[index - 1];
@@ -129,7 +129,7 @@ function climbsOf(stops: readonly Stop[]): readonly string[] {
   });
 }
 
-test('the skip link leads past the places to the content', async () => {
+test('the skip link leads past the navigation to the content', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
   await signIn(page);

@@ -1,4 +1,4 @@
-/** Proves in a real Chromium that ten thousand of anything are pages of a list, quick and no wider than the window. */
+/** Proves in a real Chromium that lists of ten thousand are paged, quick, and no wider than the window. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
@@ -9,7 +9,7 @@ import { obtainTokens } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const MANY = 10_000;
-/** A person does not wait longer; most of it is the browser's own time on a busy machine. */
+/** Most of it is the browser's own time on a busy machine. */
 const PATIENCE_MS = 3000;
 const MOST_BYTES = 400_000;
 const FIRST_ID = 1_000_000;

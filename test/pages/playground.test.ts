@@ -1,4 +1,4 @@
-/** Proves in a real Chromium that a newcomer gets from nothing to a working token, and that the playground is usable. */
+/** Proves in a real Chromium that a new user gets to a working token, and that the playground is usable. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -7,13 +7,13 @@ import type { SourceFile } from './source-files.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
-  ['app'],
+  ['app', 'job-kinds'],
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
-  ['events', 'limits'],
+  ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
-  ['storage', 'passwords', 'pages', 'log', 'counters'],
+  ['storage', 'passwords', 'keys', 'pages', 'log', 'counters'],
   ['protocol', 'config', 'per-record'],
 ];
 
@@ -26,7 +26,25 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
-    mayUse: /^src\/(http|config)\/|postgres\/pool\.ts$/,
+    mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
+  },
+  { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
+  {
+    what: 'a call to another host',
+    pattern:
+      /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'/,
+    mayUse: /^src\/outbound\/|postgres\/pool\.ts$|http\/server\/(last-call|closing|port)\.ts$/,
+  },
+  { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },
+  {
+    what: 'signing and sealing',
+    pattern: /\bcreate(Hmac|Cipheriv|Decipheriv|Sign|Verify|PrivateKey|SecretKey)\b/,
+    mayUse: /^src\/keys\//,
+  },
+  {
+    what: 'signing',
+    pattern: /import [^;]*\b(sign|verify|hkdf\w*|generateKey\w*|subtle|webcrypto)\b[^;]*from 'node:crypto'/,
+    mayUse: /^src\/keys\//,
   },
   { what: 'the clock', pattern: /\bDate\.now\b|\bnew Date\(\)/, mayUse: /^src\/world\.ts$/ },
   {
@@ -84,6 +102,22 @@ export function unreachable(files: readonly SourceFile[], entries: readonly stri
     waiting.push(...importsOf(file));
   }
   return [...known.keys()].filter((path) => !reached.has(path));
+}
+
+/** Circles of imports, types included, each as the files along it. A split that needs an import back is no split. */
+export function circles(files: readonly SourceFile[]): readonly string[] {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, way: readonly string[]): void => {
+    const met = way.indexOf(path);
+    if (met >= 0) found.push([...way.slice(met), path].join(' → '));
+    if (met >= 0 || done.has(path)) return;
+    for (const target of imports.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) walk(path, []);
+  return found;
 }
 
 /** `src/log/sink.ts` and `src/log.ts` are one room. */

@@ -1,15 +1,9 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
-import { type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
-import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
+import { type Asker, type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  readGuardedForm,
-  type Visitor,
-  visitorOf,
-  withReturn,
-} from '../../http/browser/visitor.ts';
+import { type AccountVisitor, type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
@@ -92,7 +86,7 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   if (!account) return await proceed(visitor, query);
   const signedIn = { ...visitor, account };
   // The decision belongs to the very request that was shown to this session, not to one that was put in its place.
-  if (!isFormToken(visitor.formToken('consent'), query, form.get('seal'))) {
+  if (!visitor.isSealed('consent/request', query, form.get('seal'))) {
     return problemReply(visitor, { status: 403, about: 'form', backPath: null });
   }
   const considered = await considerQuery(visitor, query);
@@ -137,12 +131,9 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
   const { world, account } = visitor;
   const form = readQuery(query);
   if (!form.ok) return untrusted('request_malformed');
-  // A getter, since few requests come from the playground.
-  const asker = account && {
+  const asker: Asker | null = account && {
     accountId: account.id,
-    get playgroundKey() {
-      return visitor.formToken('playground');
-    },
+    derive: (what, text) => visitor.seal(`playground/${what}`, text),
   };
   return await consider(world, form.value, asker);
 }
@@ -153,7 +144,7 @@ function decisionOf({ account, request: { source } }: AccountVisitor, { request,
 
 /** Binds the decision to this browser's session and to every byte of the request. */
 export function sealOf(visitor: Visitor, query: string): string {
-  return formToken(visitor.formToken('consent'), query);
+  return visitor.seal('consent/request', query);
 }
 
 function refusedReply(walk: AuthorizeStep, refused: Extract<Considered, { verdict: 'refused' }>): Reply {

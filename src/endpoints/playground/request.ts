@@ -1,7 +1,7 @@
 /** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
 import { dispatchInternally } from '../../http/inside.ts';
 import type { Request } from '../../http/request.ts';
-import { agentOf } from '../../pages/docs/snippets-quote.ts';
+import { agentOf } from '../../pages/docs/snippets/quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
 import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
 import { CLIENT_ROUTES } from '../oauth/client-routes.ts';

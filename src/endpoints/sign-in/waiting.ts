@@ -2,14 +2,14 @@
 import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
-import type { Waiting } from '../../pages/sign-in/sign-in.ts';
+import type { WaitingApplication } from '../../pages/sign-in/sign-in.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 
 const AUTHORIZE = '/oauth/authorize?';
 
 /** `target` is where the way goes on, already judged local; only an authorization request has somebody waiting. */
-export async function waitingApplication(world: World, target: string): Promise<Waiting | null> {
+export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {
   const clientId = askedIn(target)?.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
   return client ? { clientId: client.publicId, name: client.name } : null;

@@ -1,16 +1,16 @@
-/** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
+/** Sign-in, and the password once more before a dangerous action. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { named } from '../parts/name.ts';
+import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
-/** The application an authorization request comes from, when sign-in stands in its way. */
-export interface Waiting {
+/** The application whose authorization request waits for the sign-in. */
+export interface WaitingApplication {
   readonly clientId: string;
   readonly name: string;
 }
@@ -19,9 +19,9 @@ export interface SignIn {
   readonly nickname: string;
   /** A local path to go on to, already judged safe; the hidden field `return_to`. */
   readonly returnTo: string | null;
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
-  /** The name is unknown, or the password wrong, or the account disabled: nobody is told which. */
+  /** The name is unknown, the password wrong, or the account disabled: the page does not say which. */
   readonly wasWrong: boolean;
   readonly faults: Faults<'nickname' | 'password'>;
 }
@@ -66,11 +66,11 @@ ${field(text, {
 })}`,
     below:
       page.signUpIsOpen &&
-      html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
+      html`<p>${words.noAccount} <a href="${pathWithReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
   });
 }
 
-/** What the password opens. */
+/** What the password is asked for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
 export interface Confirm {
@@ -107,8 +107,8 @@ ${field(context.text, {
   });
 }
 
-/** "to continue to APP", so that nobody types a password without knowing what for. */
-export function waitingLine({ signIn }: Text, waiting: Waiting | null): Html | null {
+/** "to continue to APP", so that users know what they type their password for. */
+export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null): Html | null {
   if (waiting === null) return null;
   return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
 }
@@ -117,6 +117,6 @@ export function returnField(returnTo: string | null): readonly (readonly [string
   return returnTo === null ? [] : [['return_to', returnTo]];
 }
 
-export function withReturn(path: string, returnTo: string | null): string {
+export function pathWithReturn(path: string, returnTo: string | null): string {
   return returnTo === null ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }

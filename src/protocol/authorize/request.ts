@@ -50,33 +50,33 @@ export type Examined = Untrusted | Refused | { readonly verdict: 'request'; read
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
- * a stranger. `client` is the one that the form's `client_id` names, if there is one.
+ * a stranger. `client` is the one that the form's `client_id` names.
  */
-export function examineAuthorization(
-  form: Form,
-  client: AuthorizingClient | undefined,
-  catalogue: ScopeCatalogue,
-): Examined {
-  const named = examineClient(form, client);
-  if (!named.ok) return untrusted(named.refusal);
-  const redirect = examineRedirect(form, named.value);
+export function examineAuthorization(form: Form, client: AuthorizingClient, catalogue: ScopeCatalogue): Examined {
+  const fault = faultOfClientId(form);
+  if (fault) return untrusted(fault);
+  const redirect = examineRedirect(form, client);
   if (!redirect.ok) return untrusted(redirect.refusal);
-  const terms = examineTerms(form, named.value, catalogue);
+  const terms = examineTerms(form, client, catalogue);
   if (!terms.ok) {
     return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
   }
-  return { verdict: 'request', request: { clientId: named.value.publicId, redirect: redirect.value, ...terms.value } };
+  return { verdict: 'request', request: { clientId: client.publicId, redirect: redirect.value, ...terms.value } };
 }
 
-/** Also for the door, where not even a form could be read. */
+/** The same where the form names no client of ours. */
+export function examineUnknown(form: Form): Untrusted {
+  return untrusted(faultOfClientId(form) ?? 'client_unknown');
+}
+
+/** Also for the handler, where not even a form could be read. */
 export function untrusted(reason: UntrustedReason): Untrusted {
   return { verdict: 'untrusted', reason };
 }
 
-function examineClient(form: Form, client: AuthorizingClient | undefined): Result<AuthorizingClient, UntrustedReason> {
-  if (form.all('client_id').length > 1) return refuse('client_id_doubled');
-  if (form.get('client_id') === undefined) return refuse('client_id_missing');
-  return client ? accept(client) : refuse('client_unknown');
+function faultOfClientId(form: Form): UntrustedReason | undefined {
+  if (form.all('client_id').length > 1) return 'client_id_doubled';
+  return form.get('client_id') === undefined ? 'client_id_missing' : undefined;
 }
 
 /** The parameter is required even where a single URI is registered, for the customer's specification says so (S2). */

@@ -2,6 +2,7 @@
 
 import { parseBasic } from '../clients/basic-credentials.ts';
 import type { Form } from '../form.ts';
+import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 import { claimedKind, parseToken, TOKEN_LENGTH, type TokenKind } from '../tokens/token-string.ts';
 import type { Fact } from './facts.ts';
 
@@ -45,10 +46,9 @@ export function unwrapped(text: string): ReadonlyMap<Wrapping, string> {
 
 /** Every value of a request that must not be kept, in whatever parameter it may turn up again. */
 export function secretsIn(form: Form | undefined, authorization: string | undefined): readonly string[] {
-  const fields = ['code', 'refresh_token', 'client_secret', 'code_verifier', 'token', 'access_token', 'password'];
   const basic = parseBasic(authorization);
   return [
-    ...fields.flatMap((name) => form?.all(name) ?? []),
+    ...SECRET_PARAMETERS.flatMap((name) => form?.all(name) ?? []),
     ...(typeof basic === 'object' ? [basic.secret] : []),
     ...(authorization ?? '').split(' ').slice(1),
   ];

@@ -1,5 +1,6 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
-import { type Database, Unavailable, Unusable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
+import { type Database, Unusable } from '../database.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
@@ -101,7 +102,9 @@ function translate(error: unknown): unknown {
   // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
   const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
   const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
-  return isServerTrouble || isConnectionTrouble ? new Unavailable(`The database is out of reach (${code}).`) : error;
+  return isServerTrouble || isConnectionTrouble
+    ? new NotNow('unavailable', `The database is out of reach (${code}).`)
+    : error;
 }
 
 function codeOf(error: unknown): string {

@@ -7,7 +7,7 @@
  */
 import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import type { Value } from '../sql.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
@@ -99,8 +99,8 @@ export function openPool(order: PoolOrder): Pool {
   };
 }
 
-export function outOfReach(): Unavailable {
-  return new Unavailable('The database is out of reach.');
+export function outOfReach(): NotNow {
+  return new NotNow('unavailable', 'The database is out of reach.');
 }
 
 interface Sockets {

@@ -55,17 +55,17 @@ export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
 
   async function fetchIfMoved(reads: StatementReads, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
     const snapshot = await watch.current();
-    return snapshot === kept.snapshot ? kept.rows : await fetch(reads, statement, key);
+    return snapshot === kept.snapshot ? kept.rows : await fetchRows(reads, statement, key);
   }
 
   return (statement) => {
     const reads = readsOf(statement);
     const key = keyOf(statement.values);
     const kept = reads.kept.get(key);
-    if (kept === undefined) return fetch(reads, statement, key);
+    if (kept === undefined) return fetchRows(reads, statement, key);
     if (kept.snapshot !== undefined && kept.snapshot === watch.latest) return fetchIfMoved(reads, statement, key, kept);
     watch.pollSoon();
-    return fetch(reads, statement, key);
+    return fetchRows(reads, statement, key);
   };
 }
 
@@ -82,7 +82,7 @@ function createReads(query: Query, watch: SnapshotWatch): StatementReads {
   return reads;
 }
 
-function fetch({ waiting, enqueue }: StatementReads, statement: Sql, key: Value): Promise<Rows> {
+function fetchRows({ waiting, enqueue }: StatementReads, statement: Sql, key: Value): Promise<Rows> {
   const same = waiting.get(key);
   if (same) return same.promise;
   const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };

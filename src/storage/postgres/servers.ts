@@ -1,5 +1,5 @@
 /** One PostgreSQL server: its pools of connections, whether it takes writes, and the time by its clock. */
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** Lookups must not queue behind commits that wait for the disk. */
@@ -58,7 +58,7 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
   const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.abort())), patienceMs);
   try {
     const row = await askStatus(pool, clock);
-    if (row?.readOnly !== 'off') throw new Unavailable('the server takes no writes, it may be a standby');
+    if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
   } finally {
     clearTimeout(timer);
   }

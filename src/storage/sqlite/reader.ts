@@ -4,7 +4,7 @@
  * The database itself says what has changed, whichever process changed it (revisions.ts). A remembered answer is therefore
  * the one that the database would give now, and no rule here has to name what a write might have changed.
  */
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Connection, connect, isOutOfReach, type Statement } from './connection.ts';
@@ -138,7 +138,9 @@ function markAsked({ askedOnce }: CachedStatement, key: Value): boolean {
 }
 
 function explain(error: unknown): unknown {
-  return isOutOfReach(error) ? new Unavailable(`The database is busy or out of reach: ${String(error)}`) : error;
+  return isOutOfReach(error)
+    ? new NotNow('unavailable', `The database is busy or out of reach: ${String(error)}`)
+    : error;
 }
 
 /** One value is its own key: numbers and texts never meet in a Map. */

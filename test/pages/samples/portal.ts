@@ -1,4 +1,4 @@
-/** The pages of the developer's portal with sample matter; `say` is laid over whatever somebody could have chosen. */
+/** The pages of the developer's portal with sample content; `say` changes strings that a user could have chosen. */
 
 import { credentialsPage } from '../../../src/pages/applications/credentials.ts';
 import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';
@@ -12,7 +12,7 @@ import { usersPage } from '../../../src/pages/applications/users.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
-import { faultFor, NOW, type Say } from './samples.ts';
+import { faultFor, NOW, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
 const DAY = 86_400;

@@ -8,9 +8,9 @@ export interface Database {
   /**
    * Reads the state as of a moment after the call. Columns are aliased to the row type's names.
    *
-   * Rows and their list are frozen. A lookup of up to four rows that is repeated answers the same objects until a row of it
-   * has changed, whichever process changed it: from its second answer on, for as long as the driver remembers it. What was
-   * computed from a row may therefore be kept beside it (per-record.ts).
+   * Rows and their list are frozen. A lookup of up to four rows that is repeated answers the same objects until a row
+   * of it has changed, whichever process changed it: from its second answer on, for as long as the driver remembers it.
+   * What was computed from a row may therefore be kept beside it (per-record.ts).
    */
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 

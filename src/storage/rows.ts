@@ -1,4 +1,7 @@
-/** The rows that both drivers hand out: frozen, alike in shape for one statement, and the same objects while they stay equal. */
+/**
+ * The rows that both drivers hand out: frozen, alike in shape for one statement, and the same objects while they stay
+ * equal.
+ */
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
@@ -8,9 +11,9 @@ export type RowMaker = (fields: readonly unknown[], skip?: number) => Row;
 /**
  * Makes the rows of one statement from lists of fields, of which the first `skip` are not part of the row.
  *
- * Each row is a copy of one blank row: an object that gets 36 columns by computed names one after the other ends up as a
- * dictionary, which is slower to make and to read. Freezing such a copy costs nothing that can be measured (733 ns without
- * a blank row, 673 with it, 676 with it and frozen, for 36 columns on the machine of bench/RESULTS.md).
+ * Each row is a copy of one blank row: an object that gets 36 columns by computed names one after the other ends up as
+ * a dictionary, which is slower to make and to read. Freezing such a copy costs nothing that can be measured (733 ns
+ * without a blank row, 673 with it, 676 with it and frozen, for 36 columns on the machine of bench/RESULTS.md).
  */
 export function rowMaker(names: readonly string[]): RowMaker {
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));

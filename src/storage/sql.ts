@@ -79,8 +79,8 @@ export function changeRow(table: string, id: number, changes: Fragment, conditio
 }
 
 /**
- * Throws for a batch that changes a row which another statement of it touches, as far as statements say which rows those are.
- * PostgreSQL would apply one of two such changes and forget the other (database.ts).
+ * Throws for a batch that changes a row which another statement of it touches, as far as statements say which rows
+ * those are. PostgreSQL would apply one of two such changes and forget the other (database.ts).
  */
 export function assertRowsOnce(batch: readonly Sql[]): void {
   for (let later = 1; later < batch.length; later += 1) {

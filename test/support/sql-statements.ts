@@ -1,12 +1,14 @@
 /**
- * Finds every statement of the service by reading its source: each `sql` tag, each `insertRow` and each `changeRow`, with the
- * literal parts that it would have, and the function around it.
+ * Finds every statement of the service by reading its source: each `sql` tag, each `insertRow` and each `changeRow`,
+ * with the literal parts that it would have, and the function around it.
  */
 import { composeChange, composeInsert, type Shape } from '../../src/storage/sql.ts';
 import { readProject } from './source-files.ts';
 
 export interface Statement {
-  /** `tables/tokens/pairs.ts findTokenRecord`: the file in storage and the function or constant around the statement. */
+  /**
+   * `tables/tokens/pairs.ts findTokenRecord`: the file in storage and the function or constant around the statement.
+   */
   readonly name: string;
   /** Between two parts stands a value. */
   readonly parts: readonly string[];

@@ -9,7 +9,7 @@ import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
-/** What a standby says to a write. */
+/** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
@@ -46,7 +46,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
 
 async function openMigrated(url: string, poolSize: number): Promise<Failover> {
   const failover = await openFailover(url, poolSize);
-  // A migration may take any time, so it has a connection of its own that nobody watches.
+  // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
     server: failover.server(),
     size: 1,

@@ -1,11 +1,20 @@
-/** A queue whose items travel in groups: what comes in one turn of the event loop, or while others are under way, goes together. */
+/**
+ * A queue whose items travel in groups: what comes in one turn of the event loop, or while others are under way, goes
+ * together.
+ */
 
-/** Two under way keep both sides busy: one is worked on here while the server works on the other. More make groups smaller. */
+/**
+ * Two under way keep both sides busy: one is worked on here while the server works on the other. More make groups
+ * smaller.
+ */
 const MOST_UNDER_WAY = 2;
 export const MOST_TOGETHER = 64;
 
 export interface Gathering<Item> {
-  /** Divides what waits, in the order in which it came, into a group of at most MOST_TOGETHER and what stays for the next. */
+  /**
+   * Divides what waits, in the order in which it came, into a group of at most MOST_TOGETHER and what stays for the
+   * next.
+   */
   take(waiting: readonly Item[]): { readonly group: Item[]; readonly left: Item[] };
   /** Settles each item by itself and never rejects. */
   send(group: readonly Item[]): Promise<void>;

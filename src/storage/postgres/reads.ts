@@ -1,9 +1,10 @@
 /**
- * Reads of PostgreSQL: lookups of one statement share a round trip, and rows are not fetched again while nothing has changed.
+ * Reads of PostgreSQL: lookups of one statement share a round trip, and rows are not fetched again while nothing has
+ * changed.
  *
- * Rows that are asked for again are not looked up while no transaction has committed since (snapshot.ts); when one has, they
- * are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database holds at
- * a moment after the question.
+ * Rows that are asked for again are not looked up while no transaction has committed since (snapshot.ts); when one has,
+ * they are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database
+ * holds at a moment after the question.
  */
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';

@@ -82,8 +82,8 @@ export async function end(pools: ServerPools | undefined): Promise<void> {
 }
 
 /**
- * The server's clock. All instances of the service tell time by it, so that they agree when something ends, and a jump of a
- * machine's own clock changes nothing. Between two answers of the server the time that passes is measured.
+ * The server's clock. All instances of the service tell time by it, so that they agree when something ends, and a jump
+ * of a machine's own clock changes nothing. Between two answers of the server the time that passes is measured.
  */
 export interface ServerClock {
   /** Takes what the server said, between two moments by `performance.now()`. */

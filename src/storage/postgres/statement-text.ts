@@ -37,8 +37,9 @@ export function composeBatch(batch: readonly Sql[]): { text: string; values: Val
 const lateral = new Map<string, string>();
 
 /**
- * Puts lookups of one statement into one; the first column of a row says which of them it belongs to. Undefined where they
- * have to travel alone: a null among the values has no type of its own, and rows of a lateral join come in no certain order.
+ * Puts lookups of one statement into one; the first column of a row says which of them it belongs to. Undefined where
+ * they have to travel alone: a null among the values has no type of its own, and rows of a lateral join come in no
+ * certain order.
  */
 export function lateralText(lookups: readonly Sql[]): string | undefined {
   const [first] = lookups;

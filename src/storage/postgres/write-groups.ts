@@ -1,8 +1,9 @@
 /**
  * Puts several batches of one shape into one statement, so that they share a round trip, a plan and a commit.
  *
- * Only what is surely the same as doing them one after the other is put together: rows with new keys, and changes of one row each
- * by its record number, no row twice. Statements say which they are (sql.ts); one that does not makes its batch travel alone.
+ * Only what is surely the same as doing them one after the other is put together: rows with new keys, and changes of
+ * one row each by its record number, no row twice. Statements say which they are (sql.ts); one that does not makes its
+ * batch travel alone.
  */
 import type { NewRow, RowChange, Sql, Value } from '../sql.ts';
 import { arrayLiteral, identityOf, namesOf } from './statement-text.ts';
@@ -26,7 +27,9 @@ export function changedRows(batch: readonly Sql[]): string[] {
 
 const composed = new Map<string, string>();
 
-/** One statement for all batches; the answer names, for each change that is no guard, the batches it touched a row for. */
+/**
+ * One statement for all batches; the answer names, for each change that is no guard, the batches it touched a row for.
+ */
 export function composeGroup(shape: string, batches: readonly (readonly Sql[])[]): { text: string; values: string[] } {
   const columns = columnsOf(batches);
   const types = columns.map(typeOf);

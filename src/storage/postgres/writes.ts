@@ -1,8 +1,8 @@
 /**
  * Writes to PostgreSQL: every batch is one statement, and under load batches of one shape share one.
  *
- * A shared statement that fails undoes all its batches; each of them is then tried alone, so that one with a failed guard
- * costs the others time but nothing else.
+ * A shared statement that fails undoes all its batches; each of them is then tried alone, so a failed guard of one
+ * batch costs the others time but nothing else.
  */
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
@@ -20,9 +20,9 @@ interface Waiting extends PromiseWithResolvers<Counts> {
 
 /** What an error says about a statement. */
 export interface ErrorReading {
-  /** Somebody else was there first: nothing was written, and the caller has to read and judge again. */
+  /** Another writer was first: nothing was written, and the caller has to read and judge again. */
   isStale(error: unknown): boolean;
-  /** The server itself said no, so that surely nothing was written. */
+  /** The server itself refused the statement, so nothing was written. */
   wasUndone(error: unknown): boolean;
 }
 
@@ -34,7 +34,7 @@ export function gatherWrites(
 
   async function answerTo(text: string, values: Value[]): Promise<readonly unknown[]> {
     const [row] = await query(text, values);
-    // A write always answers its counts: without them nobody knows that it was written.
+    // A write always answers its counts; an answer without them does not say that it was written.
     if (!row) throw new NotNow('unavailable', 'The database did not say what it wrote.');
     return row;
   }

@@ -1,8 +1,9 @@
 /**
- * Reads of SQLite: a row that is asked for again is remembered for exactly as long as the tables it comes from are unchanged.
+ * Reads of SQLite: a row that is asked for again is remembered for exactly as long as the tables it comes from are
+ * unchanged.
  *
- * The database itself says what has changed, whichever process changed it (revisions.ts). A remembered answer is therefore
- * the one that the database would give now, and no rule here has to name what a write might have changed.
+ * The database itself says what has changed, whichever process changed it (revisions.ts). A remembered answer is
+ * therefore the one that the database would give now, and no rule here has to name what a write might have changed.
  */
 import { NotNow } from '../../protocol/not-now.ts';
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
@@ -85,8 +86,8 @@ export function openReader(path: string): Reader {
   let asked: Question[] = [];
 
   /**
-   * One look at what has changed serves all reads of a turn. It happens after the turn's requests were received, so what
-   * any process had committed before a request began is seen by that request.
+   * One look at what has changed serves all reads of a turn. It happens after the turn's requests were received, so
+   * what any process had committed before a request began is seen by that request.
    */
   function answerAll(): void {
     const questions = asked;

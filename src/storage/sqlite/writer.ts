@@ -1,4 +1,4 @@
-/** The way to the writer thread: gathers batches, hands them over as groups, and starts the thread anew should it end. */
+/** Hands batches to the writer thread in groups, and starts the thread anew should it end. */
 import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Database } from '../database.ts';
@@ -42,7 +42,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
     return started;
   }
 
-  /** Whether what was under way is written, nobody knows; the next write starts a new thread, which knows no statements. */
+  /** What was under way may be written or not. The next write starts a new thread, which knows no statements. */
   function forget(ended: Worker, reason: string): void {
     if (thread !== ended) return;
     thread = undefined;

@@ -1,4 +1,4 @@
-/** The shelf of limits: how often something was done in its current window, shared by every instance. */
+/** The table of limits: how often something was done in its current window, shared by every instance. */
 import type { Limit } from '../../protocol/limits/allowance.ts';
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
@@ -36,7 +36,7 @@ export function markReached({ name, most }: Spending, now: number): Sql {
     where name = ${name} and spent = ${most} and resets_at > ${now}`);
 }
 
-/** Takes back one try, for a try that turned out to be nobody's guess. */
+/** Takes back one try that turned out to be no guess. */
 export function giveBackOne(name: string, now: number): Sql {
   return sql`update limits set spent = spent - 1 where name = ${name} and resets_at > ${now} and spent > 0`;
 }

@@ -1,6 +1,6 @@
 /**
- * How a table is swept: each step removes a bounded number of rows that no decision can need any more. The file of each table
- * has its own row of this kind, and storage/sweeps.ts lists them all.
+ * How a table is swept: each step removes a bounded number of rows that no decision can need any more. The file of each
+ * table has its own row of this kind, and storage/sweeps.ts lists them all.
  */
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';

@@ -1,4 +1,4 @@
-/** The shelf of clients: the applications that ask for tokens, and their redirect URIs. */
+/** The table of clients: the applications that ask for tokens, and their redirect URIs. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { foldText } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
@@ -70,7 +70,7 @@ export async function countClientsOf(database: Database, ownerId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** What can be said about a client by whoever registers or edits it. */
+/** What a developer says about a client when registering or editing it. */
 export interface ClientDetails {
   readonly name: string;
   readonly description: string;
@@ -119,8 +119,8 @@ export interface Seen {
 }
 
 /**
- * A guard: touches the client only if nobody changed it since it was read, its secrets and redirect URIs included.
- * What it was before it stays since then.
+ * A guard: touches the client only if it is unchanged since it was read, its secrets and redirect URIs included.
+ * `confidential_at` and `iss_off_at` keep the moment since which they hold.
  */
 export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
   const { confidentialAt, issOffAt } = details;

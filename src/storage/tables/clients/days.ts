@@ -1,4 +1,4 @@
-/** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
+/** The table of figures: what happened to each client on each day, counted and never listed, and what came last. */
 import type { Database } from '../../database.ts';
 import { changeRow, type Sql, set, sql, where } from '../../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
@@ -34,7 +34,9 @@ export interface LatestUse {
   readonly userAgent: string | null;
 }
 
-/** Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is told. */
+/**
+ * Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is noted.
+ */
 export function noteClientUse(clientId: number, { usedAt, address, userAgent }: LatestUse): Sql {
   return sql`insert into client_uses (client_id, used_at, address, user_agent)
     values (${clientId}, ${usedAt}, ${address}, ${userAgent})
@@ -65,7 +67,7 @@ export function readArrivals(database: Database, clientId: number, since: number
     where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
 }
 
-/** The same for those who left: they took their consent back, its time was over, or their account ended. */
+/** The same for those who left: the consent was revoked, it ended, or the account was deleted. */
 export function readDepartures(
   database: Database,
   clientId: number,

@@ -1,4 +1,4 @@
-/** The shelf of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
+/** The table of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
 import type { Database } from '../../database.ts';
 import { insertRow, type Sql, sql } from '../../sql.ts';
 
@@ -10,8 +10,9 @@ export async function readRedirectUris(database: Database, clientId: number): Pr
 }
 
 /**
- * The writes that turn one list of redirect URIs into another. PostgreSQL runs a batch as one statement, so a row cannot
- * be deleted and inserted again in it: places that stay are rewritten, and only the difference in length comes or goes.
+ * The writes that turn one list of redirect URIs into another. PostgreSQL runs a batch as one statement, so a row
+ * cannot be deleted and inserted again in it: places that stay are rewritten, and only the difference in length comes
+ * or goes.
  */
 export function replaceRedirectUris(
   clientId: number,

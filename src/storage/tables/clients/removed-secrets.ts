@@ -1,4 +1,4 @@
-/** The shelf of removed secrets: kept as digests, so that an owner learns which old secret is still in use. */
+/** The table of removed secrets: kept as digests, so that an owner learns which old secret is still in use. */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
@@ -44,7 +44,9 @@ export interface KnownSecret {
   readonly application: string | null;
 }
 
-/** Whose secret it is that a client presented in vain: one of its own that has ended, or that of a sister application. */
+/**
+ * Whose secret a client presented in vain: an ended one of its own, or one of another application of the same owner.
+ */
 export async function findKnownSecret(
   database: Database,
   clientId: number,

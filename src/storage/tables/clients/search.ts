@@ -1,4 +1,4 @@
-/** Reads the shelf of clients for administrators, and suspends what they decide to suspend. */
+/** Reads the table of clients for administrators, and suspends what they decide to suspend. */
 import type { Database } from '../../database.ts';
 import { changeRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { lastOf } from '../people/search.ts';
@@ -19,7 +19,7 @@ export interface AdministeredSearch {
   /** The beginning of the folded name. */
   readonly nameKey: string;
   readonly publicId: string;
-  /** Null fits nobody. */
+  /** Null matches no client. */
   readonly ownerId: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The shelf of client secrets: digests that authenticate a client, and the family of its own tokens. */
+/** The table of client secrets: digests that authenticate a client, and the family of its own tokens. */
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -36,7 +36,7 @@ export interface SecretRow {
   readonly usedAt: number | null;
   /** Null for one that stays until it is removed. */
   readonly expiresAt: number | null;
-  /** The nickname of whoever made it; null for the operator, for an account that is gone, and where it is not known. */
+  /** The nickname of the account that made it; null for the operator, a deleted account, and where it is not known. */
   readonly addedBy: string | null;
 }
 
@@ -71,7 +71,7 @@ export function deleteSecret(id: number, clientId: number): Sql {
   return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
 }
 
-/** Whatever has ended is taken away when something else is written. */
+/** Goes into the batch of the next write to the client's secrets. */
 export function deleteEndedSecrets(clientId: number, now: number): Sql {
   return sql`delete from client_secrets where client_id = ${clientId} and expires_at <= ${now}`;
 }

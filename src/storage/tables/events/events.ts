@@ -1,6 +1,6 @@
 /**
- * The table of events: one row for every security event, written in the transaction of the change it reports. The operator
- * reads all of it, a person and a developer each their own part.
+ * The table of events: one row for every security event, written in the transaction of the change it reports. The
+ * operator reads all of it, a person and a developer each their own part.
  */
 import type { EventKind, Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';

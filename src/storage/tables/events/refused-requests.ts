@@ -1,4 +1,4 @@
-/** The shelf of refused requests: a bounded log without secrets, for the owner of the application. */
+/** The table of refused requests: a bounded log without secrets, for the owner of the application. */
 import { parseFacts } from '../../../protocol/refusals/facts.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../../../protocol/refusals/refused-request.ts';
 import type { Database } from '../../database.ts';
@@ -102,7 +102,9 @@ export async function findPublicId(database: Database, clientId: number): Promis
   return rows[0]?.publicId;
 }
 
-/** Removes so many requests of applications that this account owned and that are deleted: nobody can see them any more. */
+/**
+ * Removes so many requests of applications that this account owned and that are deleted: nobody can see them any more.
+ */
 export function dropRefusedOfDeleted(ownerId: number, step: number): Sql {
   return sql`delete from refused_requests where id in
     (select r.id from clients c join refused_requests r on r.client_id = c.id

@@ -1,4 +1,4 @@
-/** The shelf of setup links: each lets one person become the first administrator, once. */
+/** The table of setup links: each lets one person become the first administrator, once. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
@@ -19,8 +19,8 @@ export function insertSetupLink(digest: string, now: number, expiresAt: number):
 }
 
 /**
- * A guard: uses up a link, and with it every other one. Two people with two links therefore meet on the same rows,
- * and only the first of them finds any.
+ * A guard: uses up a link, and with it every other one. Two people with two links therefore write to the same rows, and
+ * only the first of them finds any.
  */
 export function useSetupLink(digest: string, now: number): Sql {
   return must(sql`update setup_links set used_at = ${now} where used_at is null and exists (select 1 from setup_links own

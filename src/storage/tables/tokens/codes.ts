@@ -1,4 +1,4 @@
-/** The shelf of authorization codes: issued once, redeemed once. */
+/** The table of authorization codes: issued once, redeemed once. */
 import type { CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
@@ -45,7 +45,9 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
   return rows[0];
 }
 
-/** The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. */
+/**
+ * The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now.
+ */
 export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: number, now: number): Sql {
   return must(
     changeRow(

@@ -1,4 +1,6 @@
-/** The shelf of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row. */
+/**
+ * The table of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row.
+ */
 import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';

@@ -1,6 +1,6 @@
 /**
- * The table of token families: everything that descends from one code, or a client's own tokens; with the marks on families that a
- * run of the playground started, and what may be done to those alone.
+ * The table of token families: everything that descends from one code, or a client's own tokens; with the marks on
+ * families that a run of the playground started, and what may be done to those alone.
  */
 import { RUN_SECONDS } from '../../../protocol/playground/run.ts';
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';

@@ -1,4 +1,4 @@
-/** The shelf of token pairs: one row holds an access token and its refresh token, as digests. */
+/** The table of token pairs: one row holds an access token and its refresh token, as digests. */
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
@@ -71,8 +71,8 @@ function firstOf<Row>(rows: readonly Row[]): Row | undefined {
 }
 
 /**
- * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. The condition is
- * the twin of `judgeRefresh` (protocol/tokens/rotation.ts) and changes with it.
+ * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. The
+ * condition is the twin of `judgeRefresh` (protocol/tokens/rotation.ts) and changes with it.
  */
 export function renewPair(id: number, now: number, leewaySeconds: number): Sql {
   return must(

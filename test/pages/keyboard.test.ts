@@ -1,9 +1,9 @@
 /** Proves in a real Chromium that the keyboard alone reaches everything, in reading order, with visible focus. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, visitor } from '../support/chromium.ts';
 import { authorizeParams } from '../support/grant.ts';
 import { applicationPath } from '../support/portal.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -52,11 +52,6 @@ before(async () => {
   quill = await createApplication(service, { owner: ada });
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
 /** Presses Tab from the top of the page until it leaves the page. */
 async function stopsOf(page: Page): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
@@ -95,7 +90,7 @@ for (const width of [1280, 360]) {
     test(`Tab walks through ${name} from top to bottom, each stop marked and in sight, ${width} pixels wide`, async () => {
       const context = await visitor(chromium, { width });
       const page = await context.newPage();
-      if (!isStranger) await signIn(page);
+      if (!isStranger) await signInAt(page, service.url, ada);
       await page.goto(service.url + path());
       // An autofocused field would start the sequence in the middle of the page.
       await page.evaluate(
@@ -132,7 +127,7 @@ function climbsOf(stops: readonly Stop[]): readonly string[] {
 test('the skip link leads past the navigation to the content', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
-  await signIn(page);
+  await signInAt(page, service.url, ada);
   await page.goto(`${service.url}/oauth/applications/new`);
 
   await page.keyboard.press('Tab');
@@ -142,11 +137,3 @@ test('the skip link leads past the navigation to the content', async () => {
   assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true);
   await context.close();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', ada.nickname);
-  await page.fill('[name=password]', ada.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await page.waitForURL(`${service.url}/`);
-}

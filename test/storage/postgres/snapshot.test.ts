@@ -1,4 +1,4 @@
-/** Who shares a look at PostgreSQL's state, and in which order looks and answers follow one another. */
+/** Which calls share a query for PostgreSQL's snapshot, and in which order queries and answers follow one another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -19,7 +19,7 @@ function openServer() {
   return { query, answer, asked: () => asked };
 }
 
-test('whoever asks in one turn shares one look', async () => {
+test('calls of one turn share one query', async () => {
   const server = openServer();
   const watch = watchSnapshot(server.query);
 
@@ -31,7 +31,7 @@ test('whoever asks in one turn shares one look', async () => {
   assert.equal(server.asked(), 1);
 });
 
-test('whoever asks while a look is under way is told of the next one, never of that one', async () => {
+test('a call made while a query is under way is answered by the next query, never by that one', async () => {
   const server = openServer();
   const watch = watchSnapshot(server.query);
   const early = watch.current();
@@ -46,7 +46,7 @@ test('whoever asks while a look is under way is told of the next one, never of t
   assert.equal(await late, 'after it');
 });
 
-test('the next look is on its way before those who waited for the last one are told', async () => {
+test('the next query is sent before the answer to the last one is handed on', async () => {
   const server = openServer();
   const watch = watchSnapshot(server.query);
   const early = watch.current().then(() => server.asked());

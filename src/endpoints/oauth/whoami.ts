@@ -1,7 +1,7 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { limitFailures } from '../../grants/exchange.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
+import { limitFailures } from '../../limits/failures.ts';
 import { perRecord } from '../../per-record.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { admit, type BearerRefusal } from '../../tokens/guard.ts';

@@ -6,7 +6,7 @@ import type { Handler } from '../../http/route.ts';
 
 export const submitSignOut: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
-  // Nobody to sign out: the wish is fulfilled, and nothing changes.
+  // Not signed in: nothing changes.
   if (!visitor.account) return leaveFor(visitor, '/');
   const form = readGuardedForm(visitor, 'page', '/');
   if (!form.ok) return form.refusal;

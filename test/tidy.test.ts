@@ -187,6 +187,22 @@ const LEAST_VERSIONS: Readonly<Record<string, string>> = {
   undici: '8.12.2',
 };
 
+test('every test that docs/storage.md names for a promise of storage exists', () => {
+  const cited = [...textOf('docs/storage.md').matchAll(/`(test\/[\w./-]+\.ts)`: "([^"]+)"/g)];
+  const missing = cited.filter(([, path = '', title = '']) => !textOf(path).includes(`'${title}'`));
+  const promises = textOf('docs/storage.md').match(/^\d+\. \*\*.*(?:\n(?!\d+\. ).*)*/gm) ?? [];
+
+  assert.deepEqual(
+    missing.map(([line]) => line),
+    [],
+  );
+  assert.deepEqual(
+    promises.filter((promise) => !promise.includes('`test/')),
+    [],
+  );
+  assert.ok(promises.length > 10, `${promises.length} promises`);
+});
+
 test('nothing is installed in a version with known faults', () => {
   const { packages }: Lockfile = JSON.parse(textOf('package-lock.json'));
 

@@ -1,4 +1,4 @@
-/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: another secret, in the place of the old or beside it. */
+/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: secrets are added, replaced and removed. */
 import type { Client } from '../../clients/find.ts';
 import { rotateSecret } from '../../clients/rotate.ts';
 import { addSecret, removeSecret, type SecretRefusal } from '../../clients/secrets.ts';

@@ -39,7 +39,7 @@ function confirmReply(visitor: Visitor, target: string, fault: FieldFault | null
   return pageReply(visitor, (context) => confirmPage(context, page), { status: fault === null ? 200 : 422 });
 }
 
-/** What the password opens, told from where the way goes on: an address cannot put words on this page. */
+/** What the password is asked for, known by the page that follows: an address cannot put words on this page. */
 function purposeOf(target: string): ConfirmPurpose {
   const path = target.split('?', 1)[0] ?? '';
   if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete_application';

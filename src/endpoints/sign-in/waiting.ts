@@ -1,4 +1,4 @@
-/** Which application waits behind a sign-in, so that nobody types a password without knowing what for. */
+/** Which application waits for a sign-in, so that people see what they type their password for. */
 import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
@@ -9,7 +9,7 @@ import type { World } from '../../world.ts';
 
 const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 
-/** `target` is where the way goes on, already judged local; only an authorization request has somebody waiting. */
+/** `target` is the page that follows, already judged local; only at an authorization request an application waits. */
 export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {
   const clientId = askedIn(target)?.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);

@@ -90,6 +90,14 @@ test('printed documents are in step with what they are printed from', () => {
   for (const { path, print } of DOCUMENTS) assert.ok(textOf(path) === print(), `${path} is outdated: run npm run docs`);
 });
 
+test('the legend of the tests names every folder', () => {
+  const legend = textOf('test/README.md');
+  const folders = new Set(project.flatMap(({ path }) => /^test\/([\w-]+)\//.exec(path)?.[1] ?? []));
+
+  for (const folder of folders)
+    assert.ok(legend.includes(`\`${folder}\``), `test/README.md says nothing about ${folder}`);
+});
+
 test('a sentence that proves() registers is written as a literal, so that it can be printed', () => {
   const tests = project.filter(({ path }) => path.endsWith('.test.ts'));
   const calls = tests.flatMap(({ path, text }) =>

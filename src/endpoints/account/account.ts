@@ -1,7 +1,6 @@
 /** GET and POST /account, POST /account/email and /account/password: profile, e-mail address and password. */
-import { changeEmail } from '../../accounts/email.ts';
+import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
-import { changePassword } from '../../accounts/password.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
@@ -31,7 +30,7 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
   switch (refusal.reason) {
     case 'faulty':
       return await accountReply(visitor, { email: { typed: email, faults: { email: refusal.fault } } });
-    case 'wrong_password':
+    case 'not_proven':
       return await accountReply(visitor, {
         email: { typed: email, faults: { current_password: { reason: 'password_wrong' } } },
       });
@@ -53,7 +52,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   switch (refusal.reason) {
     case 'faulty':
       return await accountReply(visitor, { password: { new_password: refusal.fault } });
-    case 'wrong_password':
+    case 'not_proven':
       return await accountReply(visitor, { password: { current_password: { reason: 'password_wrong' } } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });

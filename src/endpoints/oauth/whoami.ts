@@ -1,7 +1,7 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { limitFailures } from '../../grants/exchange.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
+import { limitFailures } from '../../limits/failures.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';

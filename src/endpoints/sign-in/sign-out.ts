@@ -7,7 +7,7 @@ import type { Handler } from '../../http/route.ts';
 import type { VisitorContext } from '../needs.ts';
 
 export const submitSignOut: Handler<VisitorContext> = async (request, world, { visitor }) => {
-  // Nobody to sign out: the wish is fulfilled, and nothing changes.
+  // Not signed in: nothing changes.
   if (!visitor.account) return leaveFor(visitor, '/');
   const form = readGuardedForm(visitor, 'page', '/');
   if (!form.ok) return form.refusal;

@@ -1,4 +1,4 @@
-/** Which application waits for a sign-in, so that people see what they type their password for. */
+/** Which application waits behind a sign-in, so that the page can say what the password is for. */
 import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
@@ -9,14 +9,14 @@ import type { World } from '../../world.ts';
 
 const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 
-/** `target` is the page that follows, already judged local; only at an authorization request an application waits. */
+/** `target` is where sign-in leads, already judged local; an application waits only for an authorization request. */
 export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {
   const clientId = askedIn(target)?.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
   return client ? { clientId: client.publicId, name: client.name } : null;
 }
 
-/** The headers of a page that stands in the way: its form may be followed by the redirect to the application. */
+/** The headers of a sign-in page: its form may be followed by the redirect to the application. */
 export function onwardHeaders(target: string): Readonly<Record<string, string>> {
   const redirectUri = askedIn(target)?.get('redirect_uri');
   return redirectUri === undefined ? {} : { 'Content-Security-Policy': consentPolicy(redirectUri) };

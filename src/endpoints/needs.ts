@@ -33,13 +33,13 @@ export interface AccountContext {
 
 /** What the handler of a route is handed, for each need. */
 export interface Contexts {
-  /** Nobody is looked up: programs, pictures, health. */
+  /** No session is looked up: programs, pictures, health. */
   readonly nobody: undefined;
   /** A browser, signed in or not. */
   readonly visitor: VisitorContext;
-  /** Others are sent to sign in, and back to here. */
+  /** An anonymous visitor is sent to sign in, and back to here. */
   readonly account: AccountContext;
-  /** For everybody else the page does not exist. */
+  /** For other accounts the page does not exist. */
   readonly administrator: AdministratorContext;
   /** An application that this account may manage; every other one does not exist. */
   readonly 'managed application': ManagedClient;

@@ -84,7 +84,7 @@ const CLIENTS: readonly Row[] = [
 const SIGN_IN: readonly Row[] = [
   get('/sign-in', { needs: 'visitor', handler: showSignIn }),
   post('/sign-in', { needs: 'visitor', form: 'stranger', handler: submitSignIn }),
-  // Nobody to sign out, or nothing to sign up for, is told before the form is judged.
+  // No session to end, and sign-up that is closed, are answered before the form is judged.
   post('/sign-out', { needs: 'visitor', form: 'handler', handler: submitSignOut }),
   get('/sign-up', { needs: 'visitor', handler: showSignUp }),
   post('/sign-up', { needs: 'visitor', form: 'handler', handler: submitSignUp }),

@@ -26,7 +26,7 @@ export const downloadData: Handler<Confirmed<AccountContext>> = async (request, 
     return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
   }
   const content = await contentOf(visitor, account, before === null ? null : Number(before));
-  // RFC 9110 §9.3.2: HEAD asks what GET would say; nothing left the house.
+  // RFC 9110 §9.3.2: HEAD asks what GET would say; no data was sent.
   if (request.method !== 'HEAD') await noteDownload(world, account.id, request.source);
   const headers = {
     'Content-Type': JSON_TYPE,

@@ -1,4 +1,4 @@
-/** What pages fetch beside themselves (styles, script, the operator's logo), held in memory and named after its content. */
+/** What pages fetch (styles, script, the operator's logo), held in memory under names made from its content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';

@@ -1,4 +1,4 @@
-/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+/** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage, type ProblemKind } from '../../pages/error.ts';

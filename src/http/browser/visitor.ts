@@ -1,4 +1,4 @@
-/** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
+/** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -28,12 +28,12 @@ export interface AccountVisitor extends Visitor {
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Writes nothing: a stranger is known by a cookie alone, and only once a form was made for him. */
+/** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
 export async function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
   const sessionValue = readSession(request, world);
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
-  // The forms of strangers are bound to the stranger's cookie even for somebody signed in: signing in in one tab must not
+  // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
   const keyFor = (purpose: SealPurpose) =>
     account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();

@@ -1,4 +1,4 @@
-/** Reads multipart/form-data: one strict tokenizer with everything bounded, a reader of fields and a reader of a file. */
+/** Reads multipart/form-data: one strict, bounded tokenizer, a reader of fields and a reader of files. */
 import { isUtf8 } from 'node:buffer';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';

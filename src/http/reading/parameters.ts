@@ -45,7 +45,7 @@ export function malformed(detail: string): Result<never, Refusal> {
   return refuse({ reason: 'request_malformed', detail });
 }
 
-/** Names come from strangers: only a plain one is repeated in a sentence. */
+/** Names come from outside: only a plain one is repeated in a sentence. */
 export function theParameter(name: string): string {
   return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
 }

@@ -3,13 +3,14 @@ import { approve, approveAgain, type Decision, deny } from '../../grants/authori
 import { type Asker, type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { untrusted } from '../../protocol/authorize/request.ts';
+import { withReturn } from '../../protocol/authorize/return-target.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';

@@ -4,19 +4,13 @@ import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  leaveFor,
-  requireAccount,
-  sessionCookie,
-  withReturn,
-} from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor, requireAccount, sessionCookie } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import { localTarget, withReturn } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { DATA_READY } from '../account/data.ts';
 

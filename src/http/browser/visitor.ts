@@ -1,7 +1,7 @@
 /** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import { withReturn } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { seeOther } from '../replying/redirect.ts';
@@ -81,12 +81,6 @@ export function sessionCookie(world: World, value: string): string {
 export function endedSessionCookie(world: World): string {
   const secure = isSecure(world);
   return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
-}
-
-/** A path with `return_to`, escaped no more than needed: an authorization request may be long. */
-export function withReturn(path: string, returnTo: string): string {
-  if (localTarget(returnTo) === '/') return path;
-  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
 }
 
 function readSession({ headers }: Request, world: World): string | undefined {

@@ -1,9 +1,10 @@
 /** Reads multipart/form-data: fields only, everything bounded, line ends strict. */
+
 import { isUtf8 } from 'node:buffer';
-import { createForm, type Form } from '../../protocol/form.ts';
+import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
+import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
 import { readPartHeaders } from './part-headers.ts';
 
 const BOUNDARY_CHARACTERS = 70;

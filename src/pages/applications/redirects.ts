@@ -5,6 +5,7 @@ import {
   previewRedirect,
   type RedirectPreview,
 } from '../../protocol/clients/redirect-preview.ts';
+import { OUT_OF_BAND, splitLoopback } from '../../protocol/clients/redirect-uri.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
 import { faultLine, input } from '../parts/field.ts';
@@ -89,19 +90,18 @@ export interface Destination {
   readonly isAddress: boolean;
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 /** For the person who is about to be sent there. */
 export function destinationWords({ destination }: Text, redirectUri: string): Destination {
-  if (redirectUri.startsWith('urn:ietf:wg:oauth:2.0:oob')) {
+  if (redirectUri === OUT_OF_BAND) {
     return { label: destination.afterwards, text: destination.showsCode, isAddress: false };
+  }
+  const loopback = splitLoopback(redirectUri);
+  if (loopback) {
+    return { label: destination.sendsTo, text: destination.programHere(loopback.host), isAddress: false };
   }
   // The parser writes non-ASCII hosts as xn--…, so that look-alike hosts differ visibly.
   const address = URL.parse(redirectUri);
   if (address === null) return { label: destination.sendsTo, text: redirectUri, isAddress: true };
-  if (LOOPBACK.has(address.hostname)) {
-    return { label: destination.sendsTo, text: destination.programHere(address.hostname), isAddress: false };
-  }
   if (address.protocol === 'https:' || address.protocol === 'http:') {
     return { label: destination.sendsTo, text: address.host, isAddress: true };
   }

@@ -39,3 +39,9 @@ export function localTarget(text: string | undefined): string {
   const path = text.split('?', 1)[0] ?? '';
   return PAGES.some((page) => page.test(path)) ? text : '/';
 }
+
+/** A path that leads back afterwards, escaped no more than needed: an authorization request may be long. */
+export function withReturn(path: string, returnTo: string | null): string {
+  if (returnTo === null || localTarget(returnTo) === '/') return path;
+  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+}

@@ -1,6 +1,6 @@
 /** What a known client asks for in an authorization request: response, state, scope, challenge and prompt. */
 
-import type { Form } from '../form.ts';
+import { type Form, theParameter } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { isCodeChallenge } from '../tokens/pkce.ts';
@@ -66,11 +66,10 @@ function invalidRequest(description: string): AuthorizationFault {
   return { error: 'invalid_request', description };
 }
 
-/** RFC 6749 §3.1. The doubled name was chosen by the sender, so only a harmless one is repeated. */
+/** RFC 6749 §3.1. */
 function faultOfDoubling(form: Form): AuthorizationFault | undefined {
   if (form.doubled === undefined) return undefined;
-  const name = /^[A-Za-z0-9_.-]{1,64}$/.test(form.doubled) ? `The parameter ${form.doubled}` : 'A parameter';
-  return invalidRequest(`${name} was sent more than once.`);
+  return invalidRequest(`${theParameter(form.doubled)} was sent more than once.`);
 }
 
 /** RFC 6749 §3.1.1. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
+import { localTarget, withReturn } from '../../../src/protocol/authorize/return-target.ts';
 
 const OWN = 'https://login.example.org';
 
@@ -76,4 +76,13 @@ test('whatever is asked, a browser stays on this service and on the path that wa
     }),
     { numRuns: 5000 },
   );
+});
+
+test('a way back is carried unchanged in the address, and only one of our own', () => {
+  const target = "/oauth/authorize?client_id=a%26b&state=x+y%2Bz'(*)&redirect_uri=https://app.example/cb?q=1";
+  const address = withReturn('/sign-in', target);
+
+  assert.equal(new URLSearchParams(address.slice(address.indexOf('?'))).get('return_to'), target);
+  for (const nowhere of [null, '/', '//evil.example', 'https://evil.example/'])
+    assert.equal(withReturn('/sign-in', nowhere), '/sign-in');
 });

@@ -7,7 +7,7 @@ export type Parsed<Value> =
   /** Completes the sentence "LATCHKEY_X is … but must …". */
   | { readonly ok: false; readonly must: string };
 
-export type Parser<Value> = (text: string) => Parsed<Value>;
+type Parser<Value> = (text: string) => Parsed<Value>;
 
 /** A row of the table of settings. */
 export interface Row<Value> {

@@ -25,7 +25,7 @@ export interface Decision {
 }
 
 /** What the account allows, and for how long. */
-export interface Approval {
+interface Approval {
   readonly granted: readonly string[];
   readonly lasts: Lasts;
 }

@@ -6,7 +6,7 @@ import type { Request } from './request.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
 
-export interface InternalReply {
+interface InternalReply {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;

@@ -1,6 +1,6 @@
 /** What the service says about itself (RFC 8414 §2): only what is true, and no empty lists. */
 
-export interface MetadataFacts {
+interface MetadataFacts {
   /** The base address, which is the issuer too. */
   readonly url: string;
   readonly scopes: readonly string[];

@@ -38,7 +38,7 @@ const REMOVED_SECRET_DAYS = 90;
 const DEAD_JOB_DAYS = 30;
 const MOST_DEAD_JOBS = 10_000;
 
-export interface Swept {
+interface Swept {
   readonly table: string;
   readonly rows: number;
 }

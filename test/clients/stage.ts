@@ -2,7 +2,7 @@
 
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
-import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
+import { type Registered, registerClient } from '../../src/clients/register.ts';
 import {
   showAuthorizedApplications,
   submitRevocation,
@@ -28,6 +28,8 @@ export const DETAILS: Details = {
   isConfidential: true,
   sendsIssuer: true,
 };
+
+type Registration = Parameters<typeof registerClient>[1];
 
 export function actorOf(id: number, isAdmin = false): Actor {
   return { id, isAdmin, source: HOME };

@@ -30,7 +30,7 @@ export const submitProfile: Handler = async (request, world) => {
 };
 
 /** What a form on the account page was refused for. */
-export interface Refused {
+interface Refused {
   readonly profile?: ProfileFields;
   readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
   readonly password?: PasswordChange['faults'];

@@ -1,6 +1,7 @@
 /** POST …/logo and …/logo/remove, GET /logos/:file: a logo comes in as a file and goes out drawn anew. */
 import { spendAct } from '../../clients/act-limits.ts';
-import { MOST_LOGO_BYTES, readLogo, removeLogo, setLogo } from '../../clients/logo.ts';
+import { readLogo, removeLogo, setLogo } from '../../clients/logo.ts';
+import { MOST_LOGO_BYTES } from '../../clients/redraw.ts';
 import { readGuardedFile } from '../../http/browser/file-form.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';

@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { type ManagedClient, requireManaged } from './managed-client.ts';
 
-export interface Act {
+interface Act {
   /** Which limit it counts against. */
   readonly limit: Parameters<typeof spendAct>[1];
   /** The tab it is done on, and where its way leads back to: `/credentials`. */

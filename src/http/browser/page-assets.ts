@@ -7,7 +7,7 @@ import type { Route } from '../route.ts';
 import { type AssetFile, type Assets, createAssets } from './assets.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
-export interface SiteAssets {
+interface SiteAssets {
   readonly stylePath: string;
   readonly scriptPath: string;
   /** Null for the keyhole. */

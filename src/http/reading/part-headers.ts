@@ -1,7 +1,7 @@
 /** Reads the headers of one multipart field: its name, and whether its bytes can be read at all. */
 import { parametersNamed, readMediaType } from './media-type.ts';
 
-export interface PartHeaders {
+interface PartHeaders {
   readonly name: string;
   /** True when the part claims an encoding that agrees with UTF-8 in ASCII only. */
   readonly isAscii: boolean;

@@ -4,7 +4,7 @@ import type { ProblemName } from '../problem.ts';
 const URL_CHARACTERS = 16_384;
 const SLASH = 0x2f;
 
-export type Fault = Extract<ProblemName, 'url_too_long' | 'malformed_request'>;
+type Fault = Extract<ProblemName, 'url_too_long' | 'malformed_request'>;
 
 export function faultIn(target: string, rawHeaders: readonly string[]): Fault | undefined {
   if (target.length > URL_CHARACTERS) return 'url_too_long';

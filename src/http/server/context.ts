@@ -77,7 +77,7 @@ export function createContext(options: ListenerOptions): ServerContext {
   };
 }
 
-export interface RequestTarget {
+interface RequestTarget {
   readonly path: string;
   readonly query: string;
   readonly found: Found | undefined;

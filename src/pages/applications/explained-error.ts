@@ -7,7 +7,7 @@ import { prose } from '../parts/prose.ts';
 import { standard } from './diagnosis.ts';
 import { explainError } from './refusal-lookup.ts';
 
-export interface ExplainedError {
+interface ExplainedError {
   /** The error as it was sent; null where it is not known. */
   readonly error: string | null;
   /** Empty where the address names an error, not a request. */

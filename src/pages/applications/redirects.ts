@@ -12,7 +12,7 @@ import { faultLine, input } from '../parts/field.ts';
 import { warningIcon } from '../parts/icon.ts';
 import type { Text } from '../text/en.ts';
 
-export interface RedirectUriRows {
+interface RedirectUriRows {
   readonly uris: readonly string[];
   readonly faults: readonly (FieldFault | null)[];
   /** What is wrong with the list as a whole. */
@@ -83,7 +83,7 @@ function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
   return words.near(near.like + 1, named.join(words.and));
 }
 
-export interface Destination {
+interface Destination {
   readonly label: string;
   readonly text: string;
   /** True when the text is an address to be read character by character. */

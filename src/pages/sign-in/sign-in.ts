@@ -71,7 +71,7 @@ ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '
 /** What the proof is for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
-export interface Confirm {
+interface Confirm {
   readonly purpose: ConfirmPurpose;
   readonly returnTo: string;
   readonly ways: OfferedWays;

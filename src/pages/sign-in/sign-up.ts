@@ -8,7 +8,7 @@ import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { returnField, type WaitingApplication, waitingLine } from './sign-in.ts';
 
-export interface NewAccountFields {
+interface NewAccountFields {
   readonly nickname: string;
   readonly email: string;
   readonly faults: Faults<'nickname' | 'email' | 'password'>;

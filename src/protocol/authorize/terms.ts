@@ -7,7 +7,7 @@ import { isCodeChallenge } from '../tokens/pkce.ts';
 import type { AuthorizationError } from './answer.ts';
 
 /** `login`: sign in again, and then be asked. `consent`: be asked. `none`: ask nothing, answer with an error instead. */
-export type Prompt = 'consent' | 'none' | 'login';
+type Prompt = 'consent' | 'none' | 'login';
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
@@ -22,13 +22,13 @@ export interface AuthorizationFault {
   readonly description: string;
 }
 
-export interface AskingClient {
+interface AskingClient {
   readonly isConfidential: boolean;
   readonly scope: readonly string[];
 }
 
 /** SPEC D8 asks for 2 KiB and more; percent-encoded to threefold, this still fits the headers of most servers. */
-export const STATE_MAX_BYTES = 4096;
+const STATE_MAX_BYTES = 4096;
 
 export function examineTerms(
   form: Form,

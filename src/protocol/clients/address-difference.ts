@@ -26,7 +26,7 @@ const NAMES = [
 
 export type AddressDifference = (typeof NAMES)[number];
 
-export interface Address {
+interface Address {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;

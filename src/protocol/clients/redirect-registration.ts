@@ -23,7 +23,7 @@ export type RedirectRule =
   | 'own_address'
   | 'reserved_parameter';
 
-export const REDIRECT_URI_MAX_BYTES = 2048;
+const REDIRECT_URI_MAX_BYTES = 2048;
 
 /** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would hand a code to something else than an app. */
 const FORBIDDEN_SCHEMES = new Set(

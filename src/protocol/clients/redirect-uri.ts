@@ -33,7 +33,7 @@ export function redirectWith(redirect: TrustedRedirect, parameters: readonly (re
   return query === '' ? redirect : redirect + joint(redirect) + query;
 }
 
-export interface LoopbackParts {
+interface LoopbackParts {
   readonly host: (typeof LOOPBACK_HOSTS)[number];
   readonly port: string | undefined;
   /** Path and query as they were written; empty, or starting with `/` or `?`. */

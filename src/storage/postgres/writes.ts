@@ -29,7 +29,7 @@ interface ShapeQueue {
 }
 
 /** What an error says about a statement. */
-export interface ErrorReading {
+interface ErrorReading {
   /** Somebody else was there first: nothing was written, and the caller has to read and judge again. */
   isStale(error: unknown): boolean;
   /** The server itself said no, so that surely nothing was written. */

@@ -2,7 +2,7 @@
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
 
-export interface NewJob {
+interface NewJob {
   readonly id: number;
   readonly kind: string;
   readonly payload: string;

@@ -5,7 +5,7 @@ import { htmlReply } from '../../../src/http/replying/html.ts';
 import { jsonReply } from '../../../src/http/replying/json.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
-import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
+import { type Server, startServer } from '../../../src/http/server/server.ts';
 import type { World } from '../../../src/world.ts';
 
 export interface LogLine {
@@ -33,7 +33,7 @@ export interface Plan {
   readonly port?: number;
   /** Stands around the listener to see what it is asked. */
   readonly watched?: (listener: Listener) => Listener;
-  readonly limits?: Partial<ServerLimits>;
+  readonly limits?: NonNullable<Parameters<typeof startServer>[0]['limits']>;
   readonly answers?: ErrorAnswers;
 }
 

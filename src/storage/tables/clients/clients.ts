@@ -85,7 +85,7 @@ export interface ClientDetails {
   readonly issOffAt: number | null;
 }
 
-export interface NewClient extends ClientDetails {
+interface NewClient extends ClientDetails {
   readonly id: number;
   readonly publicId: string;
   readonly ownerId: number;
@@ -101,7 +101,7 @@ export function insertClient(client: NewClient): Sql {
 }
 
 /** Which client a write is about, and the version its decision was made on. */
-export interface Seen {
+interface Seen {
   readonly id: number;
   readonly updatedAt: number;
 }

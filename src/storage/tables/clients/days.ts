@@ -2,7 +2,7 @@
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-export interface DayRow {
+interface DayRow {
   /** Days since the epoch, in UTC. */
   readonly day: number;
   readonly tokens: number;
@@ -27,7 +27,7 @@ export async function readTokenAt(database: Database, clientId: number): Promise
   return rows[0]?.tokenAt ?? null;
 }
 
-export interface LatestUse {
+interface LatestUse {
   readonly usedAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
 import type { Liveness } from '../people/sessions.ts';
 
-export interface DaySum {
+interface DaySum {
   readonly tokens: number;
   readonly errors: number;
 }

@@ -31,7 +31,7 @@ export function sweepRemovedSecrets(removedBefore: number, most: number): Sql {
     (select id from removed_secrets where removed_at <= ${removedBefore} order by removed_at limit ${most})`;
 }
 
-export interface KnownSecret {
+interface KnownSecret {
   readonly suffix: string;
   /** Null for a live one. */
   readonly removedAt: number | null;

@@ -2,7 +2,7 @@
 import type { EventKind, Source } from '../../../protocol/event.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-export interface EventEntry {
+interface EventEntry {
   readonly id: number;
   readonly at: number;
   readonly kind: EventKind;

@@ -34,7 +34,7 @@ export async function readAccessEvents(
   return rows.map(asEvent);
 }
 
-export interface FamilySearch {
+interface FamilySearch {
   readonly familyId: number;
   readonly clientId: number;
   /** Whose consent it came from; null where nobody knows any more, which makes the search less deep. */

@@ -3,7 +3,7 @@ import type { CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
-export interface NewCode {
+interface NewCode {
   readonly id: number;
   readonly digest: string;
   readonly consentId: number;
@@ -20,7 +20,7 @@ export function insertCode(code: NewCode): Sql {
       ${code.issuedAt}, ${code.expiresAt})`;
 }
 
-export type FoundCode = CodeState & { readonly clientName: string };
+type FoundCode = CodeState & { readonly clientName: string };
 
 export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
   const rows = await database.read<FoundCode>(sql`

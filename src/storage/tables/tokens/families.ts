@@ -3,7 +3,7 @@ import type { FamilyRevocation } from '../../../protocol/tokens/family-history.t
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-export interface NewFamily {
+interface NewFamily {
   readonly id: number;
   /** Null for the family of a client's own tokens (client credentials). */
   readonly consentId: number | null;

@@ -3,7 +3,7 @@ import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
-export interface NewPair {
+interface NewPair {
   readonly id: number;
   readonly familyId: number;
   readonly parentId: number | null;

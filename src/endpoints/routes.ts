@@ -1,5 +1,5 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
-import { MOST_LOGO_BYTES } from '../clients/logo.ts';
+import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset } from '../http/browser/assets.ts';
 import type { Route } from '../http/route.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';

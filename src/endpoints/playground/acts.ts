@@ -5,7 +5,7 @@ import { endLeeway, expireAccess, findOwnToken } from '../../tokens/playground.t
 import { askAsBearer, askAsClient } from './request.ts';
 import type { PlaygroundContext } from './stage.ts';
 
-export interface Tokens {
+interface Tokens {
   readonly access: string;
   readonly refresh: string;
 }

@@ -1,6 +1,6 @@
 /** Reads and writes cookies, every flag said aloud. */
 
-export interface CookieFlags {
+interface CookieFlags {
   /** True over https; browsers then insist on the `__Host-` prefix's rules too. */
   readonly secure: boolean;
   /** Strict is not sent when a person comes from a client's site; Lax is, on links but not on foreign forms. */

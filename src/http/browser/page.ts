@@ -11,7 +11,7 @@ import type { Reply } from '../route.ts';
 import { siteAssetsOf } from './assets.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface PageTerms {
+interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */

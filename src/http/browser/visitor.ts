@@ -1,6 +1,7 @@
 /** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { seeOther } from '../replying/replies.ts';
@@ -85,10 +86,9 @@ export function endedSessionCookie(world: World): string {
   return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
 }
 
-/** A path with `return_to`, escaped no more than needed: an authorization request may be long. */
+/** A path that leads back to where the visitor wanted to go, if that is a page of ours. */
 export function withReturn({ routes }: Visitor, path: string, returnTo: string): string {
-  if (routes.localTarget(returnTo) === '/') return path;
-  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+  return withTarget(path, routes.localTarget(returnTo));
 }
 
 function readSession({ headers }: Request, world: World): string | undefined {

@@ -24,7 +24,7 @@ export type HeaderSets = Readonly<Record<Kind, HeaderSet>>;
 const PAGE_SOURCES =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
+const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
 
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 

@@ -9,7 +9,7 @@ const SMALL_BODY_BYTES = 65_536;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
 
-export interface SendOptions {
+interface SendOptions {
   readonly set: HeaderSet;
   /** The client is asked to leave. */
   readonly isDraining: boolean;

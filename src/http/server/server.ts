@@ -16,7 +16,7 @@ export interface Server {
   stop(graceMs: number): Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string;
   readonly port: number;
   /** Made in the turn in which the port opens, so that no connection comes before it. */
@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-export interface ServerLimits {
+interface ServerLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */

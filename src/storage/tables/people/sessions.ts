@@ -18,7 +18,7 @@ export interface SessionRow {
   readonly userAgent: string | null;
 }
 
-export interface LiveSession extends SessionRow {
+interface LiveSession extends SessionRow {
   readonly nickname: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -65,7 +65,7 @@ export function insertSession(session: SessionRow): Sql {
       ${session.amr}, ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
 }
 
-export interface Room {
+interface Room {
   /** The session this browser had until now, whoever's it was. */
   readonly replaced: string | null;
   readonly accountId: number;

@@ -7,6 +7,7 @@ import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
 import { faultsOfFolders } from './support/folders.ts';
+import { faultsOfHandlers } from './support/handlers.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -66,12 +67,35 @@ test('a folder with too many files and a prefix of three files are found', () =>
   assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
 });
 
+test('a file of endpoints holds handlers that the route table names, or what handlers share', () => {
+  assert.equal(faultsOfHandlers(source).join('\n'), '');
+});
+
+test('a handler that is not routed, and what others would borrow from a file of handlers, are found', () => {
+  const table = planted('src/endpoints/routes.ts', "get('/x', { needs: 'nobody', handler: showX });");
+  const faultsOf = (text: string): number => faultsOfHandlers([table, planted('src/endpoints/x.ts', text)]).length;
+
+  assert.equal(faultsOf('export const showX: Handler<AccountContext> = () => {};'), 0);
+  assert.equal(faultsOf('export function readX(text: string): number {}'), 0);
+  assert.equal(faultsOf('export const showY: Handler = () => {};'), 1);
+  assert.equal(faultsOf('export function makeY(name: string): Handler {}'), 1);
+  assert.equal(faultsOf('export const showX: Handler = () => {};\nexport function readX() {}'), 1);
+});
+
 test('every file keeps the house style', () => {
   assert.equal(project.flatMap(faultsOfStyle).join('\n'), '');
 });
 
 test('printed documents are in step with what they are printed from', () => {
   for (const { path, print } of DOCUMENTS) assert.ok(textOf(path) === print(), `${path} is outdated: run npm run docs`);
+});
+
+test('the legend of the tests names every folder', () => {
+  const legend = textOf('test/README.md');
+  const folders = new Set(project.flatMap(({ path }) => /^test\/([\w-]+)\//.exec(path)?.[1] ?? []));
+
+  for (const folder of folders)
+    assert.ok(legend.includes(`\`${folder}\``), `test/README.md says nothing about ${folder}`);
 });
 
 test('a sentence that proves() registers is written as a literal, so that it can be printed', () => {
@@ -162,6 +186,22 @@ const LEAST_VERSIONS: Readonly<Record<string, string>> = {
   '@fastify/static': '9.1.1',
   undici: '8.12.2',
 };
+
+test('every test that docs/storage.md names for a promise of storage exists', () => {
+  const cited = [...textOf('docs/storage.md').matchAll(/`(test\/[\w./-]+\.ts)`: "([^"]+)"/g)];
+  const missing = cited.filter(([, path = '', title = '']) => !textOf(path).includes(`'${title}'`));
+  const promises = textOf('docs/storage.md').match(/^\d+\. \*\*.*(?:\n(?!\d+\. ).*)*/gm) ?? [];
+
+  assert.deepEqual(
+    missing.map(([line]) => line),
+    [],
+  );
+  assert.deepEqual(
+    promises.filter((promise) => !promise.includes('`test/')),
+    [],
+  );
+  assert.ok(promises.length > 10, `${promises.length} promises`);
+});
 
 test('nothing is installed in a version with known faults', () => {
   const { packages }: Lockfile = JSON.parse(textOf('package-lock.json'));

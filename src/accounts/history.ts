@@ -6,11 +6,11 @@ import {
   type LoggedEvent,
   readEvents,
   readEventsOfAccount,
-} from '../storage/tables/events/event-log.ts';
+} from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { findByName } from './find.ts';
 
-export type { LoggedEvent } from '../storage/tables/events/event-log.ts';
+export type { LoggedEvent } from '../storage/tables/events/events.ts';
 
 export interface HistoryPage {
   readonly events: readonly LoggedEvent[];

@@ -2,7 +2,7 @@
 import { OPERATOR } from '../clients/actor.ts';
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { invalidateBefore } from '../storage/tables/invalidate.ts';
+import { invalidateBefore } from '../storage/sweeps.ts';
 import type { World } from '../world.ts';
 
 /** Epoch seconds, or the time at which it is done. */

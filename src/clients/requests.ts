@@ -2,7 +2,7 @@
 import type { Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
-import { findEventAt } from '../storage/tables/events/event-log.ts';
+import { findEventAt } from '../storage/tables/events/events.ts';
 import {
   findByShortTrace,
   findPublicId,

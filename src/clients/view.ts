@@ -1,7 +1,7 @@
 /** What the portal shows of one application's life: its last token, its last use and its newest events. */
 import type { EventKind, Source } from '../protocol/event.ts';
 import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 

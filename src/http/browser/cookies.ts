@@ -14,7 +14,7 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-latchkey' : 'latchkey';
 }
 
-/** Undefined too when the name occurs twice: one of them was planted, and nobody can tell which. */
+/** Undefined also when the name occurs twice: one of the two was planted, and it cannot be told which. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   let value: string | undefined;

@@ -1,5 +1,6 @@
 /** The list of an application's refused requests: what happened, where, when and from where, with filters. */
-import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+import type { RefusedRequest, RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
 import type { PageContext } from '../frame.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';

@@ -8,7 +8,9 @@ import type { Sql, Value } from '../sql.ts';
 export interface Group {
   /** Statements not sent before, by number. */
   readonly texts: readonly (readonly [number: number, text: string])[];
-  /** For each batch the number of its steps; for each step its statement (see `stepOf`), its number of values, these. */
+  /**
+   * For each batch the number of its steps; for each step its statement (see `stepOf`), its number of values, these.
+   */
   readonly flat: readonly Value[];
 }
 

@@ -1,9 +1,10 @@
 /** Kills instances (kill -9) while they enqueue and run jobs: every job that was enqueued has its effect once. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { sql } from '../../../src/storage/sql.ts';
+import { endChild, spawnChild } from '../../support/children.ts';
 import type { Violation } from '../checking/checker.ts';
 import { type Engine, type Place, preparePlace } from '../environment/place.ts';
 import { type Chance, createChance } from '../random.ts';
@@ -61,19 +62,9 @@ interface Worker {
 
 async function startWorker(place: Place, order: Order, chance: Chance): Promise<Worker> {
   const words = ['--disable-warning=ExperimentalWarning', program, place.databaseUrl, String(order.workers)];
-  const child = spawn(process.execPath, [...words, String(chance.below(2 ** 32))], { cwd: place.directory });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const child = spawnChild(process.execPath, [...words, String(chance.below(2 ** 32))], { cwd: place.directory });
   await begun(child);
-  return {
-    async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      child.kill(signal);
-      const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS);
-      const code = await exited;
-      clearTimeout(limit);
-      return code;
-    },
-  };
+  return { end: (signal) => endChild(child, signal, LONGEST_END_MS) };
 }
 
 function begun(child: ChildProcess): Promise<void> {

@@ -1,8 +1,7 @@
 /** Opens the real server and listener on a free port, with small routes of the test's own behind them. */
 import { randomBytes } from 'node:crypto';
 import type { ErrorAnswers } from '../../../src/http/problem.ts';
-import { htmlReply } from '../../../src/http/replying/html.ts';
-import { jsonReply } from '../../../src/http/replying/json.ts';
+import { htmlReply, jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
 import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
@@ -37,8 +36,8 @@ export interface Plan {
   readonly answers?: ErrorAnswers;
 }
 
-const echo: Handler = ({ method, path, query, parameters, body, source }) =>
-  jsonReply(200, { method, path, query, parameters, body: body.toString('latin1'), source });
+const echo: Handler = ({ method, path, rawQuery, parameters, body, source }) =>
+  jsonReply(200, { method, path, query: rawQuery, parameters, body: body.toString('latin1'), source });
 
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/page', kind: 'page', handler: () => htmlReply(200, '<p>page</p>') },

@@ -37,7 +37,7 @@ export async function readAccessEvents(
 export interface FamilySearch {
   readonly familyId: number;
   readonly clientId: number;
-  /** Whose consent it came from; null where nobody knows any more, which makes the search less deep. */
+  /** Whose consent it came from; null where that is no longer known, which makes the search less deep. */
   readonly accountId: number | null;
   readonly most: number;
 }

@@ -70,6 +70,8 @@ function sessionOf(session: Session, current: Session) {
   return {
     is_this_one: session.digest === current.digest,
     started_at: iso(session.createdAt),
+    proved_at: iso(session.authTime),
+    proved_by: session.amr.split(' '),
     last_seen_at: iso(session.seenAt),
     ends_at: iso(session.expiresAt),
     address: session.address,

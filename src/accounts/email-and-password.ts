@@ -19,7 +19,7 @@ import { findTaken } from './new-account.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
 
-export interface EmailInput {
+interface EmailInput {
   readonly email: string;
   readonly password: string;
   readonly source: Source;
@@ -58,7 +58,7 @@ export async function changeEmail(
   });
 }
 
-export interface PasswordInput {
+interface PasswordInput {
   readonly current: string;
   readonly next: string;
   /** Whether applications lose their access with the old password: one of them may be an intruder's. */

@@ -99,7 +99,7 @@ export async function makeAdministratorByOperator(
   });
 }
 
-export interface PasswordSet {
+interface PasswordSet {
   readonly account: Account;
   /** How many applications lost their access; null where it was kept. */
   readonly accessEnded: number | null;

@@ -32,14 +32,14 @@ export interface AccountContext {
 }
 
 /** What the handler of a route is handed, for each need. */
-export interface Contexts {
-  /** Nobody is looked up: programs, pictures, health. */
+interface Contexts {
+  /** No session is looked up: programs, pictures, health. */
   readonly nobody: undefined;
   /** A browser, signed in or not. */
   readonly visitor: VisitorContext;
-  /** Others are sent to sign in, and back to here. */
+  /** An anonymous visitor is sent to sign in, and back to here. */
   readonly account: AccountContext;
-  /** For everybody else the page does not exist. */
+  /** For other accounts the page does not exist. */
   readonly administrator: AdministratorContext;
   /** An application that this account may manage; every other one does not exist. */
   readonly 'managed application': ManagedClient;
@@ -79,13 +79,13 @@ interface AnyRow<N extends Need, C extends boolean> {
   readonly back?: string;
 }
 
-export interface GetRow<N extends Need, C extends boolean> extends AnyRow<N, C> {
+interface GetRow<N extends Need, C extends boolean> extends AnyRow<N, C> {
   /** Sign-in may lead back here: only for what changes nothing and carries no secret in its path. */
   readonly mayReturn?: true;
   readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N]>>;
 }
 
-export interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> extends AnyRow<N, C> {
+interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> extends AnyRow<N, C> {
   /** `page` unless said otherwise. */
   readonly form?: F;
   readonly fileField?: string;

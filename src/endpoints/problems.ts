@@ -1,4 +1,4 @@
-/** How the house tells problems that no door told: a page for people, JSON for programs. */
+/** Answers to problems that no handler answered: a page for people, JSON for programs. */
 import { siteAssetsOf } from '../http/browser/assets.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply, jsonReply } from '../http/replying/replies.ts';

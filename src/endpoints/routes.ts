@@ -1,5 +1,5 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
-import { MOST_LOGO_BYTES } from '../clients/logo.ts';
+import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset } from '../http/browser/assets.ts';
 import type { Route } from '../http/route.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
@@ -84,7 +84,7 @@ const CLIENTS: readonly Row[] = [
 const SIGN_IN: readonly Row[] = [
   get('/sign-in', { needs: 'visitor', handler: showSignIn }),
   post('/sign-in', { needs: 'visitor', form: 'stranger', handler: submitSignIn }),
-  // Nobody to sign out, or nothing to sign up for, is told before the form is judged.
+  // No session to end, and sign-up that is closed, are answered before the form is judged.
   post('/sign-out', { needs: 'visitor', form: 'handler', handler: submitSignOut }),
   get('/sign-up', { needs: 'visitor', handler: showSignUp }),
   post('/sign-up', { needs: 'visitor', form: 'handler', handler: submitSignUp }),

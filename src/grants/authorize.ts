@@ -26,7 +26,7 @@ export interface Decision {
 }
 
 /** What the account allows, and for how long. */
-export interface Approval {
+interface Approval {
   readonly granted: readonly string[];
   readonly lasts: Lasts;
 }

@@ -1,4 +1,4 @@
-/** What a route is, what its handler is handed and what it returns: plain data, so that a handler can be tested alone. */
+/** What a route is, what its handler gets and what it returns: plain data, so that a handler can be tested alone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
@@ -27,7 +27,7 @@ export interface Request {
   readonly playground?: PlaygroundCall;
 }
 
-/** The parameters of a query, parsed once, at their first use. A malformed query has none; `result` says what is wrong. */
+/** The parameters of a query, parsed once, at their first use. A malformed query has none, and `result` says why. */
 export interface Query extends Form {
   readonly result: Result<Form, Refusal>;
 }

@@ -22,7 +22,7 @@ export type DerivedPurpose = `playground/${'state' | 'verifier'}`;
 export const SEAL_BYTES = 32;
 const MASKED = /^[A-Za-z0-9_-]{86}$/;
 
-export interface Sealed {
+interface Sealed {
   readonly key: string;
   readonly purpose: SealPurpose;
   readonly content?: string;

@@ -1,7 +1,7 @@
 /** What the service says about itself (RFC 8414 §2): only what is true, and no empty lists. */
 import { ENDPOINT_PATHS } from './endpoint-paths.ts';
 
-export interface MetadataFacts {
+interface MetadataFacts {
   /** The base address, which is the issuer too. */
   readonly url: string;
   readonly scopes: readonly string[];

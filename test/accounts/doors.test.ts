@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableAccount } from '../../src/accounts/operator.ts';
-import { offerSetup } from '../../src/accounts/setup.ts';
 import { get } from '../../src/endpoints/needs.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import { report } from '../../src/events/report.ts';
@@ -57,26 +56,6 @@ test(
     assert.equal(right.location, '/oauth/applications/abc');
     assert.notEqual(caller.cookies.get('latchkey'), before);
     assert.equal((await caller.get('/x')).status, 200);
-  }),
-);
-
-test(
-  'the setup link shows a form, makes the administrator, and is then a page that does not exist',
-  onEachEngine(async (stage) => {
-    const token = (await offerSetup(stage.world)) ?? '';
-    const path = `/setup/${token}`;
-    const caller = createCaller(stage);
-    assert.equal((await caller.get('/setup/x')).status, 404);
-    const page = await caller.get(path);
-    const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const input = { nickname: 'Ada', email: 'ada@example.org', password: PASSWORD, form_token };
-
-    assert.equal((await caller.post(path, { ...input, password: 'short' })).status, 422);
-    assert.equal((await caller.post(path, input)).status, 303);
-
-    assert.match((await caller.get('/')).body, /You administer this service/);
-    assert.equal((await caller.get(path)).status, 404);
-    assert.equal((await caller.post(path, input)).status, 404);
   }),
 );
 

@@ -1,7 +1,7 @@
 /** People who register applications, and a browser that calls doors without a server between. */
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
-import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
+import { type Registered, registerClient } from '../../src/clients/register.ts';
 import { listRoutes } from '../../src/endpoints/routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply } from '../../src/http/route.ts';
@@ -11,6 +11,8 @@ import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { noteLastUse } from '../../src/tokens/last-use.ts';
 import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
+
+type Registration = Parameters<typeof registerClient>[1];
 
 export const DETAILS: Details = {
   name: 'Quill',

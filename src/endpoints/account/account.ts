@@ -1,4 +1,4 @@
-/** GET and POST /account, POST /account/email and /account/password: the profile, and what signs somebody in. */
+/** GET and POST /account, POST /account/email and /account/password: profile, e-mail address and password. */
 import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';

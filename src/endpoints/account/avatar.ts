@@ -8,7 +8,7 @@ import { NO_PICTURE } from '../no-picture.ts';
 const FILE = /^(\d+)(?:-x(160|148|80|64|48|32|16))?\.svg$/;
 const WHOLE_PIXELS = 160;
 
-/** Nothing is looked up: the picture of a number is the same whether somebody has it or not. */
+/** Nothing is looked up: the picture of a number is the same whether an account has it or not. */
 export const showAvatar: Handler = (request) => {
   const [, number = '', size] = FILE.exec(request.parameters.file ?? '') ?? [];
   const id = readAccountNumber(number);

@@ -26,7 +26,7 @@ export const downloadData: Handler<Confirmed<AccountContext>> = async (request, 
     return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
   }
   const content = await contentOf(visitor, account, before === null ? null : Number(before));
-  // RFC 9110 §9.3.2: HEAD asks what GET would say; nothing left the house.
+  // RFC 9110 §9.3.2: HEAD asks what GET would say; no data was sent.
   if (request.method !== 'HEAD') await noteDownload(world, account.id, request.source);
   const headers = {
     'Content-Type': JSON_TYPE,
@@ -70,6 +70,8 @@ function sessionOf(session: Session, current: Session) {
   return {
     is_this_one: session.digest === current.digest,
     started_at: iso(session.createdAt),
+    proved_at: iso(session.authTime),
+    proved_by: session.amr.split(' '),
     last_seen_at: iso(session.seenAt),
     ends_at: iso(session.expiresAt),
     address: session.address,

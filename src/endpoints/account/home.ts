@@ -1,4 +1,4 @@
-/** GET /: a welcome for strangers, and for everybody else the shortest way to the next step. */
+/** GET /: a welcome for anonymous visitors, and for accounts the shortest way to the next step. */
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listClients } from '../../clients/find.ts';
 import { offersTo } from '../../clients/transfer.ts';

@@ -1,4 +1,4 @@
-/** GET /users/:id: what everybody may see of an account. */
+/** GET /users/:account: what is public about an account. */
 import { findLive } from '../../accounts/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-/** GET /account/sessions and POST /account/sessions/end: where somebody is signed in, and no longer. */
+/** GET /account/sessions and POST /account/sessions/end: where the account is signed in, and ending that. */
 import { endOneSession, endOtherSessions, listSessions } from '../../accounts/sessions.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';

@@ -24,7 +24,7 @@ export interface ApplicationContext extends AdministratorContext {
   readonly path: string;
 }
 
-/** Who is not signed in is sent to sign in; everybody else sees the page of an address that does not exist. */
+/** An anonymous visitor is sent to sign in; another account sees the page of an address that does not exist. */
 export function requireAdministrator(visitor: Visitor): Result<AdministratorContext, Reply> {
   const known = requireAccount(visitor);
   if (!known.ok) return known;

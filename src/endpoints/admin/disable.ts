@@ -1,4 +1,4 @@
-/** GET and POST /admin/people/:id/disable: what would end, and the end once the nickname was typed. */
+/** GET and POST /admin/people/:account/disable: what would end, and the end once the nickname was typed. */
 import { disablePerson } from '../../accounts/administration.ts';
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';

@@ -1,4 +1,4 @@
-/** GET /admin/people/:id and what can be done there without typing a name: enabling, and signing out everywhere. */
+/** GET /admin/people/:account and what is done there without typing a name: enabling, signing out everywhere. */
 import {
   type AdministrationRefusal,
   type Administrator,

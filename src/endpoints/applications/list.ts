@@ -21,7 +21,7 @@ const PATH = '/oauth/applications';
 const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'];
 const LONGEST_WORDS = 255;
 
-/** An administrator sees everybody's with `?owner=all`. */
+/** An administrator sees those of all accounts with `?owner=all`. */
 export const showApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
   const { account } = visitor;
   const asked = readAsked(request.query);

@@ -27,7 +27,7 @@ export const submitLogoRemoval: Handler<Posted<ManagedClient>> = async (
 
 const FILE = /^([A-Za-z0-9_-]{43})\.png$/;
 
-/** Kept for ever by whoever fetched it: another picture has another name. */
+/** Browsers may keep it for ever: another picture has another name. */
 export const showLogo: Handler = async (request, world) => {
   const digest = FILE.exec(request.parameters.file ?? '')?.[1];
   const logo = digest === undefined ? undefined : await readLogo(world, digest);

@@ -1,4 +1,4 @@
-/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: another secret, in the place of the old or beside it. */
+/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: secrets are added, replaced and removed. */
 import type { Client } from '../../clients/find.ts';
 import { addSecret, removeSecret, rotateSecret, type SecretRefusal } from '../../clients/secrets.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';

@@ -1,4 +1,4 @@
-/** GET /errors/:name and …/:trace: what an error means; the owner of the refused request is led on to what was wrong. */
+/** GET /errors/:error and …/:shortTrace: what an error means; its owner is led on to what was wrong. */
 import { findRequest, findShortTraced } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
@@ -11,7 +11,7 @@ import type { VisitorContext } from '../needs.ts';
 const TRACE = /^[0-9a-f]{16}$/;
 const ERROR = /^[a-z_]{3,40}$/;
 
-/** A trace that nobody knows gets a page too: 64 random bits are not guessed, and the page tells nothing of others. */
+/** An unknown trace gets a page too: 64 random bits are not guessed, and the page says nothing about other requests. */
 export const showError: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const given = request.parameters.error ?? '';
   const traceId = TRACE.test(given) ? given : '';
@@ -23,8 +23,8 @@ export const showError: Handler<VisitorContext> = async (request, world, { visit
 };
 
 /**
- * What `error_uri` leads to. The error is in the address, so that whoever may not see more is told the same whether
- * there was such a request or not.
+ * What `error_uri` leads to. The error is in the address, so that a visitor who may not see more is told the
+ * same whether there was such a request or not.
  */
 export const showTracedError: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const { error: name = '', shortTrace: given = '' } = request.parameters;

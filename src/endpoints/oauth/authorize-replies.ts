@@ -75,7 +75,7 @@ export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Clie
   return pageReply(visitor, (context) => signInPage(context, page), { purpose: 'stranger', headers });
 }
 
-export interface Asking {
+interface Asking {
   readonly seal: string;
   readonly standing: ConsentState;
   /** What was chosen in an answer without a single permission; null when the question is put for the first time. */

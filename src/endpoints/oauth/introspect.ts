@@ -3,6 +3,7 @@ import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
+import { perRecord } from '../../per-record.ts';
 import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 
@@ -19,14 +20,5 @@ export const introspect: Handler = async (request, world) => {
   return replyWith(await examine(world, token, client.value.id));
 };
 
-const replies = new WeakMap<Introspected, Reply>();
-
-/** Written once for each description that is handed out again. */
-function replyWith(told: Introspected): Reply {
-  let reply = replies.get(told);
-  if (reply === undefined) {
-    reply = Object.freeze(jsonReply(200, told));
-    replies.set(told, reply);
-  }
-  return reply;
-}
+/** A description is itself made once for each record. */
+const replyWith = perRecord((description: Introspected): Reply => Object.freeze(jsonReply(200, description)));

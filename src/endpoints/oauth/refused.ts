@@ -58,7 +58,7 @@ export function noteBearer(world: World, request: Request, trail: RefusalRecord,
 }
 
 /** What the client may ask for is part of the explanation wherever a scope was refused. */
-export async function findingsOf(world: World, claimed: string | undefined, facts: readonly Fact[]): Promise<Findings> {
+async function findingsOf(world: World, claimed: string | undefined, facts: readonly Fact[]): Promise<Findings> {
   const client = claimed === undefined ? undefined : await findClient(claimed, world);
   const isAboutScope = facts.some(([name]) => name === 'scope');
   const allowed: readonly Fact[] = client && isAboutScope ? [['allowed', formatScope(client.scope)]] : [];

@@ -1,11 +1,11 @@
-/** What the buttons of a run do: each is one or several real requests, and sometimes a clock moved for this run alone. */
+/** What the buttons of a run do: each sends one or several real requests, and some move the clock of this run. */
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Exchange, Pair } from '../../protocol/playground/wire.ts';
 import { endLeeway, expireAccess, findOwnToken } from '../../tokens/playground.ts';
 import { askAsBearer, askAsClient } from './request.ts';
 import type { PlaygroundContext } from './stage.ts';
 
-export interface Tokens {
+interface Tokens {
   readonly access: string;
   readonly refresh: string;
 }

@@ -82,7 +82,7 @@ function requestOf({ subject, call }: PlaygroundContext, run: Run, scopes: reado
   return { address: subject.baseUrl + path, path, parameters, verifier: run.verifier, state: run.state };
 }
 
-/** The consent form of this very request, posted with its refusal, through its own door. */
+/** The consent form of this very request, posted with its refusal, to its own handler. */
 async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly string[]): Promise<Reply> {
   const { visitor, client } = stage;
   const known = client.scope.filter((name) => asked.includes(name));

@@ -1,4 +1,4 @@
-/** What every door of the playground begins with: the application, its owner, and the run their session is in. */
+/** What every handler of the playground begins with: the application, its owner, and the run of their session. */
 import type { Client } from '../../clients/find.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import type { SnippetValues } from '../../pages/docs/snippets/values.ts';

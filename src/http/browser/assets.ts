@@ -1,4 +1,4 @@
-/** What pages fetch beside themselves (styles, script, the operator's logo), held in memory and named after its content. */
+/** What pages fetch (styles, script, the operator's logo), held in memory under names made from its content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
@@ -8,7 +8,7 @@ import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
-export interface SiteAssets {
+interface SiteAssets {
   readonly stylePath: string;
   readonly scriptPath: string;
   /** Null for the keyhole. */
@@ -69,7 +69,7 @@ function contentOf(name: string): string {
   return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
-export interface AssetFile {
+interface AssetFile {
   /** `style.css` */
   readonly name: string;
   /** `text/css; charset=utf-8` */
@@ -77,7 +77,7 @@ export interface AssetFile {
   readonly content: string | Buffer;
 }
 
-export interface Assets {
+interface Assets {
   /** The address of a file, for links in pages: `/assets/style-3f2a….css`. */
   path(name: string): string;
   /** Of `/assets/:file`. */

@@ -1,4 +1,4 @@
-/** Reads forms that only one of our own pages can have made for this browser: by their token, and where they come from. */
+/** Reads forms that only a page of ours can have made for this browser: by their token and their origin. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -33,8 +33,8 @@ export function readGuardedFile(visitor: Visitor, fileField: string, backPath: s
 }
 
 /**
- * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is left to the
- * token. Our own pages send `Origin: null`, since they ask browsers to send no referrer; from there it is believed only
+ * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is judged by
+ * the token alone. Our own pages send `Origin: null`, since they ask browsers to send no referrer; that is accepted only
  * together with Sec-Fetch-Site, which says that the sender was this very origin.
  */
 export function isOwnOrigin(request: Request, url: string): boolean {

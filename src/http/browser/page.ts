@@ -1,4 +1,4 @@
-/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+/** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage, type ProblemKind } from '../../pages/error.ts';
@@ -11,7 +11,7 @@ import type { Reply } from '../route.ts';
 import { siteAssetsOf } from './assets.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface PageTerms {
+interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */

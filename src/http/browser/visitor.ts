@@ -1,4 +1,4 @@
-/** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
+/** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import {
   type DerivedPurpose,
@@ -9,6 +9,7 @@ import {
   type SealPurpose,
   seal,
 } from '../../keys/seal.ts';
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { seeOther } from '../replying/replies.ts';
@@ -38,12 +39,12 @@ export interface AccountVisitor extends Visitor {
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Writes nothing: a stranger is known by a cookie alone, and only once a form was made for him. */
+/** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
 export async function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
   const sessionValue = readSession(request, world);
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
-  // The forms of strangers are bound to the stranger's cookie even for somebody signed in: signing in in one tab must not
+  // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
   const keyFor = (purpose: SealPurpose | DerivedPurpose) =>
     account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();
@@ -98,10 +99,9 @@ export function endedSessionCookie(world: World): string {
   return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
 }
 
-/** A path with `return_to`, escaped no more than needed: an authorization request may be long. */
+/** A path that leads back to where the visitor wanted to go, if that is a page of ours. */
 export function withReturn({ routes }: Visitor, path: string, returnTo: string): string {
-  if (routes.localTarget(returnTo) === '/') return path;
-  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+  return withTarget(path, routes.localTarget(returnTo));
 }
 
 function readSession({ headers }: Request, world: World): string | undefined {

@@ -1,9 +1,10 @@
 /** Reads a JSON object of strings as parameters, doubled names included, which JSON.parse would lose. */
+
 import { isUtf8 } from 'node:buffer';
-import { createForm, type Form } from '../../protocol/form.ts';
+import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
+import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
 
 const NOT_AN_OBJECT = 'The request body is not a JSON object of strings.';
 const SPACE = /[ \t\r\n]*/y;

@@ -1,10 +1,10 @@
-/** Reads multipart/form-data: one strict tokenizer with everything bounded, a reader of fields and a reader of a file. */
+/** Reads multipart/form-data: one strict, bounded tokenizer, a reader of fields and a reader of files. */
 import { isUtf8 } from 'node:buffer';
-import { createForm, type Form } from '../../protocol/form.ts';
+import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
-import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
+import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
 
 const BOUNDARY_CHARACTERS = 70;
 const HEAD_CHARACTERS = 1_024;

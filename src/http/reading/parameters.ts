@@ -1,4 +1,5 @@
 /** What parameters are held to in every encoding: how many, how long, and which characters. */
+import { theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 
@@ -43,11 +44,6 @@ export function gather({ entries, limits }: Gathering, name: string, value: stri
 
 export function malformed(detail: string): Result<never, Refusal> {
   return refuse({ reason: 'request_malformed', detail });
-}
-
-/** Names come from strangers: only a plain one is repeated in a sentence. */
-export function theParameter(name: string): string {
-  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
 }
 
 function isLonger(text: string, limitBytes: number): boolean {

@@ -6,10 +6,10 @@
  * while no other connection fits into it, none is lost when it goes. Where the system's table of connections cannot be
  * read (anywhere but Linux), the port closes at once. Behind a proxy that asks /health/ready this hardly matters.
  */
-import { readFileSync } from 'node:fs';
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { holdsOnly, tableOf } from './connection-table.ts';
 import { ownAddress } from './port.ts';
 
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
@@ -25,7 +25,7 @@ const PAUSE_MS = 5;
 const SILENCE_LIMIT_MS = 1_000;
 
 /** Connections that have been made and have not sent a request yet. */
-export interface SilentConnections {
+interface SilentConnections {
   /** Resolves when each has sent a request or closed, or the time for that is over. */
   settled(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function closeAfterAcceptQueue(server: HttpServer, silent: SilentCo
   const end = performance.now() + CLOSE_LIMIT_MS;
   const shortQueue = shortenQueue(server);
   let isClosed = false;
-  while (!isClosed && performance.now() < end && connectionTable(server) !== undefined) {
+  while (!isClosed && performance.now() < end && tableOf(server) !== undefined) {
     await untilEmpty(server);
     isClosed = await fillAndClose(server, shortQueue);
     if (!isClosed) await wait(PAUSE_MS);
@@ -122,41 +122,10 @@ function fillAndClose(server: HttpServer, shortQueue: Server): Promise<boolean> 
     // Sockets connect in the next tick, which belongs to the same turn; this one comes after theirs.
     process.nextTick(() => {
       const own = ownConnections.map(({ localPort = 0 }) => localPort);
-      const isAlone = holdsOnly(connectionTable(server) ?? '', port, own);
+      const isAlone = holdsOnly(tableOf(server) ?? '', port, own);
       if (isAlone) shortQueue.close();
       resolve(isAlone);
       for (const connection of ownConnections) connection.destroy();
     });
   });
-}
-
-/** The system's table of connections; undefined where it has none that can be read. */
-function connectionTable(server: HttpServer): string | undefined {
-  const address = server.address();
-  const path = typeof address === 'object' && address?.family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp';
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return undefined;
-  }
-}
-
-const LISTENING = '0A';
-const HALF_MADE = '03';
-const MADE = '01';
-
-/** True when the queue of the port holds connections from these ports and no others, and no other is being made. */
-export function holdsOnly(table: string, port: number, own: readonly number[]): boolean {
-  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const missing = new Set(own);
-  let queued = -1;
-  for (const line of table.split('\n')) {
-    const [, local = '', remote = '', state, sizes = ''] = line.trim().split(/\s+/);
-    if (!local.endsWith(ending)) continue;
-    if (state === HALF_MADE) return false;
-    // For a port that listens, the second size is the length of its queue.
-    if (state === LISTENING) queued = Number.parseInt(sizes.slice(sizes.indexOf(':') + 1), 16);
-    if (state === MADE) missing.delete(Number.parseInt(remote.slice(remote.lastIndexOf(':') + 1), 16));
-  }
-  return queued === own.length && missing.size === 0;
 }

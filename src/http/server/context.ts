@@ -83,7 +83,7 @@ export function createContext(options: ListenerOptions): ServerContext {
   };
 }
 
-export interface RequestTarget {
+interface RequestTarget {
   readonly path: string;
   readonly rawQuery: string;
   readonly found: Found | undefined;

@@ -1,4 +1,4 @@
-/** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
+/** The life of a request: target, route, method, body, slot, handler, answer (drawn in ARCHITECTURE.md). */
 import type { ServerResponse } from 'node:http';
 import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
@@ -94,14 +94,14 @@ function onBody(
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route): void {
   if (!isFull(context, route)) void runHandler(context, pending, route);
   else {
-    // Who went away while waiting takes no place.
+    // A client that closed its connection while waiting takes no slot.
     const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
     context.queue.join(goIn, () => rejectEarly(context, pending, overloaded));
   }
 }
 
-/** However busy, the house says that it lives. */
+/** Health checks are answered however busy the service is. */
 function isFull(context: ServerContext, route: Route): boolean {
   return context.running >= context.mostRunning && route.kind !== 'health';
 }

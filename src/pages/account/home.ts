@@ -7,7 +7,7 @@ import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 
-export interface Welcome {
+interface Welcome {
   /** Whether sign-up is open. */
   readonly signUpIsOpen: boolean;
 }
@@ -31,7 +31,7 @@ ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccoun
   });
 }
 
-export interface Home {
+interface Home {
   /** How many applications this account has registered. */
   readonly applicationCount: number;
   /** How many applications may act for this account. */

@@ -18,7 +18,7 @@ import { type ApplicationSubject, applicationFrame, applicationPath } from './fr
 import { explainReason } from './refusal-lookup.ts';
 import { requestPath, requestsPath } from './requests.ts';
 
-export interface DiagnosedRequest {
+interface DiagnosedRequest {
   readonly subject: ApplicationSubject;
   readonly request: RefusedRequest;
   readonly diagnosis: Diagnosis;

@@ -12,14 +12,14 @@ import { type Pager, pager, table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 
-export interface RequestFilter {
+interface RequestFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
   /** Only requests with this trace; as typed. */
   readonly shortTrace?: string | null;
 }
 
-export interface RefusedRequests {
+interface RefusedRequests {
   readonly subject: ApplicationSubject;
   readonly requests: readonly RefusedRequest[];
   readonly filter: RequestFilter;

@@ -18,14 +18,14 @@ import { permissionGroups, permissionWords, type ShownScope } from '../parts/per
 import { emblem, identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
-export interface ScopeRequest extends ShownScope {
+interface ScopeRequest extends ShownScope {
   /** Whether the user has allowed it to this application before. */
   readonly isGranted: boolean;
   /** Whether it may be unticked. */
   readonly isOptional: boolean;
 }
 
-export interface Consent {
+interface Consent {
   readonly application: {
     readonly clientId: string;
     readonly name: string;

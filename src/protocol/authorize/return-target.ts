@@ -35,3 +35,9 @@ function segmentOf(segment: string): string {
   if (!segment.startsWith(':')) return segment;
   return NAMED_SEGMENTS[segment.slice(1)] ?? SEGMENT;
 }
+
+/** A path that leads back to a local target afterwards, escaped no more than needed: an authorization request may be long. */
+export function withTarget(path: string, returnTo: string | null): string {
+  if (returnTo === null || returnTo === '/') return path;
+  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+}

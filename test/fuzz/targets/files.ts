@@ -1,5 +1,5 @@
 /** Targets: uploads, and the form that carries them. */
-import { redraw } from '../../../src/clients/logo.ts';
+import { redraw } from '../../../src/clients/redraw.ts';
 import { readGuardedFile } from '../../../src/http/browser/guarded-form.ts';
 import { visitorOf } from '../../../src/http/browser/visitor.ts';
 import { chunk, parsePng } from '../../../src/protocol/pictures/png.ts';

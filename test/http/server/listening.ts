@@ -4,7 +4,7 @@ import type { ErrorAnswers } from '../../../src/http/problem.ts';
 import { htmlReply, jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
-import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
+import { type Server, startServer } from '../../../src/http/server/server.ts';
 import type { World } from '../../../src/world.ts';
 
 export interface LogLine {
@@ -32,7 +32,7 @@ export interface Plan {
   readonly port?: number;
   /** Stands around the listener to see what it is asked. */
   readonly watched?: (listener: Listener) => Listener;
-  readonly limits?: Partial<ServerLimits>;
+  readonly limits?: NonNullable<Parameters<typeof startServer>[0]['limits']>;
   readonly answers?: ErrorAnswers;
 }
 

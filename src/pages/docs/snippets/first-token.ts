@@ -13,7 +13,7 @@ export interface FirstTokenValues {
   readonly baseUrl: string;
 }
 
-export interface Snippet {
+interface Snippet {
   readonly id: string;
   /** The key of its title in the catalogue. */
   readonly name: keyof Text['snippets'];

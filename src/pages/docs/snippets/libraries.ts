@@ -4,7 +4,7 @@ import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from
 import { agentOf, goString, phpString, pythonString } from './quote.ts';
 import { type SnippetValues, usesPlainHttp } from './values.ts';
 
-export interface Library {
+interface Library {
   readonly id: string;
   /** The name of the package, the same in every language. */
   readonly name: string;

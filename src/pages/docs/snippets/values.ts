@@ -36,7 +36,7 @@ export function exampleValues(baseUrl: string): SnippetValues {
   };
 }
 
-export interface EndpointAddress {
+interface EndpointAddress {
   /** The key of its label in the catalogue. */
   readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
   readonly url: string;

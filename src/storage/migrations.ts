@@ -11,6 +11,7 @@ import { revisions } from './migrations/0008-revisions.ts';
 import { roomForChanges } from './migrations/0009-room-for-changes.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { credentials } from './migrations/0012-credentials.ts';
+import { endedConsents } from './migrations/0020-ended-consents.ts';
 
 export interface Migration {
   readonly number: number;
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { number: 9, name: 'room-for-changes', text: '', postgres: roomForChanges },
   { number: 10, name: 'jobs', text: jobs },
   { number: 12, name: 'credentials', text: credentials },
+  { number: 20, name: 'ended-consents', text: endedConsents },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -11,6 +11,7 @@ export type ConsentEnd =
   | 'revoked_by_owner'
   | 'revoked_by_operator'
   | 'account_disabled'
+  | 'account_deleted'
   | 'ended';
 
 /** `suspended`: rests as long as the application does. `unused`: gone stale. `permissions_removed`: one by one, all of them. `unknown`: too long ago to be told. */

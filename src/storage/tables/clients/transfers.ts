@@ -70,3 +70,8 @@ export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow
 export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }
+
+/** What was offered to an account that is deleted. */
+export function dropTransfersTo(accountId: number): Sql {
+  return sql`delete from transfers where account_id = ${accountId}`;
+}

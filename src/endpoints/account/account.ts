@@ -17,8 +17,15 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
   const input = readProfile(form);
   const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
-  if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
-  return await accountReply(visitor, { profile: { ...input, faults: pageFaults(answer.refusal.faults) } });
+  const { refusal } = answer;
+  switch (refusal.reason) {
+    case 'faulty':
+      return await accountReply(visitor, { profile: { ...input, faults: pageFaults(refusal.faults) } });
+    case 'limited':
+      return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
+    case 'signed_out':
+      return seeOther('/sign-in');
+  }
 };
 
 export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {

@@ -149,7 +149,6 @@ function accountPages(say: Say, context: PageContext) {
       name: say('Marta'),
       website: say('https://marta.example/'),
       createdAt: NOW - 86_400 * 400,
-      lastOnlineAt: null,
     }),
   };
 }

@@ -93,6 +93,4 @@ export const eventList = {
 export const publicProfile = {
   website: 'Website',
   since: 'Here since',
-  lastOnline: 'Last online',
-  notKnown: 'not known',
 };

@@ -101,6 +101,4 @@ export const eventList = {
 export const publicProfile = {
   website: 'Сайт',
   since: 'Регистрация',
-  lastOnline: 'Активность',
-  notKnown: 'неизвестно',
 } satisfies typeof english.publicProfile;

@@ -5,6 +5,7 @@ import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
@@ -54,6 +55,7 @@ export async function disableAccount(world: World, name: string): Promise<Result
       disable(account.id, world.now()),
       endSessionsOf(account.id),
       revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;

@@ -1,4 +1,5 @@
 /** `latchkey users`: accounts, as the operator creates, lists, disables and enables them. */
+import { countHoldings } from '../accounts/deletion.ts';
 import type { Account } from '../accounts/find.ts';
 import type { NewAccountFaults } from '../accounts/new-account.ts';
 import {
@@ -69,8 +70,12 @@ const disable = act({
     withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
       const answer = await disableAccount(world, name);
-      if (answer.ok) call.print(`${answer.value.nickname} is disabled.`);
-      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, 'is disabled already'));
+      if (!answer.ok) return call.fail(sentence(answer.refusal, name, 'is disabled already'));
+      const { id, nickname } = answer.value;
+      const { ownedApplications: owned } = await countHoldings(world, id);
+      const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
+      call.print(`${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`);
+      return 0;
     }),
 });
 

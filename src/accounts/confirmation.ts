@@ -20,6 +20,8 @@ export type ConfirmationRefusal =
 export interface Typed {
   readonly password: string;
   readonly source: Source;
+  /** The authorization request on whose way the password is given (requestDigest); null for none. */
+  readonly confirmedFor?: string | null;
 }
 
 /** Confirms, and moves to a new session: a cookie copied before is worth nothing for what follows. */
@@ -33,7 +35,7 @@ export async function confirm(
     const proven = await provePassword(world, who, typed);
     if (!proven.ok) return proven;
     const { id: accountId, passwordHash } = proven.value;
-    const session = openSession(world, accountId, typed.source);
+    const session = openSession(world, accountId, typed.source, typed.confirmedFor);
     const written = await world.database.write([
       acceptProof({ accountId, passwordHash }, passwordHash, world.now()),
       endSession(who.session.digest, accountId),

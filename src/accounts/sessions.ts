@@ -50,8 +50,16 @@ const MOST_SESSIONS = 50;
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The id is always new, so that one planted before the sign-in is worth nothing after it. */
-export function openSession(world: World, accountId: number, source: Source): OpenedSession {
+/**
+ * The id is always new, so that one planted before the sign-in is worth nothing after it. `confirmedFor` names the
+ * authorization request that the password was given for, if it was given on the way to one.
+ */
+export function openSession(
+  world: World,
+  accountId: number,
+  source: Source,
+  confirmedFor: string | null = null,
+): OpenedSession {
   const now = world.now();
   const value = world.randomBytes(VALUE_BYTES).toString('base64url');
   const session = {
@@ -63,6 +71,7 @@ export function openSession(world: World, accountId: number, source: Source): Op
     expiresAt: now + SESSION_SECONDS,
     address: source.address,
     userAgent: source.userAgent,
+    confirmedFor,
   };
   return { value, insert: insertSession(session) };
 }

@@ -21,6 +21,8 @@ export interface SignInContext {
   readonly source: Source;
   /** The digest of the session this browser has, if any: it ends with the sign-in. */
   readonly replaced: string | null;
+  /** The authorization request on whose way the password is given (requestDigest); null for none. */
+  readonly confirmedFor?: string | null;
 }
 
 /** Why nobody was let in. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
@@ -84,7 +86,7 @@ async function letIn(
   { password, context }: { password: string; context: SignInContext },
 ) {
   const accountId = account.id;
-  const session = openSession(world, accountId, context.source);
+  const session = openSession(world, accountId, context.source, context.confirmedFor);
   const written = await world.database.write([
     acceptProof(
       { accountId, passwordHash: account.passwordHash },

@@ -28,7 +28,7 @@ const WINDOW_SECONDS = 3600;
 export async function signUp(
   world: World,
   input: NewAccountInput,
-  { source, replaced }: SignInContext,
+  { source, replaced, confirmedFor }: SignInContext,
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
@@ -43,7 +43,7 @@ export async function signUp(
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
-    const session = openSession(world, account.id, source);
+    const session = openSession(world, account.id, source, confirmedFor);
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),

@@ -1,4 +1,5 @@
 /** Answers an authorization request that a person has decided on: a code, or a refusal (RFC 6749 §4.1.2). */
+import type { Session } from '../accounts/sessions.ts';
 import type { Client } from '../clients/find.ts';
 import { report } from '../events/report.ts';
 import { authorizationCodeParameters } from '../protocol/authorize/answer.ts';
@@ -12,6 +13,7 @@ import { isBefore } from '../protocol/tokens/liveness.ts';
 import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
+import { clearConfirmedFor } from '../storage/tables/people/sessions.ts';
 import { findCode, insertCode } from '../storage/tables/tokens/codes.ts';
 import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -21,6 +23,8 @@ export interface Decision {
   readonly request: AuthorizationRequest;
   readonly client: Client;
   readonly accountId: number;
+  /** In which it is answered, and when somebody last gave the password in it. */
+  readonly session: Pick<Session, 'digest' | 'confirmedAt'>;
   readonly source: Source;
 }
 
@@ -68,10 +72,12 @@ export async function approveAgain(world: World, decision: Decision, consentId: 
 }
 
 /** Only written down here; the client is told as about any other refusal. */
-export async function deny(world: World, { client, accountId, source }: Decision): Promise<void> {
+export async function deny(world: World, decision: Decision): Promise<void> {
+  const { client, accountId, source } = decision;
   await attempt(async () => {
     const said = report(world, source, 'consent.denied', { accountId, clientId: client.id });
-    return (await world.database.write([said])) === null ? stale : undefined;
+    const written = await world.database.write([said, ...spendConfirmation(decision)]);
+    return written === null ? stale : undefined;
   });
 }
 
@@ -100,8 +106,14 @@ async function writeCode(world: World, decision: Decision, write: CodeWrite): Pr
       expiresAt: now + world.settings.codeSeconds,
     }),
     report(world, source, 'code.issued', { accountId, clientId: client.id }),
+    ...spendConfirmation(decision),
   ]);
   return written === null ? stale : locationOf(world, decision, code);
+}
+
+/** The password that `prompt=login` asked for stands for one answer: the same request sent again asks again. */
+function spendConfirmation({ request, session }: Decision): readonly Sql[] {
+  return request.prompt.includes('login') ? [clearConfirmedFor(session.digest)] : [];
 }
 
 /** SPEC D19: an out-of-band client's user is shown the code on a page whose path ends in it. */

@@ -83,7 +83,8 @@ export async function standingOf(
   const row = await findLiveConsent(world.database, accountId, client.id);
   const consent =
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
-  const mayPass = client.isConfidential && request.prompt !== 'consent';
+  const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
+  const mayPass = client.isConfidential && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
     return { consent, isRemembered: false, isLooping: false };
   }

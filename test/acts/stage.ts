@@ -83,8 +83,9 @@ export async function codeFor(client: Application, input: Wish = {}): Promise<st
   const { world, accountId } = theStage();
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');
-  const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: undefined };
-  const answering = { request, client, accountId, source: SOURCE };
+  const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: [] };
+  const session = { digest: '', confirmedAt: world.now() };
+  const answering = { request, client, accountId, session, source: SOURCE };
   const location = await approve(world, answering, { granted: scope, lasts: 'until_removed' });
   return new URL(location).searchParams.get('code') ?? '';
 }

@@ -110,9 +110,10 @@ export async function authorize(real: Real, user: number, client: number): Promi
   const found = await findClient(applications[client]?.clientId ?? '', real.world);
   const redirect = trustRedirect(CALLBACK, [CALLBACK]);
   if (!found || !redirect) throw new Error('There is no such application.');
-  const terms = { scope: ['profile'], state: undefined, codeChallenge: undefined, prompt: undefined };
+  const terms = { scope: ['profile'], state: undefined, codeChallenge: undefined, prompt: [] };
   const request = { clientId: found.publicId, redirect, ...terms };
-  const answering = { request, client: found, accountId: people[user]?.id ?? 0, source: SOURCE };
+  const session = { digest: '', confirmedAt: real.now };
+  const answering = { request, client: found, accountId: people[user]?.id ?? 0, session, source: SOURCE };
   const location = await approve(real.world, answering, { granted: ['profile'], lasts: 'until_removed' });
   real.codes.push(new URL(location).searchParams.get('code') ?? '');
 }

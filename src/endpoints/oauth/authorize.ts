@@ -15,7 +15,7 @@ import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
-import { untrusted } from '../../protocol/authorize/request.ts';
+import { requestDigest, untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
@@ -56,7 +56,7 @@ async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   const { considered } = walk;
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
-  const isSilent = considered.verdict === 'request' && considered.request.prompt === 'none';
+  const isSilent = considered.verdict === 'request' && considered.request.prompt.includes('none');
   if (!account) {
     if (isSilent) return refuseSilently(walk, considered, 'login_required');
     // RFC 9700 §4.11.2: nobody is bounced to an application, not even with an error, before they signed in here.
@@ -70,17 +70,13 @@ async function proceed(visitor: Visitor, query: string): Promise<Reply> {
 async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedRequest): Promise<Reply> {
   const { world, account } = visitor;
   const { request, client } = asked;
-  if (request.prompt === 'login') {
-    return seeOther(
-      withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`),
-    );
-  }
+  if (lacksPassword(visitor, query, asked)) return seeOther(withReturn('/confirm', `/oauth/authorize?${query}`));
   const answering = decisionOf(visitor, asked);
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD')
     return seeOther(await approveAgain(world, answering, standing.consent.id));
-  if (request.prompt === 'none') return refuseSilently({ visitor, query }, asked, 'consent_required');
+  if (request.prompt.includes('none')) return refuseSilently({ visitor, query }, asked, 'consent_required');
   const walk = { visitor, query, considered: asked };
   return await consentReply(walk, asked, { seal: sealOf(visitor, query), standing, before: null });
 }
@@ -100,6 +96,9 @@ async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   if (considered.verdict === 'untrusted') return untrustedReply(walk, considered);
   if (considered.client.suspendedAt !== null) return suspendedReply(walk, considered.client);
   if (considered.verdict === 'refused') return refusedReply(walk, considered);
+  if (lacksPassword(signedIn, query, considered)) {
+    return seeOther(withReturn('/confirm', `/oauth/authorize?${query}`));
+  }
   return await answer(signedIn, walk, { asked: considered, form });
 }
 
@@ -133,6 +132,13 @@ async function answer(
   return await consentReply(walk, asked, { seal: sealOf(visitor, walk.query), standing, before: { lasts } });
 }
 
+/** OpenID Connect Core §3.1.2.1: `login` asks for the password, and one that was given for something else is none. */
+function lacksPassword({ account }: AccountVisitor, query: string, { request }: AskedRequest): boolean {
+  if (!request.prompt.includes('login')) return false;
+  const form = readQuery(query);
+  return !form.ok || account.session.confirmedFor !== requestDigest(form.value);
+}
+
 async function considerQuery(visitor: Visitor, query: string): Promise<Considered> {
   const { world, account } = visitor;
   const form = readQuery(query);
@@ -148,7 +154,7 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
 }
 
 function decisionOf({ account, request: { source } }: AccountVisitor, { request, client }: AskedRequest): Decision {
-  return { request, client, accountId: account.id, source };
+  return { request, client, accountId: account.id, session: account.session, source };
 }
 
 /** Binds the decision to this browser's session and to every byte of the request. */

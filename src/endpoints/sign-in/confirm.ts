@@ -18,6 +18,7 @@ import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { DATA_READY } from '../account/data.ts';
+import { onwardHeaders, requestBehind } from './waiting.ts';
 
 export const showConfirm: Handler = async (request, world) => {
   const query = readQuery(request.query);
@@ -25,7 +26,7 @@ export const showConfirm: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   // Signing in is typing the password: no need to come back here after it.
   if (!known.ok) return seeOther(withReturn('/sign-in', target));
-  if (isConfirmed(known.value.account.session, world.now())) return leaveFor(known.value, target);
+  if (isConfirmedFor(known.value, target)) return leaveFor(known.value, target);
   return confirmReply(known.value, target, null);
 };
 
@@ -36,7 +37,8 @@ export const submitConfirm: Handler = async (request, world) => {
   const form = readGuardedForm(visitor, 'page');
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
-  const typed = { password: form.value.get('password') ?? '', source: request.source };
+  const password = form.value.get('password') ?? '';
+  const typed = { password, source: request.source, confirmedFor: requestBehind(target) };
   const answer = await confirm(world, visitor.account, typed);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
@@ -49,9 +51,18 @@ export const submitConfirm: Handler = async (request, world) => {
   }
 };
 
+/** An authorization request that leads here wants the password for itself, however recently it was given. */
+function isConfirmedFor({ account: { session }, world }: AccountVisitor, target: string): boolean {
+  const wanted = requestBehind(target);
+  return wanted === null ? isConfirmed(session, world.now()) : session.confirmedFor === wanted;
+}
+
 function confirmReply(visitor: AccountVisitor, target: string, fault: FieldFault | null): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, fault };
-  return pageReply(visitor, (context) => confirmPage(context, page), { status: fault === null ? 200 : 422 });
+  return pageReply(visitor, (context) => confirmPage(context, page), {
+    status: fault === null ? 200 : 422,
+    headers: onwardHeaders(target),
+  });
 }
 
 /** What the password opens, told from where the way goes on: an address cannot put words on this page. */

@@ -7,7 +7,7 @@ import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
-import { onwardHeaders, waitingApplication } from './waiting.ts';
+import { onwardHeaders, requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignIn: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
@@ -26,7 +26,11 @@ export const submitSignIn: Handler = async (request, world) => {
   const password = form.value.get('password') ?? '';
   if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
 
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    confirmedFor: requestBehind(target),
+  };
   const answer = await signIn(world, { name, password }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {

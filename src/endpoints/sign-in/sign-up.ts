@@ -9,7 +9,7 @@ import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
-import { waitingApplication } from './waiting.ts';
+import { requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignUp: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
@@ -27,7 +27,11 @@ export const submitSignUp: Handler = async (request, world) => {
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
   const input = readSignUpInput(form.value);
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    confirmedFor: requestBehind(target),
+  };
   const answer = await signUp(world, input, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   const { refusal } = answer;

@@ -1,6 +1,7 @@
 /** Judges an authorization request: not to be trusted, refused by redirect, or fit to be put to a person (SPEC D14). */
 
 import { type TrustedRedirect, trustRedirect } from '../clients/redirect-uri.ts';
+import { digest } from '../digest.ts';
 import type { Form } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ScopeCatalogue } from '../scope.ts';
@@ -66,6 +67,15 @@ export function examineAuthorization(
     return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
   }
   return { verdict: 'request', request: { clientId: named.value.publicId, redirect: redirect.value, ...terms.value } };
+}
+
+/**
+ * Names one authorization request, so that a session can remember which one its password was given for. It is made of what
+ * was parsed, so that two spellings of one request have the same name; `state` and `nonce` tell two requests apart.
+ */
+export function requestDigest({ entries }: Pick<Form, 'entries'>): string {
+  const lines = entries.map((entry) => JSON.stringify(entry)).sort();
+  return digest(lines.join('\n'));
 }
 
 /** Also for the door, where not even a form could be read. */

@@ -6,14 +6,21 @@ import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { isCodeChallenge } from '../tokens/pkce.ts';
 import type { AuthorizationError } from './answer.ts';
 
-/** `login`: sign in again, and then be asked. `consent`: be asked. `none`: ask nothing, answer with an error instead. */
-export type Prompt = 'consent' | 'none' | 'login';
+const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+
+/**
+ * OpenID Connect Core §3.1.2.1. `none`: show nothing, answer with an error instead. `login`: ask for the password, however
+ * recently it was given. `consent`: ask for consent, though it was given before. `select_account`: show the consent page,
+ * which says which account decides and leads to another one.
+ */
+export type Prompt = (typeof PROMPTS)[number];
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
   readonly state: string | undefined;
   readonly codeChallenge: string | undefined;
-  readonly prompt: Prompt | undefined;
+  /** Empty where the application leaves it to us. */
+  readonly prompt: readonly Prompt[];
 }
 
 export interface AuthorizationFault {
@@ -125,16 +132,12 @@ function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault 
   return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');
 }
 
-/**
- * OpenID Connect Core §3.1.2.1. Words we do not know ask for nothing we could refuse. Who wants an account to be chosen
- * gets the consent page, which says which account it is and leads to another one.
- */
-function examinePrompt(form: Form): Result<Prompt | undefined, AuthorizationFault> {
+/** OpenID Connect Core §3.1.2.1. Unknown words ask for nothing that could be refused. */
+function examinePrompt(form: Form): Result<readonly Prompt[], AuthorizationFault> {
   const words = new Set((form.get('prompt') ?? '').split(' '));
   words.delete('');
-  if (!words.has('none')) {
-    const asked = (['login', 'consent'] as const).find((word) => words.has(word));
-    return accept(asked ?? (words.has('select_account') ? 'consent' : undefined));
+  if (words.has('none') && words.size > 1) {
+    return refuse(invalidRequest('The prompt none cannot be combined with others.'));
   }
-  return words.size === 1 ? accept('none') : refuse(invalidRequest('The prompt none cannot be combined with others.'));
+  return accept(PROMPTS.filter((word) => words.has(word)));
 }

@@ -36,7 +36,7 @@ test('a prompt is read by its words, spaces too many or not', () => {
     return examined.verdict === 'request' ? examined.request.prompt : examined.verdict;
   };
 
-  assert.equal(prompt(' none '), 'none');
+  assert.deepEqual(prompt(' none '), ['none']);
   assert.equal(prompt('none  consent'), 'refused');
 });
 

@@ -59,7 +59,7 @@ test('a sound request is read whole', () => {
       scope: ['profile'],
       state: 'xyz',
       codeChallenge: CHALLENGE,
-      prompt: 'consent',
+      prompt: ['consent'],
     },
   });
 });
@@ -69,7 +69,7 @@ proves('RFC 6749 §4.1.1', 'scope is OPTIONAL and state is RECOMMENDED, so a req
   assert.equal(examined.verdict, 'request');
   if (examined.verdict !== 'request') return;
   const { state, codeChallenge, prompt } = examined.request;
-  assert.deepEqual({ state, codeChallenge, prompt }, { state: undefined, codeChallenge: undefined, prompt: undefined });
+  assert.deepEqual({ state, codeChallenge, prompt }, { state: undefined, codeChallenge: undefined, prompt: [] });
 });
 
 proves(
@@ -251,21 +251,21 @@ proves('RFC 9700 §2.1.1', 'Public clients MUST use PKCE.', () => {
 
 test('prompt is read word by word, and none stands alone', () => {
   const cases = {
-    none: 'none',
-    consent: 'consent',
-    login: 'login',
-    'login consent': 'login',
-    'consent login': 'login',
-    select_account: 'consent',
-    'select_account login': 'login',
+    none: ['none'],
+    consent: ['consent'],
+    login: ['login'],
+    'login consent': ['login', 'consent'],
+    'consent  login ': ['login', 'consent'],
+    select_account: ['select_account'],
+    'select_account login': ['login', 'select_account'],
   };
   for (const [prompt, expected] of Object.entries(cases)) {
     const examined = examine({ prompt });
-    assert.equal(examined.verdict === 'request' && examined.request.prompt, expected, prompt);
+    assert.deepEqual(examined.verdict === 'request' && examined.request.prompt, expected, prompt);
   }
   for (const prompt of ['create', 'NONE', 'constructor', ' ']) {
     const examined = examine({ prompt });
-    assert.equal(examined.verdict === 'request' && examined.request.prompt, undefined, prompt);
+    assert.deepEqual(examined.verdict === 'request' && examined.request.prompt, [], prompt);
   }
   for (const prompt of ['none login', 'consent none', 'none select_account', 'none x']) {
     assertRefused(examine({ prompt }), 'invalid_request');

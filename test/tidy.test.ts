@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findProofs } from '../scripts/conformance.ts';
 import { DOCUMENTS } from '../scripts/documents.ts';
+import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
+import { faultsOfDecisions } from './support/decisions.ts';
 import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -84,6 +86,48 @@ test('every runtime dependency has a decision record', () => {
       `docs/decisions says nothing about \`${name}\``,
     );
   }
+});
+
+test('every decision record says its status, stands in the table of contents, and agrees with the others', () => {
+  assert.equal(faultsOfDecisions(project).join('\n'), '');
+});
+
+test('a record without a status, one that is not listed, and a replacement that only one side knows are found', () => {
+  const title = '# 0001 Bytes\n\n';
+  const row = '| [0001](0001-bytes.md) | Bytes | accepted | Bytes are compared. |';
+  const withRecord = (status: string, ...others: SourceFile[]): readonly string[] =>
+    faultsOfDecisions([planted('docs/decisions/0001-bytes.md', `${title}${status}`), ...others]);
+  const contents = (...rows: string[]): SourceFile => planted('docs/decisions/README.md', rows.join('\n'));
+  const replaced = row.replace('accepted', 'accepted; superseded by 0002');
+  const newer = '| [0002](0002-more.md) | More | accepted; replaces 0001 | More bytes. |';
+  const record = planted('docs/decisions/0002-more.md', '# 0002 More\n\nStatus: accepted; replaces 0001\n');
+
+  assert.equal(withRecord('## Context\n', contents(row.replace('accepted', ''))).length, 1);
+  assert.equal(withRecord('Status: fine\n', contents(row.replace('accepted', 'fine'))).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents()).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents(row, newer)).length, 1);
+  assert.equal(withRecord('Status: accepted\n', contents(row, newer), record).length, 1);
+  assert.equal(withRecord('Status: accepted; superseded by 0002\n', contents(replaced)).length, 1);
+  assert.deepEqual(withRecord('Status: accepted; superseded by 0002 (all)\n', contents(replaced, newer), record), []);
+});
+
+test('every security case that is cited stands in docs/specification', () => {
+  assert.equal(faultsOfCitations(project).join('\n'), '');
+});
+
+test('a citation that leads nowhere is found, in a list, a range or a broken line too', () => {
+  const name = ['SECURITY', 'CASES'].join('-');
+  const cases = planted(
+    'docs/specification/security-cases.md',
+    '## 4. All\n\n### 4.2 Some\n\n| R-01 | x |\n| I2 | y |\n',
+  );
+  const faultsOf = (text: string): number => faultsOfCitations([cases, planted('test/a.ts', text)]).length;
+
+  for (const good of ['§4.2: x', 'R-01', 'R-01 to\n * I2). Next 3', '§4, I2 and R-01.'])
+    assert.equal(faultsOf(`${name} ${good}`), 0);
+  for (const bad of ['§4.3', 'R-02', 'I2 to\n// I3', '§4.2, I9', 'in general'])
+    assert.equal(faultsOf(`${name} ${bad}`) > 0, true);
+  assert.equal(faultsOf(`ids: 'R-01 ${'R'}-02'`), 1);
 });
 
 /** SECURITY-CASES §2.16: versions below these have known faults. */
@@ -214,7 +258,7 @@ test('the style rules let through what is allowed', () => {
     opened('src/a.ts', '// The table has exactly these keys.\nconst x = Object.keys(y) as Name[];'),
     opened('src/a.ts', 'if (a !== b || !c) return x as const;'),
     opened('src/a.ts', "const says = 'such as common data';"),
-    planted('docs/a.md', 'RFC 9207 names it; see https://www.rfc-editor.org/rfc/rfc9207.\n'),
+    planted('docs/a.md', 'RFC 7591, 7592 and RFC 9207 name it; see https://www.rfc-editor.org/rfc/rfc9207.\n'),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfStyle), []);

@@ -1,14 +1,18 @@
 /** What a door is handed and what it hands back: plain data, so that a door can be read and tested alone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Source } from '../protocol/event.ts';
+import type { Form } from '../protocol/form.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import type { Result } from '../protocol/result.ts';
 
 export interface Request {
   readonly method: string;
   /** The path exactly as sent, without the query. */
   readonly path: string;
-  /** The raw query without its question mark; empty when there is none. */
-  readonly query: string;
+  /** The query as it was sent, without its question mark; empty when there is none. Only for where its bytes matter. */
+  readonly rawQuery: string;
+  readonly query: Query;
   readonly headers: IncomingHttpHeaders;
   /** The named segments of the route's pattern (`/oauth/applications/:id`). */
   readonly parameters: Readonly<Record<string, string>>;
@@ -20,6 +24,11 @@ export interface Request {
   readonly traceId: string;
   /** Only on requests that the playground makes inside this process; no socket leads to it. */
   readonly playground?: PlaygroundCall;
+}
+
+/** The parameters of a query, parsed once, at their first use. A malformed query has none; `result` says what is wrong. */
+export interface Query extends Form {
+  readonly result: Result<Form, Refusal>;
 }
 
 export interface Reply {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProblems } from '../../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem } from '../../src/http/problem.ts';
+import { NO_QUERY } from '../../src/http/reading/urlencoded.ts';
 import type { Request } from '../../src/http/request.ts';
 import { LANGUAGES, type Language } from '../../src/protocol/people/language.ts';
 import { text } from '../support/html.ts';
@@ -17,7 +18,8 @@ function tell({ world }: Stage, problem: Problem, { language, method }: { langua
   const request: Request = {
     method,
     path: '/account',
-    query: '',
+    rawQuery: '',
+    query: NO_QUERY,
     headers: { 'accept-language': language },
     parameters: {},
     body: Buffer.alloc(0),

@@ -1,6 +1,7 @@
 /** Knocks at doors without a network: a visitor with cookies, a clock that is set, real pages in return. */
 
 import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
+import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply, Request } from '../../src/http/request.ts';
 import type { Handler } from '../../src/http/route.ts';
 import { formTo } from '../support/html.ts';
@@ -33,12 +34,13 @@ export function createCaller({ world }: Pick<Stage, 'world'>): Caller {
   const cookies = new Map<string, string>();
 
   async function knock(handler: Handler, method: string, visit: Visit, body: string): Promise<Seen> {
-    const [path = '', query = ''] = visit.target.split(/\?(.*)/s);
+    const [path = '', rawQuery = ''] = visit.target.split(/\?(.*)/s);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request: Request = {
       method,
       path,
-      query,
+      rawQuery,
+      query: lazyQuery(rawQuery),
       headers: { ...(cookie ? { cookie } : {}), ...visit.headers },
       parameters: visit.parameters ?? {},
       body: Buffer.from(body),

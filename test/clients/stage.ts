@@ -9,6 +9,7 @@ import {
   submitRevocationOfAll,
 } from '../../src/endpoints/account/authorized-applications.ts';
 import { PORTAL_ROUTES } from '../../src/endpoints/applications/portal-routes.ts';
+import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply } from '../../src/http/request.ts';
 import type { Handler, Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
@@ -112,13 +113,14 @@ export async function atDesk(stage: Stage, nickname: string): Promise<Desk> {
   const { value } = await signedIn(stage, nickname);
   const headers = { cookie: `latchkey=${value}`, 'content-type': 'application/x-www-form-urlencoded' };
   const ask = async (method: 'GET' | 'POST', target: string, sent: string): Promise<Visit> => {
-    const [path = '', query = ''] = target.split('?');
+    const [path = '', rawQuery = ''] = target.split('?');
     const found = router.find(path);
     const route = method === 'GET' ? found?.endpoint.get : found?.endpoint.post;
     if (!found || !route) throw new Error(`Nothing answers ${method} ${path}`);
     const { parameters } = found;
+    const query = lazyQuery(rawQuery);
     const body = Buffer.from(sent);
-    const request = { method, path, query, headers, parameters, body, source: HOME, traceId: 'trace' };
+    const request = { method, path, rawQuery, query, headers, parameters, body, source: HOME, traceId: 'trace' };
     return visitOf(await route.handler(request, stage.world));
   };
   const get: Desk['get'] = (target) => ask('GET', target, '');

@@ -22,7 +22,7 @@ async function main(words: string[]): Promise<number> {
   const stranger = files.find((file) => !SHELVES.includes(file) && !PARTS.some((part) => mutates(part, file)));
   if (stranger !== undefined) return complain(`${stranger} is not among the files that are mutated.`);
   const parts = PARTS.filter((part) => files.length === 0 || files.some((file) => mutates(part, file)));
-  const explained = readExplained(readFileSync(join(root, 'docs', 'mutants.md'), 'utf8'));
+  const explained = readExplained(readFileSync(join(import.meta.dirname, 'survivors.md'), 'utf8'));
   const tallies: Tally[] = [];
   for (const part of parts) {
     const sources = files.length === 0 ? part.sources : files.filter((file) => mutates(part, file));
@@ -91,7 +91,7 @@ function judge(tallies: readonly Tally[], explained: readonly Mutant[], isWhole:
   say(`| all | ${mutants} | ${killed} | ${percent(killed, mutants)} | | |`);
   const open = [...left.values()].flat();
   if (open.length > 0)
-    say(`\nNo test notices these, and docs/mutants.md explains none of them:\n${writeExplained(open)}`);
+    say(`\nNo test notices these, and test/mutation/survivors.md explains none of them:\n${writeExplained(open)}`);
   const isEnough = !isWhole || (100 * killed) / mutants >= LEAST_PERCENT;
   if (!isEnough) say(`\nFewer than ${LEAST_PERCENT} in a hundred are killed.`);
   const alive = tallies.filter(({ file, survivors }) => PREDICATES.includes(file) && survivors.length > 0);

@@ -62,7 +62,7 @@ function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The mutants that docs/mutants.md explains: a heading for each file, an item for each line, and its mutants below. */
+/** The mutants that survivors.md explains: a heading for each file, an item for each line, and its mutants below. */
 export function readExplained(markdown: string): readonly Mutant[] {
   const explained: Mutant[] = [];
   let [file, line] = ['', ''];
@@ -90,7 +90,7 @@ function keyOf({ file, line, original, replacement }: Mutant): string {
   return JSON.stringify([file, line, original, replacement === '' ? '(nothing)' : replacement]);
 }
 
-/** As docs/mutants.md has them, but for the reasons. */
+/** As survivors.md has them, but for the reasons. */
 export function writeExplained(mutants: readonly Mutant[]): string {
   const text: string[] = [];
   let [file, line] = ['', ''];

@@ -20,7 +20,9 @@ export function readProject(): readonly SourceFile[] {
 function list(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return STRANGERS.has(entry.name) ? [] : list(path);
+    // In a worktree of Git `.git` is a file.
+    if (STRANGERS.has(entry.name)) return [];
+    if (entry.isDirectory()) return list(path);
     return entry.isFile() && !BINARY.test(entry.name) && !entry.name.endsWith('.log') ? [path] : [];
   });
 }

@@ -88,9 +88,11 @@ const casts: Rule = ({ path, text }) => {
   });
 };
 
-/** A rule is cited as `RFC 6749 §4.1.3`, a whole standard as `RFC 6749`; addresses spell it as they must. */
+/** A rule is cited as `RFC 6749 §4.1.3`, whole standards as `RFC 6749, 6750`; addresses spell it as they must. */
 const references: Rule = ({ text }) => {
-  const found = [...text.matchAll(/(.?)\brfc[\s_-]*\d{3,5}\b(?:,? ?(?:section|sec\.|s\.|\d)| {2,}§| § |§)?/gi)];
+  const found = [
+    ...text.matchAll(/(.?)\brfc[\s_-]*\d{3,5}\b(?:,? ?(?:section|sec\.|s\.|\d(?!\d{2,4}\b))| {2,}§| § |§)?/gi),
+  ];
   const wrong = found.filter(([all, before]) => before !== '/' && !/^.?RFC \d{3,5}$/.test(all));
   return wrong.map(([all]) => `not the form of a reference: ${all.trim()}`);
 };

@@ -7,7 +7,6 @@ import { listSessions, type Session } from '../../accounts/sessions.ts';
 import { type Client, everyClient, findClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, requireConfirmed } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Handler } from '../../http/route.ts';
@@ -24,9 +23,8 @@ export const downloadData: Handler = async (request, world) => {
   const visitor = known.value;
   const confirmed = requireConfirmed(visitor, DATA_READY);
   if (!confirmed.ok) return confirmed.refusal;
-  const query = readQuery(request.query);
-  const before = query.ok ? (query.value.get('before') ?? null) : '';
-  if (before !== null && !/^[1-9]\d{0,15}$/.test(before)) {
+  const before = request.query.get('before') ?? null;
+  if (!request.query.result.ok || (before !== null && !/^[1-9]\d{0,15}$/.test(before))) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'cursor_unreadable' });
   }
   const account = await findLive(world, visitor.account.id);

@@ -2,9 +2,9 @@
 import { historyOf } from '../../accounts/history.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { requireAccount } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
 import { eventsPage } from '../../pages/account/sessions.ts';
+import type { Form } from '../../protocol/form.ts';
 
 export const showEvents: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
@@ -25,9 +25,8 @@ export const showEvents: Handler = async (request, world) => {
 };
 
 /** An event's number, or nothing: whatever else stands there shows the newest. */
-function readBefore(query: string): number | undefined {
-  const form = readQuery(query);
-  const text = form.ok ? form.value.get('before') : undefined;
+function readBefore(query: Form): number | undefined {
+  const text = query.get('before');
   const before = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
   return before !== undefined && Number.isSafeInteger(before) ? before : undefined;
 }

@@ -5,7 +5,6 @@ import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
@@ -27,9 +26,8 @@ export const showApplications: Handler = async (request, world) => {
   const known = await requireAccount(request, world);
   if (!known.ok) return known.refusal;
   const { account } = known.value;
-  const query = readQuery(request.query);
-  const asked = query.ok ? readAsked(query.value) : { words: '', order: 'created' as const };
-  const isEverybodys = account.isAdmin && query.ok && query.value.get('owner') === 'all';
+  const asked = readAsked(request.query);
+  const isEverybodys = account.isAdmin && request.query.get('owner') === 'all';
   const number = readPageNumber(request.query);
   const [{ clients, hasMore }, offered] = await Promise.all([
     searchClients(world, { ownerId: isEverybodys ? null : account.id, ...asked }, number),

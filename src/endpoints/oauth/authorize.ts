@@ -37,7 +37,7 @@ type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
 export async function authorize(request: Request, world: World): Promise<Reply> {
-  return await proceed(await visitorOf(request, world), request.query);
+  return await proceed(await visitorOf(request, world), request.rawQuery);
 }
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
@@ -81,7 +81,7 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedR
   return await consentReply(walk, asked, { seal: sealOf(visitor, query), standing, before: null });
 }
 
-/** Everything is judged again on what was posted: the page that asked is not trusted (HOUSE §3). */
+/** Everything is judged again on what was posted: the page that asked is not trusted (ARCHITECTURE.md, Authorize). */
 async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   const { account } = visitor;
   const query = form.get('request') ?? '';

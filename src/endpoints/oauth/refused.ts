@@ -50,7 +50,7 @@ export function refuseCall(world: World, request: Request, trail: RefusalRecord,
 
 /** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */
 export function noteBearer(world: World, request: Request, trail: RefusalRecord, { reason }: BearerRefusal): void {
-  const sent = findSentToken(trail.authorization, request.query);
+  const sent = findSentToken(trail.authorization, request.rawQuery);
   if (!sent) return;
   const now = world.now();
   const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';

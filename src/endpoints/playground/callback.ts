@@ -1,6 +1,5 @@
 /** GET /oauth/applications/:id/test/callback: catches the redirect of a run, as the application's own address would. */
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
@@ -21,15 +20,14 @@ export const showPlaygroundCallback: Handler = async (request, world) => {
 };
 
 /** An answer is believed only with a state that this session sealed, and with our own `iss` where it is sent. */
-function catchAnswer(stage: PlaygroundContext, { query: raw, path }: Request): Caught {
-  const query = readQuery(raw);
-  if (!query.ok || query.value.doubled !== undefined) return { kind: 'foreign' };
-  const run = runOf(stage, query.value.get('state'));
+function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): Caught {
+  if (!query.result.ok || query.doubled !== undefined) return { kind: 'foreign' };
+  const run = runOf(stage, query.get('state'));
   const issuer = stage.client.sendsIss ? stage.subject.baseUrl : undefined;
-  if (!run || query.value.get('iss') !== issuer) return { kind: 'foreign' };
-  const request = `GET ${path}?${raw} HTTP/1.1\nHost: ${new URL(stage.subject.baseUrl).host}`;
-  const code = query.value.get('code');
+  if (!run || query.get('iss') !== issuer) return { kind: 'foreign' };
+  const request = `GET ${path}?${rawQuery} HTTP/1.1\nHost: ${new URL(stage.subject.baseUrl).host}`;
+  const code = query.get('code');
   if (code !== undefined) return { kind: 'code', request, code, state: run.state };
-  const error = query.value.get('error') ?? '';
-  return { kind: 'refused', request, error, description: query.value.get('error_description') ?? '' };
+  const error = query.get('error') ?? '';
+  return { kind: 'refused', request, error, description: query.get('error_description') ?? '' };
 }

@@ -3,6 +3,7 @@
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { readGuardedForm } from '../../http/browser/visitor.ts';
 import { dispatchInternally } from '../../http/inside.ts';
+import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
@@ -102,7 +103,8 @@ async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly str
     ['decision', 'deny'],
   ]);
   const routes = [{ method: 'POST', path: '/oauth/authorize', kind: 'page', handler: decideAuthorization }] as const;
-  const inside = { ...visitor.request, path: '/oauth/authorize', query: '', body: Buffer.from(body) };
+  const noQuery = { rawQuery: '', query: NO_QUERY };
+  const inside = { ...visitor.request, path: '/oauth/authorize', ...noQuery, body: Buffer.from(body) };
   const { status, headers } = await dispatchInternally(routes, inside, visitor.world);
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (status !== 303 || location === undefined) return await startReply(stage, { asked, wasEnded: true });

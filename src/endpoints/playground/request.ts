@@ -1,5 +1,6 @@
 /** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
 import { dispatchInternally } from '../../http/inside.ts';
+import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/request.ts';
 import { agentOf } from '../../pages/docs/snippets-quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
@@ -43,7 +44,8 @@ async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest): Pro
   const inside: Request = {
     method: request.method,
     path: new URL(request.url).pathname,
-    query: '',
+    rawQuery: '',
+    query: NO_QUERY,
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
     parameters: {},
     body: Buffer.from(formBody(request.fields)),

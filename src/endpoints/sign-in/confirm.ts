@@ -10,7 +10,6 @@ import {
   sessionCookie,
   withReturn,
 } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
@@ -21,8 +20,7 @@ import { DATA_READY } from '../account/data.ts';
 import { onwardHeaders, requestBehind } from './waiting.ts';
 
 export const showConfirm: Handler = async (request, world) => {
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+  const target = localTarget(request.query.get('return_to'));
   const known = await requireAccount(request, world);
   // Signing in is typing the password: no need to come back here after it.
   if (!known.ok) return seeOther(withReturn('/sign-in', target));

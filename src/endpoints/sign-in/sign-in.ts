@@ -2,7 +2,6 @@
 import { signIn } from '../../accounts/sign-in.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
@@ -11,8 +10,7 @@ import { onwardHeaders, requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignIn: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+  const target = localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
   return await signInReply(visitor, target, {});
 };

@@ -2,7 +2,6 @@
 import { signUp } from '../../accounts/sign-up.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
@@ -13,8 +12,7 @@ import { requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignUp: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+  const target = localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
   if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
   return await signUpReply(visitor, target, {});

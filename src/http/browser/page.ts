@@ -5,7 +5,6 @@ import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import { chooseLanguage } from '../../protocol/people/language.ts';
-import { readQuery } from '../reading/urlencoded.ts';
 import { htmlReply } from '../replying/html.ts';
 import type { Reply } from '../request.ts';
 import { siteAssetsOf } from './page-assets.ts';
@@ -51,13 +50,6 @@ function shellFor(visitor: Visitor, purpose: Purpose): PageContext {
     },
     account,
     now: world.now(),
-    done: doneOf(request.query),
+    done: readDone(request.query.get('done')),
   };
-}
-
-/** Few addresses say what was done, and an authorization request is long: most queries need not be read again. */
-function doneOf(query: string): PageContext['done'] {
-  if (!query.includes('done=')) return null;
-  const form = readQuery(query);
-  return readDone(form.ok ? form.value.get('done') : undefined);
 }

@@ -57,7 +57,8 @@ export async function requireAccount(request: Request, world: World): Promise<Re
   const visitor = await visitorOf(request, world);
   const { account } = visitor;
   if (account) return accept({ ...visitor, account });
-  const here = request.method !== 'POST' && request.query !== '' ? `${request.path}?${request.query}` : request.path;
+  const here =
+    request.method !== 'POST' && request.rawQuery !== '' ? `${request.path}?${request.rawQuery}` : request.path;
   return refuse(seeOther(withReturn('/sign-in', here)));
 }
 

@@ -15,9 +15,9 @@ const UNSUPPORTED = refuse<Refusal>({ reason: 'media_type_unsupported' });
 
 /** For endpoints that programs call. What the parameters mean never depends on how they were encoded. */
 export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'>): Result<Form, Refusal> {
-  const { body, query, headers } = request;
+  const { body, rawQuery, headers } = request;
   // Some clients send everything in the query and nothing in the body; the query counts only then.
-  if (body.length === 0) return readUrlencoded(settings.tokenQuery ? query : '', TOKEN_LIMITS);
+  if (body.length === 0) return readUrlencoded(settings.tokenQuery ? rawQuery : '', TOKEN_LIMITS);
   const type = headers['content-type'];
   if (type === URLENCODED) return readUrlencodedBody(body, TOKEN_LIMITS);
   const media = readUtf8MediaType(type);

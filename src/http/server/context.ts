@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
+import { lazyQuery } from '../reading/urlencoded.ts';
 import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
 import type { Request } from '../request.ts';
 import type { Kind, Route } from '../route.ts';
@@ -79,7 +80,7 @@ export function createContext(options: ListenerOptions): ServerContext {
 
 export interface RequestTarget {
   readonly path: string;
-  readonly query: string;
+  readonly rawQuery: string;
   readonly found: Found | undefined;
   readonly expectsContinue: boolean;
 }
@@ -87,7 +88,7 @@ export interface RequestTarget {
 export function openRequest(
   context: ServerContext,
   res: ServerResponse,
-  { path, query, found, expectsContinue }: RequestTarget,
+  { path, rawQuery, found, expectsContinue }: RequestTarget,
 ): PendingRequest {
   const { headers, method = '', socket } = res.req;
   const userAgent = headers['user-agent'];
@@ -100,7 +101,8 @@ export function openRequest(
     request: {
       method,
       path,
-      query,
+      rawQuery,
+      query: lazyQuery(rawQuery),
       headers,
       parameters: found?.parameters ?? NO_PARAMETERS,
       body: NO_BODY,

@@ -54,8 +54,8 @@ function beginRequest(context: ServerContext, res: ServerResponse, expectsContin
   const path = mark === -1 ? target : target.slice(0, mark);
   const fault = faultIn(target, rawHeaders);
   const found = fault === undefined ? context.router.find(path) : undefined;
-  const query = mark === -1 ? '' : target.slice(mark + 1);
-  const pending = openRequest(context, res, { path, query, found, expectsContinue });
+  const rawQuery = mark === -1 ? '' : target.slice(mark + 1);
+  const pending = openRequest(context, res, { path, rawQuery, found, expectsContinue });
   if (found === undefined) rejectEarly(context, pending, fault ?? 'not_found');
   else dispatchMethod(context, pending, found.endpoint);
 }

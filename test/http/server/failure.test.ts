@@ -138,9 +138,9 @@ test('a full house sends callers away, says when to come back, and still says th
 test('who finds the house full waits in line, and is served in order as soon as there is a place', async () => {
   const gates = [gate(), gate(), gate()];
   const entered: string[] = [];
-  const handler: Handler = async ({ query }) => {
-    await gates[entered.push(query) - 1]?.opened;
-    return jsonReply(200, query);
+  const handler: Handler = async ({ rawQuery }) => {
+    await gates[entered.push(rawQuery) - 1]?.opened;
+    return jsonReply(200, rawQuery);
   };
   const hallway = await open(handler, { mostBusy: 1, patienceMs: 60_000 });
   const wires = await Promise.all([1, 2, 3].map(() => connect(hallway.port)));

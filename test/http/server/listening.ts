@@ -31,8 +31,8 @@ export interface Plan {
   readonly answers?: ErrorAnswers;
 }
 
-const echo: Handler = ({ method, path, query, parameters, body, source }) =>
-  jsonReply(200, { method, path, query, parameters, body: body.toString('latin1'), source });
+const echo: Handler = ({ method, path, rawQuery, parameters, body, source }) =>
+  jsonReply(200, { method, path, query: rawQuery, parameters, body: body.toString('latin1'), source });
 
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/page', kind: 'page', handler: () => htmlReply(200, '<p>page</p>') },

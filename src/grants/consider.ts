@@ -4,9 +4,9 @@ import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
 import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
 import {
   type AuthorizationRequest,
+  type Examined,
   examineAuthorization,
   type Refused,
-  type Untrusted,
 } from '../protocol/authorize/request.ts';
 import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
@@ -19,10 +19,7 @@ import { countCodes } from '../storage/tables/tokens/codes.ts';
 import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
-export type Considered =
-  | Untrusted
-  | (Refused & { readonly client: Client })
-  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
+export type Considered = Examined<Client>;
 
 /** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
 export interface Asker {
@@ -30,16 +27,13 @@ export interface Asker {
   readonly playgroundKey: string;
 }
 
+/** `form` has the parameters of the request, whatever its source (request-source.ts). */
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  const redirectUris = client && asker ? redirectUrisFor(world, client, { form, asker }) : client?.redirectUris;
-  const asking = client && redirectUris && { ...client, redirectUris };
-  const examined = examineAuthorization(form, asking, world.settings.scopes);
-  if (examined.verdict === 'untrusted' || client === undefined) {
-    return examined.verdict === 'untrusted' ? examined : { verdict: 'untrusted', ...UNKNOWN };
-  }
-  return { ...examined, client };
+  const asking =
+    client && asker ? { ...client, redirectUris: redirectUrisFor(world, client, { form, asker }) } : client;
+  return examineAuthorization(form, asking, world.settings.scopes);
 }
 
 /**
@@ -58,8 +52,6 @@ function redirectUrisFor(
   const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
   return isOwn ? [...client.redirectUris, callback] : client.redirectUris;
 }
-
-const UNKNOWN = { reason: 'client_unknown', detail: 'No application has this client_id.' } as const;
 
 /** How an account and an application stand when a request comes in. */
 export interface ConsentState {

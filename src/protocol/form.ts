@@ -28,3 +28,12 @@ export function createForm(entries: readonly (readonly [string, string])[]): For
     entries,
   };
 }
+
+/** The parameters as a query that reads as this very form, escaped no more than needed: some addresses are long. */
+export function formatQuery({ entries }: Pick<Form, 'entries'>): string {
+  return entries.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^A-Za-z0-9._~/?:@!$'()*,;-]/gu, encodeURIComponent);
+}

@@ -47,26 +47,31 @@ export interface Refused extends AuthorizationFault {
   readonly state: string | undefined;
 }
 
-export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
+export type Examined<Client extends AuthorizingClient = AuthorizingClient> =
+  | Untrusted
+  | (Refused & { readonly client: Client })
+  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
- * a stranger. `client` is the one that the form's `client_id` names, if there is one.
+ * a foreign address. `named` is the client that the form's `client_id` names, if there is one.
  */
-export function examineAuthorization(
+export function examineAuthorization<Client extends AuthorizingClient>(
   form: Form,
-  client: AuthorizingClient | undefined,
+  named: Client | undefined,
   catalogue: ScopeCatalogue,
-): Examined {
-  const named = examineClient(form, client);
-  if (!named.ok) return untrusted(named.refusal);
-  const redirect = examineRedirect(form, named.value);
+): Examined<Client> {
+  const found = examineClient(form, named);
+  if (!found.ok) return untrusted(found.refusal);
+  const client = found.value;
+  const redirect = examineRedirect(form, client);
   if (!redirect.ok) return untrusted(redirect.refusal);
-  const terms = examineTerms(form, named.value, catalogue);
+  const terms = examineTerms(form, client, catalogue);
   if (!terms.ok) {
-    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
+    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), client, ...terms.refusal };
   }
-  return { verdict: 'request', request: { clientId: named.value.publicId, redirect: redirect.value, ...terms.value } };
+  const request = { clientId: client.publicId, redirect: redirect.value, ...terms.value };
+  return { verdict: 'request', request, client };
 }
 
 /**
@@ -78,18 +83,18 @@ export function requestDigest({ entries }: Pick<Form, 'entries'>): string {
   return digest(lines.join('\n'));
 }
 
-/** Also for the door, where not even a form could be read. */
+/** Also for the endpoint, where not even a form could be read. */
 export function untrusted(reason: UntrustedReason): Untrusted {
   return { verdict: 'untrusted', reason };
 }
 
-function examineClient(form: Form, client: AuthorizingClient | undefined): Result<AuthorizingClient, UntrustedReason> {
+function examineClient<Client>(form: Form, client: Client | undefined): Result<Client, UntrustedReason> {
   if (form.all('client_id').length > 1) return refuse('client_id_doubled');
   if (form.get('client_id') === undefined) return refuse('client_id_missing');
   return client ? accept(client) : refuse('client_unknown');
 }
 
-/** The parameter is required even where a single URI is registered, for the customer's specification says so (S2). */
+/** The parameter is required even where a single URI is registered: SPEC S2 says so. */
 function examineRedirect(form: Form, client: AuthorizingClient): Result<TrustedRedirect, UntrustedReason> {
   if (form.all('redirect_uri').length > 1) return refuse('redirect_uri_doubled');
   const requested = form.get('redirect_uri');

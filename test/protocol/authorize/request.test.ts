@@ -1,14 +1,16 @@
 /** Proves the verdict on every authorization request: untrusted, refused by redirect, or fit to be asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readQuery } from '../../../src/http/reading/urlencoded.ts';
 import {
   type AuthorizingClient,
   type Examined,
   examineAuthorization,
+  requestDigest,
   untrusted,
 } from '../../../src/protocol/authorize/request.ts';
 import { STATE_MAX_BYTES } from '../../../src/protocol/authorize/terms.ts';
-import { createForm } from '../../../src/protocol/form.ts';
+import { createForm, formatQuery } from '../../../src/protocol/form.ts';
 import type { ScopeCatalogue } from '../../../src/protocol/scope.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -61,6 +63,7 @@ test('a sound request is read whole', () => {
       codeChallenge: CHALLENGE,
       prompt: ['consent'],
     },
+    client: confidential,
   });
 });
 
@@ -270,4 +273,39 @@ test('prompt is read word by word, and none stands alone', () => {
   for (const prompt of ['none login', 'consent none', 'none select_account', 'none x']) {
     assertRefused(examine({ prompt }), 'invalid_request');
   }
+});
+
+test('a request is named by what was parsed: however it is spelt, and never like another one', () => {
+  const digestOf = (query: string) => {
+    const form = readQuery(query);
+    assert.ok(form.ok);
+    return requestDigest(form.value);
+  };
+
+  assert.equal(digestOf('prompt=login&state=a+b'), digestOf('state=a%20b&prompt=%6cogin'));
+  const others = [
+    'prompt=login&state=a%2Bb',
+    'prompt=login',
+    'prompt=login&state=a+b&x=',
+    'prompt=login&state=a+b&state=a+b',
+  ];
+  const names = ['prompt=login&state=a+b', ...others].map(digestOf);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('a form is written as a query that reads as the same form', () => {
+  const entries = [
+    ['client_id', 'a b+c%d&e=f#g'],
+    ['state', '{"x":["\u00e9","\u{1f511}"]}\\'],
+    ['a=b&c', ''],
+    ['redirect_uri', "https://app.example.com:8080/cb?x=1;2,3!$'()*@~"],
+    ['state', ''],
+  ] as const;
+
+  const query = formatQuery(createForm(entries));
+
+  assert.match(query, /^[\x21-\x7e]+$/);
+  assert.ok(query.includes('redirect_uri=https://app.example.com:8080/cb?x%3D1;2,3'));
+  const read = readQuery(query);
+  assert.deepEqual(read.ok && read.value.entries, entries);
 });

@@ -1,6 +1,6 @@
 /** What a grant is: one way to prove a right to tokens. The shared steps live in exchange.ts, so none can be forgotten. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
-import type { RefusalRecord } from '../events/refusal-record.ts';
+import type { RefusalRecord, SentRequest } from '../events/refusal-record.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
@@ -15,8 +15,8 @@ export interface TokenCall {
   readonly client: AuthenticatedClient;
   readonly source: Source;
   readonly world: World;
-  /** What a refusal leaves behind for the owner. */
-  readonly trail: RefusalRecord;
+  /** For the record of a refusal. */
+  readonly sent: SentRequest;
   readonly playground: PlaygroundCall | undefined;
 }
 
@@ -27,5 +27,13 @@ export interface Grant {
   readonly required: readonly string[];
   /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
   mayUse(client: AuthenticatedClient): boolean;
-  redeem(call: TokenCall): Promise<Result<TokenAnswer, Refusal>>;
+  redeem(call: TokenCall): Promise<Redeemed>;
+}
+
+/** Tokens, or why not; the refusal says whether the grant has recorded it. */
+export type Redeemed = Result<TokenAnswer, RefusalRecord>;
+
+/** A refusal that the batch of the grant has recorded. */
+export function written({ client }: TokenCall, because: Refusal): RefusalRecord {
+  return { because, provenClientId: client.id, isWritten: true };
 }

@@ -6,6 +6,7 @@ import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
 import { type ClientCall, exchange } from '../../src/grants/exchange.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
@@ -96,7 +97,15 @@ export function callOf(client: Application, fields: Fields, more: Partial<Client
   const secret = client.secret === '' ? {} : { client_secret: client.secret };
   const form = createForm(Object.entries({ client_id: client.publicId, ...secret, ...fields }));
   const traceId = theStage().world.randomBytes(8).toString('hex');
-  return { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, isKept: false, form, ...more };
+  return {
+    traceId,
+    endpoint: 'token',
+    source: SOURCE,
+    authorization: undefined,
+    basic: parseBasic(undefined),
+    form,
+    ...more,
+  };
 }
 
 /** The answer, or the precise reason why there is none. */
@@ -106,7 +115,7 @@ export async function ask(
   world = theStage().world,
 ): Promise<TokenAnswer | string> {
   const answer = await exchange(world, callOf(client, fields));
-  return answer.ok ? answer.value : answer.refusal.reason;
+  return answer.ok ? answer.value : answer.refusal.because.reason;
 }
 
 export const exchangeOf = (code: string, more: Fields = {}): Fields => ({

@@ -18,6 +18,7 @@ import {
 } from '../../src/accounts/sessions.ts';
 import { OPERATOR } from '../../src/clients/actor.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { rotateSecret } from '../../src/clients/rotate.ts';
 import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -182,7 +183,7 @@ async function believed(
 ): Promise<string> {
   const { world, accountId } = theStage();
   const call = playground && { accountId, callback: 'x', ...playground };
-  const answer = await authenticateClient({ method: 'body', clientId: publicId, secret }, world, call);
+  const answer = await authenticateClient({ method: post, clientId: publicId, secret }, world, call);
   return answer.ok ? answer.value.publicId : answer.refusal.reason;
 }
 
@@ -231,7 +232,7 @@ test('the stand-in for a secret counts inside the playground, for its own applic
 test('whoever is believed is told what it may, and whether it rests', async () => {
   const { world } = theStage();
   const client = await application();
-  const proof = { method: 'body', clientId: client.publicId, secret: client.secret } as const;
+  const proof = { method: post, clientId: client.publicId, secret: client.secret } as const;
   const suspend = (at: number | null, because: string | null) =>
     world.database.write([
       sql`update clients set suspended_at = ${at}, suspended_because = ${because} where id = ${client.id}`,

@@ -15,6 +15,7 @@ import { approve } from '../../src/grants/authorize.ts';
 import { authenticateCall, type ClientCall, exchange } from '../../src/grants/exchange.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { toWire } from '../../src/protocol/refusal.ts';
@@ -142,7 +143,7 @@ export async function use(real: Real, which: number): Promise<string> {
 export async function revoke(real: Real, { which, client }: Presented, isAccess: boolean): Promise<string> {
   const call = callOf(real, client, []);
   const authenticated = await authenticateCall(real.world, call);
-  if (!authenticated.ok) return toWire(authenticated.refusal).error;
+  if (!authenticated.ok) return toWire(authenticated.refusal.because).error;
   const token = isAccess ? real.pairs[which]?.access : real.pairs[which]?.refresh;
   await revokeToken(real.world, token ?? '', authenticated.value.id, SOURCE);
   return 'ok';
@@ -168,7 +169,7 @@ export async function remove(real: Real, client: number): Promise<void> {
 
 async function askForTokens(real: Real, client: number, form: [string, string][]): Promise<string> {
   const answer = await exchange(real.world, callOf(real, client, form));
-  if (!answer.ok) return toWire(answer.refusal).error;
+  if (!answer.ok) return toWire(answer.refusal.because).error;
   real.pairs.push({ access: answer.value.accessToken, refresh: answer.value.refreshToken ?? '' });
   return 'ok';
 }
@@ -177,8 +178,8 @@ function callOf(real: Real, client: number, form: [string, string][]): ClientCal
   const { clientId = '', secret = '' } = real.template.applications[client] ?? {};
   const entries: [string, string][] = [...form, ['client_id', clientId], ['client_secret', secret]];
   const traceId = real.world.randomBytes(8).toString('hex');
-  const trail = { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, isKept: false } as const;
-  return { ...trail, isKept: false, form: createForm(entries) };
+  const basic = parseBasic(undefined);
+  return { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, basic, form: createForm(entries) };
 }
 
 async function openAt(file: string, now: () => number): Promise<World> {

@@ -9,10 +9,9 @@ import type { Form } from '../../protocol/form.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';
 import { factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
 import { UNTRUSTED_ERROR } from '../../protocol/refusals/refused-request.ts';
-import { accept } from '../../protocol/result.ts';
 import { formatScope } from '../../protocol/scope.ts';
 import type { World } from '../../world.ts';
-import { trailOf } from './refused.ts';
+import { sentOf } from './refused.ts';
 
 interface Sent {
   readonly visitor: Visitor;
@@ -31,21 +30,21 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request } = visitor;
-  recordRefusalLater(world, trailOf(request, 'authorize', accept(form)), because, () =>
-    findingsOf(world, form, because, facts),
-  );
+  recordRefusalLater(world, sentOf(request, 'authorize', form), because, () => findingsOf(world, form, because, facts));
 }
 
 /** Undefined for an application that does not exist: it has no owner, and its sender was told on the page. */
 async function findingsOf(
   world: World,
   form: Form,
-  { reason }: RefusalCause,
+  { reason, error }: RefusalCause,
   facts: readonly Fact[],
 ): Promise<Findings | undefined> {
   const client = await findClient(form.get('client_id') ?? '', world);
   if (!client) return undefined;
-  return { clientId: client.id, facts: [...facts, ...factsOf(reason, form, client)] };
+  // A request that was not trusted proves nothing about who sent it, and its page carries no trace.
+  const isProven = error !== UNTRUSTED_ERROR;
+  return { clientId: client.id, isProven, facts: [...facts, ...factsOf(reason, form, client)] };
 }
 
 function factsOf(

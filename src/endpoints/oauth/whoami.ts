@@ -1,4 +1,5 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
+import { unwritten } from '../../events/refusal-record.ts';
 import { limitFailures } from '../../grants/exchange.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
@@ -7,7 +8,7 @@ import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts
 import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
-import { noteBearer, refuseCall, trailOf } from './refused.ts';
+import { recordBearer, refuseCall, sentOf } from './refused.ts';
 
 const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
@@ -17,7 +18,7 @@ const replies = new WeakMap<TokenRecord, Reply>();
 
 export async function whoami(request: Request, world: World): Promise<Reply> {
   if (lacksUserAgent(world, request)) {
-    return refuseCall(world, request, trailOf(request, 'whoami'), { reason: 'user_agent_missing' });
+    return refuseCall(world, request, sentOf(request, 'whoami'), unwritten({ reason: 'user_agent_missing' }));
   }
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
@@ -35,8 +36,9 @@ function replyTo(world: World, { record, scope }: Admission): Reply {
 
 /** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
-  const trail = trailOf(request, 'whoami');
-  noteBearer(world, request, trail, refusal);
-  const limited = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
-  return limited ? refuseCall(world, request, trail, limited) : bearerRefusalReply(world, refusal);
+  const sent = sentOf(request, 'whoami');
+  const isWritten = recordBearer(world, request, sent, refusal);
+  const because = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
+  if (!because) return bearerRefusalReply(world, refusal);
+  return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
 }

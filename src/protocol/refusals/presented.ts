@@ -1,6 +1,6 @@
 /** Describes a secret string that was presented, well enough to find the mistake and without repeating it. */
 
-import { parseBasic } from '../clients/basic-credentials.ts';
+import type { ParsedBasic } from '../clients/identification.ts';
 import type { Form } from '../form.ts';
 import { claimedKind, parseToken, TOKEN_LENGTH, type TokenKind } from '../tokens/token-string.ts';
 import type { Fact } from './facts.ts';
@@ -43,13 +43,18 @@ export function unwrapped(text: string): ReadonlyMap<Wrapping, string> {
   return bare;
 }
 
+interface Presented {
+  readonly form: Form | undefined;
+  readonly authorization: string | undefined;
+  readonly basic: ParsedBasic;
+}
+
 /** Every value of a request that must not be kept, in whatever parameter it may turn up again. */
-export function secretsIn(form: Form | undefined, authorization: string | undefined): readonly string[] {
+export function secretsIn({ form, authorization, basic }: Presented): readonly string[] {
   const fields = ['code', 'refresh_token', 'client_secret', 'code_verifier', 'token', 'access_token', 'password'];
-  const basic = parseBasic(authorization);
   return [
     ...fields.flatMap((name) => form?.all(name) ?? []),
-    ...(typeof basic === 'object' ? [basic.secret] : []),
+    ...(basic.ok ? [basic.value.secret] : []),
     ...(authorization ?? '').split(' ').slice(1),
   ];
 }

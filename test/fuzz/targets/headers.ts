@@ -1,5 +1,6 @@
 /** Targets: what is read out of headers, cookies, paths and addresses. */
 import { isIP } from 'node:net';
+import { identifyClient } from '../../../src/clients/authentication/registry.ts';
 import { listRoutes } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
 import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
@@ -9,8 +10,7 @@ import { createAddressReader } from '../../../src/http/server/address.ts';
 import { deviceWords } from '../../../src/pages/parts/device-words.ts';
 import { en } from '../../../src/pages/text/en.ts';
 import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
-import { parseBasic } from '../../../src/protocol/clients/basic-credentials.ts';
-import { identifyClient } from '../../../src/protocol/clients/identification.ts';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import { networkOf } from '../../../src/protocol/limits/network.ts';
 import { chooseLanguage, LANGUAGES } from '../../../src/protocol/people/language.ts';
@@ -35,13 +35,14 @@ export const HEADER_TARGETS: readonly Target[] = [
     run(input) {
       const header = asHeader(input);
       const read = parseBasic(header);
-      identifyClient(header, createForm([['client_id', 'a']]));
+      identifyClient({ authorization: header, basic: read, form: createForm([['client_id', 'a']]) });
       // The header is ASCII by nature, so what is encoded in it is tried as bytes too.
       const inner = parseBasic(`Basic ${input.toString('base64')}`);
       for (const each of [read, inner]) {
-        if (typeof each !== 'object') continue;
-        insist(!/\p{Cc}/u.test(each.clientId + each.secret), 'a control character');
-        insistEqual(parseBasic(basicHeader(each.clientId, each.secret)), each, 'written and read again');
+        if (!each.ok) continue;
+        const { clientId, secret } = each.value;
+        insist(!/\p{Cc}/u.test(clientId + secret), 'a control character');
+        insistEqual(parseBasic(basicHeader(clientId, secret)), each, 'written and read again');
       }
     },
   },

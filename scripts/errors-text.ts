@@ -1,5 +1,5 @@
 /** The words of docs/errors.md that belong to no rule of the protocol: its opening, and problems. */
-import type { Problem } from '../src/http/problem.ts';
+import type { ProblemName } from '../src/http/problem.ts';
 import type { RefusalWords } from '../src/protocol/refusals/words.ts';
 
 export const INTRODUCTION = `# Errors
@@ -21,7 +21,7 @@ This page is printed from the source (\`npm run docs\`); change the source, not 
 `;
 
 /** Keyed by every problem of http/problem.ts. */
-export const PROBLEM_WORDS: { readonly [Name in Problem]: RefusalWords } = {
+export const PROBLEM_WORDS: { readonly [Name in ProblemName]: RefusalWords } = {
   malformed_request: {
     means: 'The target is not a plain path, or `Host`, `Authorization` or `Content-Type` came twice.',
     remedy: 'Look at the proxies in between.',

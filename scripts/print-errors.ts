@@ -1,10 +1,12 @@
 /** Prints docs/errors.md: every answer that says no, what it means, and what to do. */
 import { bearerRefusalReply } from '../src/endpoints/oauth/answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
-import { PROBLEM_STATUS, type Problem } from '../src/http/problem.ts';
+import { PROBLEM_STATUS, type Problem, type ProblemName } from '../src/http/problem.ts';
 import type { Reply, Request } from '../src/http/request.ts';
+import { bodyLimitOf } from '../src/http/route.ts';
 import { en } from '../src/pages/text/en.ts';
 import type { UntrustedReason } from '../src/protocol/authorize/request.ts';
+import { RETRY_AFTER_SECONDS } from '../src/protocol/not-now.ts';
 import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
 import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/refusals/authorization-words.ts';
 import { BEARER_WORDS } from '../src/protocol/refusals/bearer-words.ts';
@@ -156,13 +158,20 @@ function bearerRows(): readonly (readonly string[])[] {
 function problemRows(): readonly (readonly string[])[] {
   const answers = createProblems(WORLD);
   // As above.
-  const entries = Object.entries(PROBLEM_WORDS) as [Problem, RefusalWords][];
-  return entries.map(([problem, { means, remedy }]) => {
-    const status = PROBLEM_STATUS[problem];
+  const entries = Object.entries(PROBLEM_WORDS) as [ProblemName, RefusalWords][];
+  return entries.map(([name, { means, remedy }]) => {
+    const status = PROBLEM_STATUS[name];
     // Of the request only its trace is repeated.
-    const { error, error_description } = bodyOf(answers.json(status, problem, { traceId: '' } as Request));
-    return [code(problem), String(status), code(error ?? ''), error_description ?? '', means, remedy];
+    const { error, error_description } = bodyOf(answers.json(status, sampleOf(name), { traceId: '' } as Request));
+    return [code(name), String(status), code(error ?? ''), error_description ?? '', means, remedy];
   });
+}
+
+/** With the limits of most addresses. */
+function sampleOf(name: ProblemName): Problem {
+  if (name === 'body_too_large') return { name, limitBytes: bodyLimitOf({}) };
+  if (name === 'overloaded' || name === 'unavailable') return { name, retryAfterSeconds: RETRY_AFTER_SECONDS };
+  return { name };
 }
 
 function bodyOf(reply: Reply): Readonly<Record<string, string>> {

@@ -10,9 +10,9 @@ import {
   hostName,
   networks,
   oneOf,
-  type Parser,
   pictureFile,
   publicAddress,
+  type Row,
   wholeNumber,
   yesOrNo,
 } from './config/values.ts';
@@ -63,20 +63,6 @@ export interface Settings {
 export type Draft = Omit<Settings, 'url'> & { readonly url: string | undefined };
 
 export type SettingName = keyof Draft;
-
-export interface Row<Value> {
-  /** As an operator would write it. */
-  readonly fallback: string;
-  readonly parse: Parser<Value>;
-  /** One line for the operator. */
-  readonly says: string;
-  /** May hold a password: shown without it, readable from LATCHKEY_X_FILE, taken out of the environment once read. */
-  readonly secret?: true;
-  /** Too long for a command line. */
-  readonly flagless?: true;
-  /** The flag alone means true. */
-  readonly isSwitch?: true;
-}
 
 const YEAR = 31_536_000;
 

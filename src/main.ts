@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
 import { secretVariables } from './config/load.ts';
 import { scrub } from './log/redact.ts';
+import { NotNow } from './protocol/not-now.ts';
+import { Unusable } from './storage/database.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
@@ -39,9 +41,6 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** What the system already says in one plain line (port taken, disk full, file missing) needs no stack. */
-const PLAIN_ERRORS: ReadonlySet<string> = new Set(['Unavailable', 'Unusable']);
-
 const CACHE_AFTER_MILLISECONDS = 3_000;
 
 // What the service writes (database, log) is for its own user alone.
@@ -71,6 +70,7 @@ try {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isPlain = PLAIN_ERRORS.has(error.name) || 'syscall' in error;
+  // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
+  const isPlain = error instanceof NotNow || error instanceof Unusable || 'syscall' in error;
   return isPlain ? error.message : (error.stack ?? error.message);
 }

@@ -6,7 +6,7 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
-import { faultsOfImports, importsOf, unreachable } from './support/imports.ts';
+import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
 
@@ -34,6 +34,12 @@ test('imports point down the list of rooms, and reserved things stay where they 
   const faults = source.flatMap(faultsOfImports);
 
   assert.equal(faults.join('\n'), '');
+});
+
+test('no import leads back to where it came from, types included', () => {
+  const code = project.filter(({ path }) => /\.(ts|mjs)$/.test(path));
+
+  assert.equal(circles(code).join('\n'), '');
 });
 
 test('every file of src is reached from main.ts, or explains something in a printed document', () => {
@@ -219,6 +225,18 @@ test('a file that nothing imports is found, and a worker named by its address is
 
   assert.deepEqual(unreachable(files, ['src/main.ts']), ['src/cli/forgotten.ts']);
   assert.deepEqual(importsOf(planted('src/a/b.ts', "export type { X } from '../c.ts';")), ['src/c.ts']);
+});
+
+test('a circle of imports is found, and two ways to one file are none', () => {
+  const files = [
+    planted('src/a.ts', "import { b } from './b.ts';\nimport { d } from './d.ts';"),
+    planted('src/b.ts', "import type { C } from './c.ts';"),
+    planted('src/c.ts', "import { a } from './a.ts';\nimport { d } from './d.ts';"),
+    planted('src/d.ts', ''),
+  ];
+
+  assert.deepEqual(circles(files), ['src/a.ts → src/b.ts → src/c.ts → src/a.ts']);
+  assert.deepEqual(circles(files.filter(({ path }) => path !== 'src/c.ts')), []);
 });
 
 /** A file that does nothing wrong but what its text does wrong. */

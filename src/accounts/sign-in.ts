@@ -1,7 +1,8 @@
 /** Signing in with a nickname or an e-mail address and a password. */
 import { report } from '../events/report.ts';
-import { Overloaded, SALT_BYTES } from '../passwords/argon2.ts';
+import { SALT_BYTES } from '../passwords/argon2.ts';
 import type { Source } from '../protocol/event.ts';
+import { NotNow } from '../protocol/not-now.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
@@ -54,7 +55,7 @@ export async function signIn(
   try {
     return await judge(world, { name, password }, context);
   } catch (error) {
-    if (error instanceof Overloaded) await world.database.write(counted.takeBack());
+    if (error instanceof NotNow && error.why === 'overloaded') await world.database.write(counted.takeBack());
     throw error;
   }
 }

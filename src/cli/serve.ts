@@ -1,15 +1,15 @@
-/** `latchkey serve`: opens the port and the database, says where it listens, and leaves without losing a request. */
+/** `latchkey serve`: opens the database, then the port, says where it listens, and leaves without losing a request. */
 import { offerSetup } from '../accounts/setup.ts';
-import { withListeningPort } from '../config.ts';
+import { type Draft, type Settings, withListeningPort } from '../config.ts';
+import { refuseTakenPort } from '../http/server/port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { World } from '../world.ts';
 import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
 import { closeWorld, openWorld } from './open-world.ts';
+import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
 
-/** Whatever hangs, a process that was told to stop is gone by then; the end that is waited for takes half of it. */
-const LONGEST_END_MS = 25_000;
 /** How long words on stdout that nobody reads may hold up the end. */
 const LAST_WORDS_MS = 1000;
 
@@ -17,59 +17,84 @@ export const command = act({
   says: 'Runs the service.',
   options: {},
   run: async (call) => {
+    const told = hearStopSignals().then((signal) => ({ signal }));
     const log = createLog(call.settings);
-    const { host, port, connectionsAtOnce: mostConnections } = call.settings;
-    const server = await startServer({ host, port, mostConnections });
-    const settings = withListeningPort(call.settings, server.port);
-    const world = await openWorld(settings, log).catch(async (error) => {
-      await server.stop(0);
-      throw error;
-    });
-    const stopped = untilToldToStop(log);
-    // Doors and pages are loaded only now, while the database's own thread starts.
-    const { createApp } = await import('../app.ts');
-    server.open(createApp(world));
-    const background = startBackground(world);
-    call.print(`latchkey listening on http://${printableHost(settings.host)}:${server.port}`);
-    await sayWhatToDo(world, call.print);
-    log.info({ url: settings.url, engine: world.database.engine }, 'The service is ready.');
-    await stopped;
-    await leave(world, server, background);
+    const started = await Promise.race([told, start(call.settings, log)]);
+    if ('signal' in started) return await abandonStart(log, started.signal);
+    sayWhereAndWhatToDo(started, call.print);
+    log.info({ url: started.settings.url, engine: started.world.database.engine }, 'The service is ready.');
+    const { signal } = await told;
+    log.info({ signal }, 'Told to stop: finishing open requests.');
+    await leave(started);
     return 0;
   },
 });
 
-/** SIGTERM and SIGINT end the service; a second one changes nothing, since the end is already bounded in time. */
-function untilToldToStop(log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        log.info({ signal }, 'Told to stop: finishing open requests.');
-        resolve();
-      });
-    }
-  });
+interface Started {
+  readonly world: World;
+  /** With the port that is listened on. */
+  readonly settings: Settings;
+  readonly server: Server;
+  readonly background: Background;
+  /** The secret of the link to become the first administrator, where there is none. */
+  readonly setupToken: string | null;
 }
 
-async function leave(world: World, server: Server, background: Background): Promise<void> {
-  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
-  await server.stop(world.settings.drainSeconds * 1000);
-  await background.stop();
-  world.log.info({}, 'The service has stopped.');
-  await closeWorld(world);
-  // Where nothing is stuck, the program ends by itself long before.
-  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+/** The port is opened last, when requests can be answered. Whatever fails before leaves nothing open. */
+async function start(draft: Draft, log: Log): Promise<Started> {
+  await refuseTakenPort(draft.host, draft.port);
+  log.debug({}, 'Opening the database.');
+  const world = await openWorld(withListeningPort(draft, draft.port), log);
+  log.debug({}, 'The database is open.');
+  try {
+    // Handlers and pages are loaded while the database's own thread starts.
+    const [{ createApp }, setupToken] = await Promise.all([import('../app.ts'), offerSetup(world)]);
+    const settingsAt = (port: number) => (port === draft.port ? world.settings : withListeningPort(draft, port));
+    // Made before the port opens, so that what is missing is told first; where any port will do, the app needs the real one.
+    const app = createApp(world);
+    const server = await startServer({
+      host: draft.host,
+      port: draft.port,
+      mostConnections: draft.connectionsAtOnce,
+      listenerAt: (port) => (port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) })),
+    });
+    return { world, settings: settingsAt(server.port), server, background: startBackground(world), setupToken };
+  } catch (error) {
+    endWithinLimit();
+    // Why the start failed matters more than what failed after it.
+    await closeWorld(world).catch(() => {});
+    throw error;
+  }
+}
+
+/** Nothing has been served and every write is one transaction, so whatever the start still does may be cut off. */
+async function abandonStart(log: Log, signal: NodeJS.Signals): Promise<never> {
+  log.info({ signal }, 'Told to stop while starting.');
+  await log.flush();
+  process.exit(0);
+}
+
+async function leave({ world, server, background }: Started): Promise<void> {
+  try {
+    await server.stop(world.settings.drainSeconds * 1000);
+    await background.stop();
+    world.log.info({}, 'The service has stopped.');
+    await closeWorld(world);
+  } finally {
+    // Where nothing is stuck, the program ends by itself long before.
+    setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+  }
 }
 
 /** Without an administrator there is nobody to run the service: the first start says how to become one. */
-async function sayWhatToDo(world: World, print: (line: string) => void): Promise<void> {
-  const token = await offerSetup(world);
-  if (token === null) {
-    print(`Open ${world.settings.url} in a browser.`);
+function sayWhereAndWhatToDo({ settings, setupToken }: Started, print: (line: string) => void): void {
+  print(`latchkey listening on http://${printableHost(settings.host)}:${settings.port}`);
+  if (setupToken === null) {
+    print(`Open ${settings.url} in a browser.`);
     return;
   }
   print('No administrator exists yet. Open this link within one hour to create the first one; it works once:');
-  print(`  ${world.settings.url}/setup/${token}`);
+  print(`  ${settings.url}/setup/${setupToken}`);
 }
 
 /** RFC 3986 §3.2.2: an IPv6 address stands in brackets. */

@@ -46,9 +46,6 @@ export interface Client {
   readonly updatedAt: number;
 }
 
-/** What an authorization request and its pages need to know of the application that asks. */
-export type AuthorizableClient = Omit<Client, 'logoUrl' | 'updatedAt'>;
-
 /** Who looks at an application of the portal. */
 export interface Viewer {
   /** Null for the operator, who has no account. */

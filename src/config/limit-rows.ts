@@ -1,6 +1,5 @@
 /** The rows of the table of settings that set limits: how often somebody may try, and how much is done at once. */
-import type { Row } from '../config.ts';
-import { wholeNumber } from './values.ts';
+import { type Row, wholeNumber } from './values.ts';
 
 export const LIMIT_ROWS = {
   signInsPerAccount: {

@@ -1,7 +1,8 @@
 /** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
-import { type Draft, type Row, SETTINGS, type SettingName } from '../config.ts';
+import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
+import type { Row } from './values.ts';
 import { isLoopback, isRecord, readJson } from './values.ts';
 
 export interface Sources {

@@ -9,6 +9,21 @@ export type Parsed<Value> =
 
 export type Parser<Value> = (text: string) => Parsed<Value>;
 
+/** A row of the table of settings. */
+export interface Row<Value> {
+  /** As an operator would write it. */
+  readonly fallback: string;
+  readonly parse: Parser<Value>;
+  /** One line for the operator. */
+  readonly says: string;
+  /** May hold a password: shown without it, readable from LATCHKEY_X_FILE, taken out of the environment once read. */
+  readonly secret?: true;
+  /** Too long for a command line. */
+  readonly flagless?: true;
+  /** The flag alone means true. */
+  readonly isSwitch?: true;
+}
+
 const accept = <Value>(value: Value): Parsed<Value> => ({ ok: true, value });
 const refuse = (must: string): { readonly ok: false; readonly must: string } => ({ ok: false, must });
 

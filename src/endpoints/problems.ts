@@ -1,7 +1,6 @@
 /** How the house tells problems that no door told: a page for people, JSON for programs. */
-import { MOST_LOGO_BYTES } from '../clients/logo.ts';
 import { siteAssetsOf } from '../http/browser/page-assets.ts';
-import type { ErrorAnswers, Problem } from '../http/problem.ts';
+import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply } from '../http/replying/html.ts';
 import { jsonReply } from '../http/replying/json.ts';
 import type { Request } from '../http/request.ts';
@@ -13,14 +12,13 @@ import { chooseLanguage } from '../protocol/people/language.ts';
 import { bearerChallenge } from '../protocol/tokens/challenge.ts';
 import type { World } from '../world.ts';
 
-const BODY_LIMIT_BYTES = 65_536;
+type Words = readonly [error: string, description: string];
 
 /** RFC 6749 §5.2 names where it has one, plain names of the same form elsewhere. */
-const WORDS: Readonly<Record<Problem, readonly [error: string, description: string]>> = {
+const WORDS: Readonly<Record<Exclude<ProblemName, 'body_too_large'>, Words>> = {
   malformed_request: ['invalid_request', 'The request could not be read: its headers or its address are malformed.'],
   not_found: ['not_found', 'There is nothing at this address.'],
   method_not_allowed: ['invalid_request', 'This address does not answer this method. See the Allow header.'],
-  body_too_large: ['invalid_request', `The request body is larger than ${BODY_LIMIT_BYTES} bytes.`],
   url_too_long: ['invalid_request', 'The address of the request is too long.'],
   overloaded: ['temporarily_unavailable', 'The service is busy. Try again in a moment.'],
   unavailable: ['temporarily_unavailable', 'The service cannot answer at the moment. Try again.'],
@@ -32,13 +30,18 @@ export function createProblems(world: World): ErrorAnswers {
   return {
     page: (status, problem, request) => htmlReply(status, pageOf(world, problem, request)),
     json(status, problem, { traceId }) {
-      const [error, description] = WORDS[problem];
+      const [error, description] = wordsOf(problem);
       // SPEC D15: one known client detects failure by this header alone, so it is on every error.
       const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };
       const trace = status >= 500 ? { trace_id: traceId } : {};
       return jsonReply(status, { error, error_description: description, ...trace }, headers);
     },
   };
+}
+
+function wordsOf(problem: Problem): Words {
+  if (problem.name !== 'body_too_large') return WORDS[problem.name];
+  return ['invalid_request', `The request body is larger than ${problem.limitBytes} bytes.`];
 }
 
 function pageOf(world: World, problem: Problem, request: Request): string {
@@ -58,7 +61,7 @@ function pageOf(world: World, problem: Problem, request: Request): string {
 }
 
 function kindOf(problem: Problem, request: Request): ProblemKind {
-  switch (problem) {
+  switch (problem.name) {
     case 'malformed_request':
       return { status: 400, about: 'request', reason: 'address_malformed' };
     case 'url_too_long':
@@ -68,10 +71,10 @@ function kindOf(problem: Problem, request: Request): ProblemKind {
     case 'method_not_allowed':
       return { status: 405, method: request.method };
     case 'body_too_large':
-      return { status: 413, limitBytes: limitOf(request) };
+      return { status: 413, limitBytes: problem.limitBytes };
     case 'overloaded':
     case 'unavailable':
-      return { status: 503, retryAfterSeconds: 1, mayBeSaved: mayBeSaved(request) };
+      return { status: 503, retryAfterSeconds: problem.retryAfterSeconds, mayBeSaved: mayBeSaved(request) };
     case 'failed':
       return { status: 500, mayBeSaved: mayBeSaved(request) };
   }
@@ -80,8 +83,4 @@ function kindOf(problem: Problem, request: Request): ProblemKind {
 /** An answer can fail to come after its commit went through, so a form that was sent may have been saved or not. */
 function mayBeSaved({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD';
-}
-
-function limitOf({ path }: Request): number {
-  return path.endsWith('/logo') ? MOST_LOGO_BYTES : BODY_LIMIT_BYTES;
 }

@@ -4,9 +4,10 @@ import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
 import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
 import {
   type AuthorizationRequest,
-  type Examined,
   examineAuthorization,
+  examineUnknown,
   type Refused,
+  type Untrusted,
 } from '../protocol/authorize/request.ts';
 import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
@@ -19,7 +20,10 @@ import { countCodes } from '../storage/tables/tokens/codes.ts';
 import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
-export type Considered = Examined<Client>;
+export type Considered =
+  | Untrusted
+  | (Refused & { readonly client: Client })
+  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
 /** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
 export interface Asker {
@@ -31,9 +35,10 @@ export interface Asker {
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  const asking =
-    client && asker ? { ...client, redirectUris: redirectUrisFor(world, client, { form, asker }) } : client;
-  return examineAuthorization(form, asking, world.settings.scopes);
+  if (client === undefined) return examineUnknown(form);
+  const redirectUris = asker ? redirectUrisFor(world, client, { form, asker }) : client.redirectUris;
+  const examined = examineAuthorization(form, { ...client, redirectUris }, world.settings.scopes);
+  return examined.verdict === 'untrusted' ? examined : { ...examined, client };
 }
 
 /**

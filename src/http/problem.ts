@@ -1,15 +1,14 @@
 /** What can go wrong before, around or inside a door, and how each is told to the caller. */
+import { NotNow } from '../protocol/not-now.ts';
 import type { Reply, Request } from './request.ts';
 
 export type Problem =
-  | 'malformed_request'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'url_too_long'
-  | 'overloaded'
-  | 'unavailable'
-  | 'failed';
+  | { readonly name: 'malformed_request' | 'not_found' | 'method_not_allowed' | 'url_too_long' | 'failed' }
+  /** The limit is that of the route which refused. */
+  | { readonly name: 'body_too_large'; readonly limitBytes: number }
+  | { readonly name: 'overloaded' | 'unavailable'; readonly retryAfterSeconds: number };
+
+export type ProblemName = Problem['name'];
 
 /** The looks of a problem, given by the house: pages for people, JSON for programs. */
 export interface ErrorAnswers {
@@ -17,7 +16,7 @@ export interface ErrorAnswers {
   readonly json: (status: number, problem: Problem, request: Request) => Reply;
 }
 
-export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
+export const PROBLEM_STATUS: Readonly<Record<ProblemName, number>> = {
   malformed_request: 400,
   not_found: 404,
   method_not_allowed: 405,
@@ -28,18 +27,8 @@ export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
   failed: 500,
 };
 
-export const RETRY_AFTER_SECONDS = 1;
-
-export interface Failure {
-  readonly problem: Problem;
-  readonly retryAfterSeconds?: number;
-}
-
-/** Two kinds of errors mean "not now" and are no defects. They are known by name, since several rooms define them. */
-export function classifyFailure(error: unknown): Failure {
-  if (!(error instanceof Error)) return { problem: 'failed' };
-  if (error.name === 'Unavailable') return { problem: 'unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };
-  if (error.name !== 'Overloaded') return { problem: 'failed' };
-  const wished = 'retryAfterSeconds' in error ? Math.ceil(Number(error.retryAfterSeconds)) : Number.NaN;
-  return { problem: 'overloaded', retryAfterSeconds: wished > 0 ? wished : RETRY_AFTER_SECONDS };
+/** Whatever else a handler throws is a defect. */
+export function classifyFailure(error: unknown): Problem {
+  if (!(error instanceof NotNow)) return { name: 'failed' };
+  return { name: error.why, retryAfterSeconds: error.retryAfterSeconds };
 }

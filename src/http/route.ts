@@ -16,7 +16,13 @@ export interface Route {
   /** `/oauth/applications/:id`: a segment that begins with a colon stands for any one segment. */
   readonly path: string;
   readonly kind: Kind;
-  /** Of a POST; 64 KiB unless said otherwise. */
+  /** Of a POST, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
   readonly handler: Handler;
+}
+
+const USUAL_BODY_LIMIT_BYTES = 65_536;
+
+export function bodyLimitOf({ bodyLimitBytes = USUAL_BODY_LIMIT_BYTES }: Pick<Route, 'bodyLimitBytes'>): number {
+  return bodyLimitBytes;
 }

@@ -1,4 +1,5 @@
 /** Takes secrets out of what is logged: by the name of a field, and by the look of a text. */
+import { SECRET_PARAMETERS } from '../protocol/secret-parameters.ts';
 
 export const REDACTED = '[redacted]';
 
@@ -8,32 +9,27 @@ const LONGEST_TEXT = 8_192;
 
 /** Compared in lower case and without dashes or underscores, so that client_secret and clientSecret are one name. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
+  // The system names errors by a `code` as well, so that one is judged by its value.
+  ...SECRET_PARAMETERS.filter((name) => name !== 'code').map(plainName),
   'authorization',
   'proxyauthorization',
   'cookie',
   'setcookie',
-  'password',
   'newpassword',
   'currentpassword',
   'passwordhash',
   'secret',
-  'clientsecret',
-  'token',
-  'accesstoken',
-  'refreshtoken',
-  'idtoken',
   'antiforgery',
   'session',
   'sessionid',
-  'codeverifier',
   'body',
   'query',
 ]);
 
 /** Our own tokens, codes, secrets and sessions carry a prefix for exactly this purpose (protocol/tokens/token-string.ts). */
 const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
-const SECRET_PARAMETER =
-  /([?&](?:code|state|token|access_token|refresh_token|id_token|client_secret|code_verifier|password)=)[^&\s"'\\#]+/gi;
+/** A client may keep what it likes in its state. */
+const SECRET_PARAMETER = new RegExp(`([?&#](?:${[...SECRET_PARAMETERS, 'state'].join('|')})=)[^&\\s"'\\\\#]+`, 'gi');
 const BEARER_OR_BASIC = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
 const PASSWORD_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+@/gi;
 
@@ -62,11 +58,15 @@ export function censor(value: unknown, depth = 0): unknown {
 
 function censorField(name: string, value: unknown, depth: number): unknown {
   if (value === undefined || value === null || typeof value === 'boolean') return value;
-  const plain = name.toLowerCase().replace(/[-_]/g, '');
+  const plain = plainName(name);
   if (SECRET_NAMES.has(plain)) return REDACTED;
   // `code` is also how the system names an error (ECONNREFUSED, 23505), which is worth keeping.
   if (plain === 'code' && !/^[A-Z0-9_]{1,48}$/.test(String(value))) return REDACTED;
   return censor(value, depth + 1);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
 }
 
 function plainError(error: Error): Record<string, unknown> {

@@ -1,7 +1,9 @@
 /** Hashes and checks passwords with argon2id, off the event loop and behind a queue with an end. */
 import { argon2, timingSafeEqual } from 'node:crypto';
+import { NotNow } from '../protocol/not-now.ts';
 import { yieldToRequests } from './priority.ts';
 
+/** Throws `NotNow` when more passwords are waiting than can be hashed in a tolerable time. */
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
   hash(password: string, salt: Buffer): Promise<string>;
@@ -11,12 +13,6 @@ export interface Passwords {
   verifyNothing(password: string): Promise<void>;
   /** True when the hash was made with a smaller cost than today's. */
   needsRehash(kept: string): boolean;
-}
-
-/** More passwords are waiting than can be hashed in a tolerable time. The same request may succeed later. */
-export class Overloaded extends Error {
-  override readonly name = 'Overloaded';
-  readonly retryAfterSeconds = 1;
 }
 
 export const SALT_BYTES = 16;
@@ -118,7 +114,8 @@ function createQueue(onDone: () => void): <T>(work: () => Promise<T>) => Promise
   let running = 0;
   return async (work) => {
     if (running < MOST_RUNNING) running += 1;
-    else if (waiting.length >= MOST_WAITING) throw new Overloaded('Too many passwords are waiting to be checked.');
+    else if (waiting.length >= MOST_WAITING)
+      throw new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
     // Whoever ends next hands its place over, so `running` stays as it is.
     else await new Promise<void>((start) => waiting.push(start));
     try {

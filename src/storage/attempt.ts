@@ -2,7 +2,7 @@
  * The transaction discipline of the house: read, judge, write with guards; when a guard failed, start again.
  * What was judged is thereby what was true at the commit, on every engine, without a lock held between the two.
  */
-import { Unavailable } from './database.ts';
+import { NotNow } from '../protocol/not-now.ts';
 
 /** Returned by an attempt whose write found the world changed. */
 export const stale = Symbol('stale');
@@ -14,5 +14,5 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
     const outcome = await once();
     if (outcome !== stale) return outcome;
   }
-  throw new Unavailable('Too many requests changed the same record at once.');
+  throw new NotNow('unavailable', 'Too many requests changed the same record at once.');
 }

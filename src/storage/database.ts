@@ -1,6 +1,7 @@
 /** The storage port: what every engine offers to the shelves, and nothing more. */
 import type { Sql } from './sql.ts';
 
+/** Reads and writes throw `NotNow` while the database cannot be reached, is full, or is busy beyond patience. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
 
@@ -24,11 +25,6 @@ export interface Database {
   isReady(): Promise<boolean>;
 
   close(): Promise<void>;
-}
-
-/** The database cannot be reached, is full, or is busy beyond patience. The same request may succeed later. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
 }
 
 /** The database exists but must not be used: corrupt, newer than this program, or not writable. */

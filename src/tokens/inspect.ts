@@ -38,7 +38,7 @@ export async function useAccess(world: World, token: string, source: Source): Pr
   const record = await findAccess(world, token);
   const now = world.now();
   if (!record || !isLiveAt(record, now)) return undefined;
-  if (isFirstUse(record) && !(await markFirstUse(world, token))) return undefined;
+  if (isFirstUse(record) && !(await markFirstUse(world, token, record))) return undefined;
   if (claimMinute(record, now)) noteLastUse(world, record, source);
   return record;
 }
@@ -62,13 +62,16 @@ function isFirstUse(record: TokenRecord): record is TokenRecord & { readonly par
 }
 
 /** False when the token died in between: a sibling took its place, or something above it was revoked. */
-async function markFirstUse(world: World, token: string): Promise<boolean> {
+async function markFirstUse(world: World, token: string, found: TokenRecord): Promise<boolean> {
+  let seen: TokenRecord | undefined = found;
   return await attempt(async () => {
-    const record = await findAccess(world, token);
+    seen ??= await findAccess(world, token);
     const now = world.now();
-    if (!record || !isLiveAt(record, now)) return false;
-    if (!isFirstUse(record)) return true;
-    const written = await world.database.write([usePair(record.pairId, now), supersedePair(record.parentId, now)]);
+    if (!seen || !isLiveAt(seen, now)) return false;
+    if (!isFirstUse(seen)) return true;
+    const { pairId, parentId } = seen;
+    seen = undefined;
+    const written = await world.database.write([usePair(pairId, now), supersedePair(parentId, now)]);
     return written === null ? stale : true;
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProblems } from '../../src/endpoints/problems.ts';
-import { PROBLEM_STATUS, type Problem } from '../../src/http/problem.ts';
+import { PROBLEM_STATUS, type Problem, type ProblemName } from '../../src/http/problem.ts';
 import { NO_QUERY } from '../../src/http/reading/urlencoded.ts';
 import type { Request } from '../../src/http/request.ts';
 import { LANGUAGES, type Language } from '../../src/protocol/people/language.ts';
@@ -14,7 +14,13 @@ const WORDS = {
   ru: { turn: /дело за|должен/, maybe: /могло не сохраниться: проверьте/, never: /не сохранено/ },
 } as const;
 
-function tell({ world }: Stage, problem: Problem, { language, method }: { language: Language; method: string }) {
+function sampleOf(name: ProblemName): Problem {
+  if (name === 'body_too_large') return { name, limitBytes: 1024 };
+  if (name === 'overloaded' || name === 'unavailable') return { name, retryAfterSeconds: 7 };
+  return { name };
+}
+
+function tell({ world }: Stage, name: ProblemName, { language, method }: { language: Language; method: string }) {
   const request: Request = {
     method,
     path: '/account',
@@ -26,8 +32,8 @@ function tell({ world }: Stage, problem: Problem, { language, method }: { langua
     source: HOME,
     traceId: 'trace-of-this',
   };
-  const status = PROBLEM_STATUS[problem];
-  const reply = createProblems(world).page(status, problem, request);
+  const status = PROBLEM_STATUS[name];
+  const reply = createProblems(world).page(status, sampleOf(name), request);
   assert.equal(reply.status, status);
   return { status, page: text(String(reply.body)) };
 }
@@ -36,7 +42,7 @@ test(
   'every problem is told with its status, whose turn it is, and the trace, in the language of the browser',
   onEachEngine(async (stage) => {
     // Object.keys yields exactly the names of the table.
-    for (const problem of Object.keys(PROBLEM_STATUS) as Problem[]) {
+    for (const problem of Object.keys(PROBLEM_STATUS) as ProblemName[]) {
       for (const language of LANGUAGES) {
         const { status, page } = tell(stage, problem, { language, method: 'POST' });
         assert.match(page, new RegExp(`(Error|Ошибка) ${status}`), `${problem} in ${language}`);

@@ -7,6 +7,7 @@ import {
   application,
   ask,
   codeFor,
+  countingReads,
   eventsOf,
   exchangeOf,
   LEEWAY,
@@ -166,6 +167,17 @@ test('a token that dies between reading and its first use is refused', async () 
   const world = worldWith(() => tokens(client, refreshOf(first.refreshToken)));
 
   assert.equal(await works(lost.accessToken, world), false);
+});
+
+test('the first use of a renewed token reads its record once', async () => {
+  const { client, first } = await started();
+  const second = await tokens(client, refreshOf(first.refreshToken));
+  const { world, reads } = countingReads();
+
+  assert.ok(await works(second.accessToken, world));
+
+  assert.equal(reads(), 1);
+  assert.equal(await works(first.accessToken), false);
 });
 
 test('of two first uses at once both succeed, and the parent dies once', async () => {

@@ -159,6 +159,20 @@ export function worldWith(inBetween: () => Promise<unknown>): World {
   return { ...world, database };
 }
 
+/** The same world, which counts how often its database is read. */
+export function countingReads(): { readonly world: World; reads(): number } {
+  const { world } = theStage();
+  let count = 0;
+  const read: World['database']['read'] = (statement) => {
+    count += 1;
+    return world.database.read(statement);
+  };
+  return {
+    world: { ...world, database: Object.create(world.database, { read: { value: read } }) },
+    reads: () => count,
+  };
+}
+
 /** What was written down about an application, newest first. */
 export function eventsOf(client: Application, kind: EventKind): Promise<readonly LoggedEvent[]> {
   const filter = { kind, accountId: null, clientId: client.publicId, since: 0 };

@@ -263,7 +263,7 @@ test('a write that finds the world changed is tried twelve times, and then not a
       tries += 1;
       return tries > 20 ? 'never' : stale;
     }),
-    { name: 'Unavailable', message: /same record/ },
+    { name: 'NotNow', message: /same record/ },
   );
   assert.equal(tries, 12);
   assert.equal(await attempt(async () => 'at once'), 'at once');

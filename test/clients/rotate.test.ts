@@ -147,3 +147,28 @@ test(
     assert.deepEqual({ ...(await known()) }, told, 'once it was cleared away');
   }),
 );
+
+test(
+  'a secret is known while it lives, until its end, after it, and to the other applications of its owner alone',
+  onEachEngine(async (stage) => {
+    const { ada, quill, rotate } = await cast(stage);
+    const bob = await createPerson(stage, 'Bob');
+    const sister = await registered(stage, ada.id, { name: 'Sister' });
+    const stranger = await registered(stage, bob.id, { name: 'Stranger' });
+    const suffix = quill.secret.slice(-4);
+    const known = async (id: number) => {
+      const found = await findKnownSecret(stage.world.database, id, digest(quill.secret));
+      return found && { ...found };
+    };
+
+    assert.deepEqual(await known(quill.id), { suffix, removedAt: null, application: null }, 'while it lives');
+    await rotate('hour');
+    const endsAt = stage.world.now() + HOUR;
+    assert.deepEqual(await known(quill.id), { suffix, removedAt: endsAt, application: null }, 'until its end');
+    assert.deepEqual(await known(sister.id), { suffix, removedAt: null, application: 'Quill' });
+    assert.equal(await known(stranger.id), undefined);
+    await rotate('now');
+    const removedAt = stage.world.now();
+    assert.deepEqual(await known(quill.id), { suffix, removedAt, application: null }, 'after its end');
+  }),
+);

@@ -5,7 +5,8 @@ import { homePage } from '../../src/pages/account/home.ts';
 import { render } from '../../src/pages/html.ts';
 import { webLink } from '../../src/pages/parts/name.ts';
 import { formsOf, skeletonOf, tagsOf, textOf, unescaped } from './markup.ts';
-import { everyPage, NOW, shellFor } from './samples/samples.ts';
+import { everyPage, shellFor } from './samples/samples.ts';
+import { NOW } from './samples/typed.ts';
 
 const PLAIN = everyPage((text) => text);
 

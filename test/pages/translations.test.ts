@@ -8,7 +8,8 @@ import { ru } from '../../src/pages/text/ru.ts';
 import { scopeWords, TEXTS } from '../../src/pages/text/texts.ts';
 import { LANGUAGES } from '../../src/protocol/people/language.ts';
 import { tagsOf, textOf, unescaped } from './markup.ts';
-import { everyPage, NOW } from './samples/samples.ts';
+import { everyPage } from './samples/samples.ts';
+import { NOW } from './samples/typed.ts';
 
 /** Each text with its path (`signIn.title`). */
 function entriesOf(texts: object, path = ''): readonly (readonly [string, unknown])[] {

@@ -11,7 +11,7 @@ import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
 import { distance, moment, period } from '../../src/pages/parts/moment.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
-import { NOW } from './samples/samples.ts';
+import { NOW } from './samples/typed.ts';
 
 test('a date reads 15 Nov 2026, 14:05 UTC, with its distance in the title', () => {
   assert.equal(en.moments.dateTime(NOW), '15 Nov 2026, 14:05 UTC');

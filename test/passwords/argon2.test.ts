@@ -1,7 +1,8 @@
 /** Proves that passwords are kept as argon2id hashes of the right cost, and that their queue has an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPasswords, Overloaded, SALT_BYTES } from '../../src/passwords/argon2.ts';
+import { createPasswords, SALT_BYTES } from '../../src/passwords/argon2.ts';
+import { NotNow } from '../../src/protocol/not-now.ts';
 
 const salt = Buffer.alloc(SALT_BYTES, 7);
 const PASSWORD = 'correct horse battery';
@@ -72,7 +73,7 @@ test('two passwords run and 32 wait; the 35th is refused at once, and the others
 
   const refused = answers.filter((answer) => answer.status === 'rejected');
   assert.equal(refused.length, 1);
-  assert.ok(refused[0]?.reason instanceof Overloaded);
+  assert.ok(refused[0]?.reason instanceof NotNow);
   assert.equal(refused[0]?.reason.retryAfterSeconds, 1);
   assert.equal(await passwords.verify(PASSWORD, kept), false);
 });

@@ -5,7 +5,7 @@ import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { localTarget } from '../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
-import { redirectHost, redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
+import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { networkOf } from '../../src/protocol/limits/network.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
@@ -64,7 +64,6 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   resolveScope: (text) => resolveScope({ requested: text, catalogue, allowed: ['a'] }),
   examineRedirectUri: (text) => examineRedirectUri(text, 'https://login.example.org'),
   trustRedirect: (text) => trustRedirect(text, [...client.redirectUris, 'http://127.0.0.1/cb', text.slice(1)]),
-  redirectHost,
   redirectWith: (text) => {
     const redirect = trustRedirect('https://a.example/cb', client.redirectUris);
     return redirect && redirectWith(redirect, [['state', text.toWellFormed()]]);

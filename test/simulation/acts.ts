@@ -3,7 +3,7 @@ import { findLive } from '../../src/accounts/find.ts';
 import { createCounters } from '../../src/counters.ts';
 import type { Log } from '../../src/log.ts';
 import type { Passwords } from '../../src/passwords/argon2.ts';
-import { Unavailable } from '../../src/storage/database.ts';
+import { NotNow } from '../../src/protocol/not-now.ts';
 import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { createWorld, firstIdOf, type World } from '../../src/world.ts';
 import * as model from '../model/model.ts';
@@ -115,7 +115,7 @@ async function answerTo(act: Act, performing: Performing): Promise<{ answer: Ans
     return answer === 'ok' ? { answer, detail: '' } : { answer: 'refused', detail: answer };
   } catch (error) {
     // The answer would be 503: it may have happened, or not. Every other error is a defect, and ends the run.
-    if (error instanceof Unavailable) return { answer: 'unknown', detail: '503' };
+    if (error instanceof NotNow) return { answer: 'unknown', detail: '503' };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Runs workers whose every read and write waits until somebody chooses it: one thread of time, in any order. */
-import { type Database, Unavailable } from '../../src/storage/database.ts';
+import { NotNow } from '../../src/protocol/not-now.ts';
+import type { Database } from '../../src/storage/database.ts';
 import type { Memory, Touched } from './memory.ts';
 
 /** What the database does with a step: what it should, or one of four ways to fail. */
@@ -186,12 +187,12 @@ interface Settling<Answer> {
 }
 
 function settle<Answer>(work: () => Answer, fate: Fate, { resolve, reject }: Settling<Answer>): void {
-  if (fate === 'fails before') reject(new Unavailable('It was made to fail before anything was written.'));
+  if (fate === 'fails before') reject(new NotNow('unavailable', 'It was made to fail before anything was written.'));
   // A number that somebody else took: nothing is written, and the act has to begin again. Only writes are told so.
   else if (fate === 'stale') resolve(null as unknown as Answer);
   else {
     const answer = work();
     if (fate === 'done') resolve(answer);
-    else reject(new Unavailable('It was made to fail after everything was written.'));
+    else reject(new NotNow('unavailable', 'It was made to fail after everything was written.'));
   }
 }

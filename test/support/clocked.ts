@@ -53,25 +53,33 @@ export function onMovedClock(body: (clocked: Clocked) => Promise<void>, env: Rec
 export async function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
   const loaded = loadSettings({ flags: { 'log-level': 'silent' }, env, readFile: () => '' });
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
-  const server = await startServer({ host: '127.0.0.1', port: 0 });
-  const settings = withListeningPort(loaded.loaded.settings, server.port);
   const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 4);
   let offset = 0;
-  const world = createWorld({
-    settings,
-    database,
-    deferred: createDeferredWrites(database),
-    passwords: createPasswords(),
-    log: createLog(settings),
-    counters: createCounters(settings.dangerNoRateLimits),
-    now: () => systemClock() + offset,
-  });
-  server.open(createApp(world));
+  const worldAt = (port: number): World => {
+    const settings = withListeningPort(loaded.loaded.settings, port);
+    return createWorld({
+      settings,
+      database,
+      deferred: createDeferredWrites(database),
+      passwords: createPasswords(),
+      log: createLog(settings),
+      counters: createCounters(settings.dangerNoRateLimits),
+      now: () => systemClock() + offset,
+    });
+  };
+  const { promise: opened, resolve: open } = Promise.withResolvers<World>();
+  const listenerAt = (port: number) => {
+    const made = worldAt(port);
+    open(made);
+    return createApp(made);
+  };
+  const server = await startServer({ host: '127.0.0.1', port: 0, listenerAt });
+  const world = await opened;
   closing.push(
     () => server.stop(0),
     () => database.close(),
   );
-  const url = settings.url;
+  const { url } = world.settings;
   return {
     url,
     world,

@@ -86,6 +86,22 @@ export function unreachable(files: readonly SourceFile[], entries: readonly stri
   return [...known.keys()].filter((path) => !reached.has(path));
 }
 
+/** Circles of imports, types included, each as the files along it. A split that needs an import back is no split. */
+export function circles(files: readonly SourceFile[]): readonly string[] {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, way: readonly string[]): void => {
+    const met = way.indexOf(path);
+    if (met >= 0) found.push([...way.slice(met), path].join(' → '));
+    if (met >= 0 || done.has(path)) return;
+    for (const target of imports.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) walk(path, []);
+  return found;
+}
+
 /** `src/log/sink.ts` and `src/log.ts` are one room. */
 function roomOf(path: string): string {
   return (path.split('/')[1] ?? '').replace(/\.ts$/, '');

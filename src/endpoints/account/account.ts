@@ -1,8 +1,9 @@
 /** GET and POST /account: the profile; and the page that also holds the forms for e-mail address and password. */
 import { type Account, findLive } from '../../accounts/find.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';

@@ -2,8 +2,9 @@
 import { type Authorization, findAuthorization, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';

@@ -6,8 +6,9 @@ import {
   revokeAuthorization,
 } from '../../accounts/authorizations.ts';
 import { logoPathOf } from '../../clients/logo-path.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { type AuthorizedApplication, authorizedApplicationsPage } from '../../pages/account/authorized-applications.ts';
 import { AUTHORIZED_PATH } from '../../pages/account/authorized-path.ts';

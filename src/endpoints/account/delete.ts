@@ -1,14 +1,9 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
 import { countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  endedSessionCookie,
-  leaveFor,
-  readGuardedForm,
-  requireAccount,
-} from '../../http/browser/visitor.ts';
+import { type AccountVisitor, endedSessionCookie, leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';

@@ -1,7 +1,8 @@
 /** POST /account/email: a new e-mail address, with the password. */
 import { changeEmail } from '../../accounts/email.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Handler } from '../../http/route.ts';
 import { accountReply } from './account.ts';

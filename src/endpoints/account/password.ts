@@ -1,7 +1,8 @@
 /** POST /account/password: a new password, with the old one; every other session ends. */
 import { changePassword } from '../../accounts/password.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount, sessionCookie } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount, sessionCookie } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Handler } from '../../http/route.ts';
 import { accountReply } from './account.ts';

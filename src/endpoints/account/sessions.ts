@@ -1,7 +1,8 @@
 /** GET /account/sessions and POST /account/sessions/end: where somebody is signed in, and no longer. */
 import { endOneSession, endOtherSessions, listSessions } from '../../accounts/sessions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { sessionsPage } from '../../pages/account/sessions.ts';
 

@@ -1,8 +1,9 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { type Client, countUsers, findClient } from '../../clients/find.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { administeredPath } from '../../pages/admin/admin-frame.ts';

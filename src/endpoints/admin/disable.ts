@@ -2,8 +2,9 @@
 import { disablePerson } from '../../accounts/administration.ts';
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';

@@ -1,8 +1,9 @@
 /** GET and POST /oauth/applications/:id/delete: who would lose access, and the end once the name was typed. */
 import { countUsers } from '../../clients/find.ts';
 import { deleteClient } from '../../clients/remove.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { applicationDeletionPage } from '../../pages/applications/delete.ts';

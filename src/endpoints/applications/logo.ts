@@ -2,8 +2,9 @@
 import { spendAct } from '../../clients/act-limits.ts';
 import { MOST_LOGO_BYTES, readLogo, removeLogo, setLogo } from '../../clients/logo.ts';
 import { readGuardedFile } from '../../http/browser/file-form.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { NO_PICTURE } from '../account/avatar.ts';
 import { requireManaged } from './managed-client.ts';

@@ -1,7 +1,8 @@
 /** What every dangerous act on an application begins with: the form is ours, the password is fresh, the limit holds. */
 import { spendAct } from '../../clients/act-limits.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';

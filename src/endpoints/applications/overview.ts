@@ -2,8 +2,9 @@
 import { changeClient } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
 import { viewClient } from '../../clients/view.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';

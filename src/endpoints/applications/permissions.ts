@@ -1,7 +1,8 @@
 /** GET and POST /oauth/applications/:id/permissions: what it may ask for, and what a user cannot leave out. */
 import { changeRequired } from '../../clients/permissions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { permissionsPage } from '../../pages/applications/permissions.ts';
 import { requireManaged } from './managed-client.ts';

@@ -1,7 +1,8 @@
 /** POST /oauth/applications/:id/redirect_uris: adds one redirect URI, by the rules of the form that has them all. */
 import { changeClient } from '../../clients/change.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { requestPath } from '../../pages/applications/requests.ts';

@@ -1,14 +1,9 @@
 /** POST …/transfer, …/withdraw, …/accept and …/decline: an application is offered to another account, or taken over. */
 import { spendAct } from '../../clients/act-limits.ts';
 import { acceptTransfer, declineTransfer, offerTransfer, withdrawTransfer } from '../../clients/transfer.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  leaveFor,
-  readGuardedForm,
-  requireAccount,
-  requireConfirmed,
-} from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor, requireAccount, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';

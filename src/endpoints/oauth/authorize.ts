@@ -3,8 +3,9 @@ import { approve, approveAgain, type Decision, deny } from '../../grants/authori
 import { consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { readRequest } from '../../grants/request-source.ts';
 import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { readGuardedForm, type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
+import { type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';

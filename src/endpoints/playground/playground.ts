@@ -1,7 +1,7 @@
 /** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
 
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { readGuardedForm } from '../../http/browser/visitor.ts';
 import { dispatchInternally } from '../../http/inside.ts';
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/redirect.ts';

@@ -1,11 +1,11 @@
 /** GET and POST /confirm: the password once more, before something dangerous. */
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import {
   type AccountVisitor,
   leaveFor,
-  readGuardedForm,
   requireAccount,
   sessionCookie,
   withReturn,

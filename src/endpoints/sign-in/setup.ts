@@ -1,7 +1,8 @@
 /** GET and POST /setup/:token: the first administrator, by the link that the console printed. */
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';

@@ -1,7 +1,8 @@
 /** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
 import { signIn } from '../../accounts/sign-in.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';

@@ -1,6 +1,7 @@
 /** POST /sign-out: ends this browser's session, in the database and in the browser. */
 import { signOut } from '../../accounts/sessions.ts';
-import { endedSessionCookie, leaveFor, readGuardedForm, visitorOf } from '../../http/browser/visitor.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
+import { endedSessionCookie, leaveFor, visitorOf } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import type { Handler } from '../../http/route.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';

@@ -1,7 +1,8 @@
 /** GET and POST /sign-up: creating an account, where the operator leaves that open. */
 import { signUp } from '../../accounts/sign-up.ts';
+import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, readGuardedForm, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';

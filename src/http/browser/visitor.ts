@@ -1,16 +1,12 @@
 /** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
-import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { readPageForm } from '../reading/form-body.ts';
 import { seeOther } from '../replying/redirect.ts';
 import type { Reply, Request } from '../request.ts';
 import { formToken, isFormToken } from './anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
-import { isOwnOrigin } from './origin.ts';
-import { problemReply } from './page.ts';
 
 export interface Visitor {
   readonly request: Request;
@@ -66,17 +62,6 @@ export async function requireAccount(request: Request, world: World): Promise<Re
 export function requireConfirmed(visitor: AccountVisitor, returnTo: string): Result<null, Reply> {
   if (isConfirmed(visitor.account.session, visitor.world.now())) return accept(null);
   return refuse(seeOther(withReturn('/confirm', returnTo)));
-}
-
-/** The fields of a form, once it is certain that one of our own pages made it for this browser. */
-export function readGuardedForm(visitor: Visitor, purpose: Purpose, backPath?: string): Result<Form, Reply> {
-  const { request, world } = visitor;
-  const form = readPageForm(request);
-  const isOurs =
-    form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
-  if (form.ok && isOurs) return form;
-  if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
-  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
 }
 
 /** Sends the browser on, with what it has to remember. */

@@ -1,10 +1,12 @@
 /** Refuses requests whose target or headers two readers could understand differently. */
-import type { Problem } from '../problem.ts';
+import type { ProblemName } from '../problem.ts';
 
 const URL_CHARACTERS = 16_384;
 const SLASH = 0x2f;
 
-export function faultIn(target: string, rawHeaders: readonly string[]): Problem | undefined {
+export type Fault = Extract<ProblemName, 'url_too_long' | 'malformed_request'>;
+
+export function faultIn(target: string, rawHeaders: readonly string[]): Fault | undefined {
   if (target.length > URL_CHARACTERS) return 'url_too_long';
   // RFC 9112 §3.2: only the origin form names something of ours; the others are for proxies, CONNECT and `OPTIONS *`.
   if (target.charCodeAt(0) !== SLASH) return 'malformed_request';

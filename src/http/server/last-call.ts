@@ -10,6 +10,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SilentConnections } from './newcomers.ts';
+import { ownAddress } from './port.ts';
 
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
 const SHORTEST_QUEUE = 1;
@@ -79,7 +80,7 @@ function untilEmpty(server: HttpServer): Promise<void> {
 function fillAndClose(server: HttpServer, doorman: Server): Promise<boolean> {
   // A server that listens on a host and port has an address of this form.
   const { address, port } = server.address() as AddressInfo;
-  const host = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address;
+  const host = ownAddress(address);
   const ownConnections: Socket[] = [];
   for (let count = 0; count < OWN_CONNECTIONS; count += 1)
     ownConnections.push(connect({ host, port }).on('error', () => {}));

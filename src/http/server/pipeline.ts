@@ -1,10 +1,11 @@
 /** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
 import type { ServerResponse } from 'node:http';
+import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
 import { faultIn } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
 import type { Reply } from '../request.ts';
-import type { Route } from '../route.ts';
+import { bodyLimitOf, type Route } from '../route.ts';
 import type { Endpoint } from '../router.ts';
 import {
   closeRequest,
@@ -25,8 +26,6 @@ export interface Listener {
   /** Resolves when every request that came in has been answered. */
   idle(): Promise<void>;
 }
-
-const BODY_LIMIT_BYTES = 65_536;
 
 export function createListener(options: ListenerOptions): Listener {
   const context = createContext(options);
@@ -56,7 +55,7 @@ function beginRequest(context: ServerContext, res: ServerResponse, expectsContin
   const found = fault === undefined ? context.router.find(path) : undefined;
   const rawQuery = mark === -1 ? '' : target.slice(mark + 1);
   const pending = openRequest(context, res, { path, rawQuery, found, expectsContinue });
-  if (found === undefined) rejectEarly(context, pending, fault ?? 'not_found');
+  if (found === undefined) rejectEarly(context, pending, { name: fault ?? 'not_found' });
   else dispatchMethod(context, pending, found.endpoint);
 }
 
@@ -64,16 +63,17 @@ function dispatchMethod(context: ServerContext, pending: PendingRequest, { get, 
   const { method } = pending.request;
   if (get && (method === 'GET' || method === 'HEAD')) admitOrQueue(context, pending, get);
   else if (post && method === 'POST') readRequestBody(context, pending, post);
-  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, 'method_not_allowed');
+  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, { name: 'method_not_allowed' });
   else sendReply(context, pending, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
 }
 
 function readRequestBody(context: ServerContext, pending: PendingRequest, route: Route): void {
   const { res, expectsContinue } = pending;
   const { req } = res;
-  const limitBytes = route.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  const limitBytes = bodyLimitOf(route);
   if (!announcesBody(req.headers)) admitOrQueue(context, pending, route);
-  else if (Number(req.headers['content-length'] ?? 0) > limitBytes) rejectEarly(context, pending, 'body_too_large');
+  else if (Number(req.headers['content-length'] ?? 0) > limitBytes)
+    rejectEarly(context, pending, { name: 'body_too_large', limitBytes });
   else {
     if (expectsContinue) res.writeContinue();
     readBody(req, limitBytes, (received) => onBody(context, pending, { route, received }));
@@ -86,7 +86,8 @@ function onBody(
   { route, received }: { route: Route; received: BodyOutcome },
 ): void {
   if (received === 'gone') closeRequest(context);
-  else if (received === 'too_large') rejectEarly(context, pending, 'body_too_large');
+  else if (received === 'too_large')
+    rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
   else {
     pending.request.body = received;
     admitOrQueue(context, pending, route);
@@ -98,7 +99,8 @@ function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Ro
   else {
     // Who went away while waiting takes no place.
     const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
-    context.queue.join(goIn, () => rejectEarly(context, pending, 'overloaded'));
+    const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
+    context.queue.join(goIn, () => rejectEarly(context, pending, overloaded));
   }
 }
 

@@ -1,6 +1,6 @@
 /** How a visit ends: with the door's reply, with a problem, or, where even that fails, with a bare sentence. */
 
-import { classifyFailure, type Failure, PROBLEM_STATUS, type Problem, RETRY_AFTER_SECONDS } from '../problem.ts';
+import { classifyFailure, PROBLEM_STATUS, type Problem } from '../problem.ts';
 import { send } from '../replying/send.ts';
 import type { Reply } from '../request.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
@@ -13,29 +13,25 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
   } catch (error) {
     // Only a header that no answer may carry leads here, and nothing has been sent yet.
     logFailure(context, pending, error);
-    sendProblem(context, pending, { problem: 'failed' });
+    sendProblem(context, pending, { name: 'failed' });
   }
   closeRequest(context);
 }
 
 /** Ends a visit before its door was opened. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
-  sendProblem(
-    context,
-    pending,
-    problem === 'overloaded' ? { problem, retryAfterSeconds: RETRY_AFTER_SECONDS } : { problem },
-  );
+  sendProblem(context, pending, problem);
   closeRequest(context);
 }
 
 /** Ends a visit whose door threw. */
 export function replyToFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
-  const failure = classifyFailure(error);
-  if (failure.problem === 'failed') logFailure(context, pending, error);
-  if (failure.problem === 'unavailable') {
+  const problem = classifyFailure(error);
+  if (problem.name === 'failed') logFailure(context, pending, error);
+  if (problem.name === 'unavailable') {
     context.world.log.warn({ traceId: pending.request.traceId, err: error }, 'A request could not be served for now.');
   }
-  sendProblem(context, pending, failure);
+  sendProblem(context, pending, problem);
   closeRequest(context);
 }
 
@@ -43,12 +39,11 @@ function logFailure(context: ServerContext, { request }: PendingRequest, error: 
   context.world.log.error({ traceId: request.traceId, err: error }, 'A request failed.');
 }
 
-function sendProblem(context: ServerContext, pending: PendingRequest, failure: Failure): void {
+function sendProblem(context: ServerContext, pending: PendingRequest, problem: Problem): void {
   const { res, kind, request } = pending;
   if (res.destroyed) return;
-  const { problem } = failure;
-  const status = PROBLEM_STATUS[problem];
-  const headers = problemHeaders(pending, failure);
+  const status = PROBLEM_STATUS[problem.name];
+  const headers = problemHeaders(pending, problem);
   // What is missing today may be there tomorrow, so a problem never carries the long memory of an asset.
   const options = { set: context.headerSets[kind === 'asset' ? 'page' : kind], isDraining: context.isDraining };
   const look = kind === 'page' || kind === 'asset' ? context.answers.page : context.answers.json;
@@ -57,12 +52,12 @@ function sendProblem(context: ServerContext, pending: PendingRequest, failure: F
     send(res, { ...reply, headers: { ...reply.headers, ...headers } }, options);
   } catch (error) {
     logFailure(context, pending, error);
-    const body = `${problem} (${request.traceId})\n`;
+    const body = `${problem.name} (${request.traceId})\n`;
     send(res, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }, options);
   }
 }
 
-function problemHeaders({ allow }: PendingRequest, { problem, retryAfterSeconds }: Failure): Record<string, string> {
-  if (problem === 'method_not_allowed') return { Allow: allow };
-  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+function problemHeaders({ allow }: PendingRequest, problem: Problem): Record<string, string> {
+  if (problem.name === 'method_not_allowed') return { Allow: allow };
+  return 'retryAfterSeconds' in problem ? { 'Retry-After': String(problem.retryAfterSeconds) } : {};
 }

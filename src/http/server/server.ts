@@ -1,5 +1,5 @@
 /** Opens the port, and closes it so that no client loses a request. */
-import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeAfterAcceptQueue } from './last-call.ts';
@@ -10,8 +10,6 @@ import { closeStalledWriters } from './stalled-writes.ts';
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
   readonly port: number;
-  /** Lets requests in. Until then, everything is answered with 503. */
-  open(listener: Listener): void;
   /**
    * For `graceMs` everybody is still served and asked to leave, so that clients with kept connections go without losing
    * a request. Then the port closes, open requests are finished, and what is left after 8 s is cut off.
@@ -22,6 +20,8 @@ export interface Server {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** Made in the turn in which the port opens, so that nobody comes before it. */
+  readonly listenerAt: (port: number) => Listener;
   /** Further ones are closed before they were read. */
   readonly mostConnections?: number;
   /** For tests that cannot wait that long. */
@@ -59,7 +59,6 @@ const NOT_A_PROXY =
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const limits = { ...LIMITS, ...options.limits };
-  let listener: Listener | undefined;
   // Without a `clientError` listener node:http itself gives the bare answers: 400, 408, 413, 431.
   const server = createServer({
     maxHeaderSize: HEADER_BYTES,
@@ -74,21 +73,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
   closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
-  server.on('request', (_req, res) => (listener ? listener.answer(res, false) : notYet(res)));
-  server.on('checkContinue', (_req, res) => (listener ? listener.answer(res, true) : notYet(res)));
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, options.host, resolve);
-  });
+  const { port, listener } = await listen(server, options);
   return {
-    // A server that listens on a host and port has an address of this form.
-    port: (server.address() as AddressInfo).port,
-    open(opened) {
-      listener = opened;
-    },
+    port,
     async stop(graceMs) {
-      listener?.drain();
+      listener.drain();
       const newcomers = watchSilentConnections(server);
       await wait(graceMs);
       await closeAfterAcceptQueue(server, newcomers);
@@ -103,13 +94,30 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-function notYet(res: ServerResponse): void {
-  res.writeHead(503, { 'Retry-After': '1', 'Content-Length': '0', Connection: 'close' }).end();
+function listen(
+  server: HttpServer,
+  { host, port: wished, listenerAt }: ServerOptions,
+): Promise<{ readonly port: number; readonly listener: Listener }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(wished, host, () => {
+      // A server that listens on a host and port has an address of this form.
+      const { port } = server.address() as AddressInfo;
+      try {
+        const listener = listenerAt(port);
+        server.on('request', (_req, res) => listener.answer(res, false));
+        server.on('checkContinue', (_req, res) => listener.answer(res, true));
+        resolve({ port, listener });
+      } catch (error) {
+        server.close();
+        reject(error);
+      }
+    });
+  });
 }
 
 /** Resolves when everybody has been answered and has left, or was given the time to. */
-async function finish(server: HttpServer, listener: Listener | undefined): Promise<void> {
-  await listener?.idle();
+async function finish(server: HttpServer, listener: Listener): Promise<void> {
+  await listener.idle();
   // node:http cuts off whoever has been answered, even in this very turn, with the answer not yet on its way.
   await new Promise((resolve) => setImmediate(resolve));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -117,9 +125,9 @@ async function finish(server: HttpServer, listener: Listener | undefined): Promi
 }
 
 /** Two rounds, since a request whose last header comes in during the first farewell is still served. */
-async function waitForLastBytes(listener: Listener | undefined): Promise<void> {
+async function waitForLastBytes(listener: Listener): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
-    await listener?.idle();
+    await listener.idle();
     await wait(LAST_BYTES_MS, undefined, { ref: false });
   }
 }

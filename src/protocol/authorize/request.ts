@@ -47,31 +47,27 @@ export interface Refused extends AuthorizationFault {
   readonly state: string | undefined;
 }
 
-export type Examined<Client extends AuthorizingClient = AuthorizingClient> =
-  | Untrusted
-  | (Refused & { readonly client: Client })
-  | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
+export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
- * a foreign address. `named` is the client that the form's `client_id` names, if there is one.
+ * a foreign address. `client` is the one that the form's `client_id` names.
  */
-export function examineAuthorization<Client extends AuthorizingClient>(
-  form: Form,
-  named: Client | undefined,
-  catalogue: ScopeCatalogue,
-): Examined<Client> {
-  const found = examineClient(form, named);
-  if (!found.ok) return untrusted(found.refusal);
-  const client = found.value;
+export function examineAuthorization(form: Form, client: AuthorizingClient, catalogue: ScopeCatalogue): Examined {
+  const fault = faultOfClientId(form);
+  if (fault) return untrusted(fault);
   const redirect = examineRedirect(form, client);
   if (!redirect.ok) return untrusted(redirect.refusal);
   const terms = examineTerms(form, client, catalogue);
   if (!terms.ok) {
-    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), client, ...terms.refusal };
+    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
   }
-  const request = { clientId: client.publicId, redirect: redirect.value, ...terms.value };
-  return { verdict: 'request', request, client };
+  return { verdict: 'request', request: { clientId: client.publicId, redirect: redirect.value, ...terms.value } };
+}
+
+/** The same where the form names no client of ours. */
+export function examineUnknown(form: Form): Untrusted {
+  return untrusted(faultOfClientId(form) ?? 'client_unknown');
 }
 
 /**
@@ -83,15 +79,14 @@ export function requestDigest({ entries }: Pick<Form, 'entries'>): string {
   return digest(lines.join('\n'));
 }
 
-/** Also for the endpoint, where not even a form could be read. */
+/** Also for the handler, where not even a form could be read. */
 export function untrusted(reason: UntrustedReason): Untrusted {
   return { verdict: 'untrusted', reason };
 }
 
-function examineClient<Client>(form: Form, client: Client | undefined): Result<Client, UntrustedReason> {
-  if (form.all('client_id').length > 1) return refuse('client_id_doubled');
-  if (form.get('client_id') === undefined) return refuse('client_id_missing');
-  return client ? accept(client) : refuse('client_unknown');
+function faultOfClientId(form: Form): UntrustedReason | undefined {
+  if (form.all('client_id').length > 1) return 'client_id_doubled';
+  return form.get('client_id') === undefined ? 'client_id_missing' : undefined;
 }
 
 /** The parameter is required even where a single URI is registered: SPEC S2 says so. */

@@ -29,17 +29,6 @@ export function redirectWith(redirect: TrustedRedirect, parameters: readonly (re
   return query === '' ? redirect : redirect + joint(redirect) + query;
 }
 
-/** Where a redirect leads, in words for people. */
-export function redirectHost(uri: string): string {
-  if (uri === OUT_OF_BAND) return 'a page of this service that shows a code to copy';
-  const loopback = splitLoopback(uri);
-  if (loopback) return `this computer (${loopback.origin.slice('http://'.length)})`;
-  const isWeb = uri.startsWith('https://') || uri.startsWith('http://');
-  if (isWeb) return URL.canParse(uri) ? new URL(uri).host : 'an unreadable address';
-  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/)?/.exec(uri);
-  return scheme ? `the app that opens ${scheme[0]} links` : 'an unreadable address';
-}
-
 export interface LoopbackParts {
   readonly origin: (typeof LOOPBACK_ORIGINS)[number];
   readonly port: string | undefined;

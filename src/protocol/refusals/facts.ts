@@ -1,4 +1,5 @@
 /** What is kept about a refused request: short lines of name and value, bounded, and without a secret in them. */
+import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 
 /** A name is ours and plain; it may occur several times. */
 export type Fact = readonly [name: string, value: string];
@@ -47,8 +48,7 @@ export function isVerbatim(value: string): boolean {
 
 /** Our own codes, tokens and secrets, known by their prefix (protocol/tokens/token-string.ts), whole or broken off. */
 const OWN_SECRET = /lk[a-z]_[A-Za-z0-9_-]{8,}/g;
-const SECRET_PARAMETER =
-  /((?:^|[?&#])(?:code|access_token|refresh_token|client_secret|code_verifier|token)=)[^&#\s]+/gi;
+const SECRET_PARAMETER = new RegExp(`((?:^|[?&#])(?:${SECRET_PARAMETERS.join('|')})=)[^&#\\s]+`, 'gi');
 /** Secrets that were brought from another service have no prefix; they have 43 characters or more (SPEC part 3). */
 const LONG_WORD = /[A-Za-z0-9_-]{40,}/g;
 const SHORTEST_SECRET = 6;

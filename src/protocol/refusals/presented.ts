@@ -2,6 +2,7 @@
 
 import type { ParsedBasic } from '../clients/identification.ts';
 import type { Form } from '../form.ts';
+import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 import { claimedKind, parseToken, TOKEN_LENGTH, type TokenKind } from '../tokens/token-string.ts';
 import type { Fact } from './facts.ts';
 
@@ -51,9 +52,8 @@ interface Presented {
 
 /** Every value of a request that must not be kept, in whatever parameter it may turn up again. */
 export function secretsIn({ form, authorization, basic }: Presented): readonly string[] {
-  const fields = ['code', 'refresh_token', 'client_secret', 'code_verifier', 'token', 'access_token', 'password'];
   return [
-    ...fields.flatMap((name) => form?.all(name) ?? []),
+    ...SECRET_PARAMETERS.flatMap((name) => form?.all(name) ?? []),
     ...(basic.ok ? [basic.value.secret] : []),
     ...(authorization ?? '').split(' ').slice(1),
   ];

@@ -2,7 +2,7 @@
 
 import { commonScope } from '../scope.ts';
 import { isGrantLive } from './liveness.ts';
-import { isCodeVerifier, verifierMatches } from './pkce.ts';
+import { verifierMatches } from './pkce.ts';
 
 export interface CodeState {
   readonly codeId: number;
@@ -72,5 +72,5 @@ function judgeVerifier(
 ): 'proved' | 'code_verifier_missing' | 'code_verifier_unexpected' | 'code_verifier_wrong' {
   if (challenge === null) return verifier === undefined ? 'proved' : 'code_verifier_unexpected';
   if (verifier === undefined) return 'code_verifier_missing';
-  return isCodeVerifier(verifier) && verifierMatches(verifier, challenge) ? 'proved' : 'code_verifier_wrong';
+  return verifierMatches(verifier, challenge) ? 'proved' : 'code_verifier_wrong';
 }

@@ -36,25 +36,27 @@ export interface TokenState {
   readonly accountEndedAt: number | null;
 }
 
+type Grant = Pick<
+  TokenState,
+  | 'familyRevokedAt'
+  | 'familyEndsAt'
+  | 'consentRevokedAt'
+  | 'consentEndsAt'
+  | 'clientDeletedAt'
+  | 'clientSuspendedAt'
+  | 'accountEndedAt'
+>;
+
 /** Everything above the pair. Revoking any of it is one row, and every use looks at all of them. */
-export function isGrantLive(
-  state: Pick<
-    TokenState,
-    | 'familyRevokedAt'
-    | 'familyEndsAt'
-    | 'consentRevokedAt'
-    | 'consentEndsAt'
-    | 'clientDeletedAt'
-    | 'clientSuspendedAt'
-    | 'accountEndedAt'
-  >,
-  now: number,
-): boolean {
+export function isGrantLive(state: Grant, now: number): boolean {
+  return isGrantStanding(state) && isBefore(now, grantEndsAt(state));
+}
+
+/** Whether nobody has ended it; an end that was set from the beginning may still have passed. */
+function isGrantStanding(state: Grant): boolean {
   return (
     state.familyRevokedAt === null &&
-    isBefore(now, state.familyEndsAt) &&
     state.consentRevokedAt === null &&
-    isBefore(now, state.consentEndsAt) &&
     state.clientDeletedAt === null &&
     state.clientSuspendedAt === null &&
     state.accountEndedAt === null
@@ -76,19 +78,16 @@ export function isBefore(now: number, end: number | null): boolean {
 }
 
 /**
- * SPEC D5: the old access token dies when a successor is first used. Expiry is judged here, not by a sweeper. A token
+ * The end of an access token as its record stands; 0 when something has ended it already.
+ *
+ * SPEC D5: the old access token dies when a successor is first used. Expiry is judged at use, not by a sweeper. A token
  * whose last permission was taken back says nothing any more, so it is as dead as a revoked one.
  */
-export function isAccessLive(state: TokenState, now: number): boolean {
-  return now < accessLiveUntil(state);
-}
-
-/** The end of an access token as its record stands; 0 when something has ended it already. */
 export function accessLiveUntil(state: TokenState): number {
   const isOver =
     state.pairRevokedAt !== null ||
     state.supersededAt !== null ||
-    !isGrantLive(state, 0) ||
+    !isGrantStanding(state) ||
     (state.consentScope !== null && scopeOf(state) === '');
   if (isOver) return 0;
   return Math.min(state.accessExpiresAt, grantEndsAt(state) ?? state.accessExpiresAt);

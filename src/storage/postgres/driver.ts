@@ -1,10 +1,11 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
-import { type Database, Unavailable, Unusable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
+import { type Database, Unusable } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
-import { openPool } from './pool.ts';
-import { gatherReads, type QueryClient } from './reads.ts';
+import { openPool, type QueryClient } from './pool.ts';
+import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
@@ -110,7 +111,9 @@ function translate(error: unknown): unknown {
   // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
   const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
   const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
-  return isServerTrouble || isConnectionTrouble ? new Unavailable(`The database is out of reach (${code}).`) : error;
+  return isServerTrouble || isConnectionTrouble
+    ? new NotNow('unavailable', `The database is out of reach (${code}).`)
+    : error;
 }
 
 function codeOf(error: unknown): string {

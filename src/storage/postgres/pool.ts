@@ -7,9 +7,22 @@
  */
 import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
+import type { Value } from '../sql.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
+
+export type Rows = readonly unknown[];
+
+/** As much of the driver's client as statements need. */
+export interface QueryClient {
+  unsafe(text: string, values: Value[], options: { readonly prepare: true }): PromiseLike<Rows> & Raw;
+}
+
+interface Raw {
+  /** Rows as lists instead of objects. */
+  values(): PromiseLike<readonly Rows[] & { readonly columns: readonly { readonly name: string }[] }>;
+}
 
 export interface Pool {
   call<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
@@ -91,8 +104,8 @@ export function openPool(order: PoolOrder): Pool {
   };
 }
 
-export function outOfReach(): Unavailable {
-  return new Unavailable('The database is out of reach.');
+export function outOfReach(): NotNow {
+  return new NotNow('unavailable', 'The database is out of reach.');
 }
 
 interface Sockets {

@@ -8,20 +8,9 @@
  */
 
 import type { Sql, Value } from '../sql.ts';
+import type { QueryClient, Rows } from './pool.ts';
 import { type SnapshotWatch, watchSnapshot } from './snapshot.ts';
 import { arrayLiteral, conditionalText, lateralText, listsOf, numberedText } from './statement-text.ts';
-
-type Rows = readonly unknown[];
-
-/** As much of the driver's client as reading needs. */
-export interface QueryClient {
-  unsafe(text: string, values: Value[], options: { readonly prepare: true }): PromiseLike<Rows> & Raw;
-}
-
-interface Raw {
-  /** Rows as lists instead of objects. */
-  values(): PromiseLike<readonly Rows[] & { readonly columns: readonly { readonly name: string }[] }>;
-}
 
 /** Two on their way keep both sides busy; more would only make the groups smaller. */
 const MOST_UNDER_WAY = 2;

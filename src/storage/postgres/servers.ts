@@ -1,5 +1,5 @@
 /** One PostgreSQL server with its pools of connections: how they are opened, greeted and ended. */
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import type { ServerClock } from './clock.ts';
 import { openPool, type Pool } from './pool.ts';
 
@@ -59,7 +59,7 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
   const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.abort())), patienceMs);
   try {
     const row = await askStatus(pool, clock);
-    if (row?.readOnly !== 'off') throw new Unavailable('the server takes no writes, it may be a standby');
+    if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@
  * The server's snapshot names the transactions that are over and those that run. While its text is the same, no commit
  * has become visible to anybody, whichever instance made it; so what was read before is what would be read now.
  */
-import type { QueryClient } from './reads.ts';
+import type { QueryClient } from './pool.ts';
 
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';

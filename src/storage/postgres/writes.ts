@@ -4,9 +4,9 @@
  * A shared statement that fails undoes all its batches; each of them is then tried alone, so that one with a failed guard
  * costs the others time but nothing else.
  */
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
-import type { QueryClient } from './reads.ts';
+import type { QueryClient } from './pool.ts';
 import { composeBatch } from './statement-text.ts';
 import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
 
@@ -45,7 +45,7 @@ export function gatherWrites(
   async function answerTo(text: string, values: Value[]): Promise<readonly unknown[]> {
     const [row] = await client.unsafe(text, values, { prepare: true }).values();
     // A write always answers its counts: without them nobody knows that it was written.
-    if (!row) throw new Unavailable('The database did not say what it wrote.');
+    if (!row) throw new NotNow('unavailable', 'The database did not say what it wrote.');
     return row;
   }
 

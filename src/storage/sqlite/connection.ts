@@ -13,10 +13,13 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
 /** Pages kept by each connection. What does not fit is in the memory of the system, a microsecond away. */
 const CACHE_KIB = 8192;
 
-export function connect(path: string, role: 'reader' | 'writer'): Connection {
+/** How long a connection waits, and its thread with it, for a lock that somebody else holds. */
+export const LOCK_WAIT_MS = 5000;
+
+export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LOCK_WAIT_MS): Connection {
   try {
     if (role === 'writer') makeFolder(dirname(path));
-    const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: lockWaitMs });
     refuseOldLibrary(connection);
     // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
     connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
@@ -37,7 +40,7 @@ function makeFolder(path: string): void {
 
 /** Copies a database file into a new one, complete as of one moment, while others read and write it. */
 export function copyDatabase(from: string, to: string): void {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  const source = new DatabaseSync(from, { readOnly: true, timeout: LOCK_WAIT_MS });
   try {
     source.prepare('vacuum into ?').run(to);
   } finally {
@@ -104,7 +107,7 @@ export function isOutOfReach(error: unknown): boolean {
   return TROUBLE.includes(sqliteCode(error));
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   const BUSY = 5;
   return sqliteCode(error) === BUSY;
 }

@@ -6,7 +6,7 @@ import { openReader } from './reader.ts';
 import { startWriter } from './writer.ts';
 
 export async function openSqlite(path: string): Promise<Database> {
-  migrateSqlite(path);
+  await migrateSqlite(path);
   const reader = openReader(path);
   const writer = startWriter(path);
 

@@ -1,19 +1,38 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Unusable } from '../database.ts';
 import { LEDGER, pending, statementsOf } from '../migrations.ts';
-import { type Connection, connect, sqliteCode } from './connection.ts';
+import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 
-export function migrateSqlite(path: string): void {
-  const connection = connect(path, 'writer');
+/** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
+export async function migrateSqlite(path: string): Promise<void> {
+  let connection: Connection | undefined;
   try {
+    connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
     if (isCurrent(connection)) return;
-    connection.exec('begin immediate');
-    applyPending(connection);
+    await onceUnlocked(() => connection?.exec('begin immediate'));
+    await applyPending(connection);
     connection.exec('commit');
   } catch (error) {
     throw explain(path, error);
   } finally {
-    connection.close();
+    connection?.close();
+  }
+}
+
+/** SQLite's own waiting would stop the thread. */
+const NO_WAIT = 0;
+const PAUSE_MS = 20;
+
+async function onceUnlocked<Answer>(work: () => Answer): Promise<Answer> {
+  const end = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      await pause(PAUSE_MS);
+    }
   }
 }
 
@@ -23,11 +42,13 @@ function isCurrent(connection: Connection): boolean {
   return known.length > 0 && pending(appliedTo(connection)).length === 0;
 }
 
-function applyPending(connection: Connection): void {
+async function applyPending(connection: Connection): Promise<void> {
   connection.exec(asSqlite(LEDGER));
   for (const migration of pending(appliedTo(connection))) {
-    for (const statement of statementsOf(migration)) connection.exec(asSqlite(statement));
-    for (const statement of migration.sqlite ?? []) connection.exec(statement);
+    for (const statement of [...statementsOf(migration).map(asSqlite), ...(migration.sqlite ?? [])]) {
+      connection.exec(statement);
+      await nextTurn();
+    }
     connection
       .prepare(
         "insert into migrations (number, name, applied_at) values (?, ?, cast(strftime('%s', 'now') as integer))",

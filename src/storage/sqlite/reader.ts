@@ -5,7 +5,7 @@
  * The database itself says what has changed, whoever changed it (sqlite-revisions.ts). So a remembered answer is the
  * one it would give now, on every instance, and no rule of ours has to name what might have changed.
  */
-import { Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Connection, connect, isOutOfReach, type Statement } from './connection.ts';
 import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
@@ -147,7 +147,9 @@ function markAsked({ askedOnce }: CachedStatement, key: Value): boolean {
 }
 
 function told(error: unknown): unknown {
-  return isOutOfReach(error) ? new Unavailable(`The database is busy or out of reach: ${String(error)}`) : error;
+  return isOutOfReach(error)
+    ? new NotNow('unavailable', `The database is busy or out of reach: ${String(error)}`)
+    : error;
 }
 
 function areSame(some: readonly Row[], others: readonly Row[]): boolean {

@@ -1,6 +1,7 @@
 /** The way to the writer thread: gathers batches, hands them over as groups, and starts the thread anew should it end. */
 import { Worker } from 'node:worker_threads';
-import { type Database, Unavailable } from '../database.ts';
+import { NotNow } from '../../protocol/not-now.ts';
+import type { Database } from '../database.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Group, type Outcome, pack, unpack } from './writer-messages.ts';
 
@@ -46,7 +47,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
     if (thread !== ended) return;
     thread = undefined;
     told = createNumbering();
-    for (const waiting of [...underWay, ...gathering]) waiting.reject(new Unavailable(reason));
+    for (const waiting of [...underWay, ...gathering]) waiting.reject(new NotNow('unavailable', reason));
     underWay = [];
     gathering = [];
   }
@@ -74,8 +75,8 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
   return {
     write: (batch) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Unavailable('The database is closed.'));
-        if (gathering.length >= MOST_WAITING) return reject(new Unavailable('Too many writes are waiting.'));
+        if (isClosed) return reject(new NotNow('unavailable', 'The database is closed.'));
+        if (gathering.length >= MOST_WAITING) return reject(new NotNow('unavailable', 'Too many writes are waiting.'));
         gathering.push({ batch, resolve, reject });
         if (isScheduled || underWay.length > 0) return;
         isScheduled = true;
@@ -121,7 +122,7 @@ function settle(settled: readonly Waiting[], outcome: Outcome): void {
   let position = 0;
   for (const { batch, resolve, reject } of settled) {
     if ('failed' in outcome) {
-      reject(new Unavailable(outcome.failed));
+      reject(new NotNow('unavailable', outcome.failed));
       continue;
     }
     const unpacked = unpack(outcome.flat, position, batch.length);

@@ -89,3 +89,20 @@ test('too many attempts are told on a page, with the time to come back', () =>
     assert.ok(Number(page.headers['retry-after']) > 0);
     await service.stop();
   }));
+
+test(
+  'a body that is too large is told the limit of the address that refused it',
+  on(async ({ service, quill }) => {
+    const one = `/oauth/applications/${quill.client_id}`;
+    const LIMITS = { '/sign-in': '64 KiB', [`${one}/test`]: '256 KiB', [`${one}/logo`]: '260 KiB' };
+
+    for (const [path, limit] of Object.entries(LIMITS)) {
+      const headers = { ...FORM, accept: 'text/html' };
+      const answer = await send(service.url + path, { method: 'POST', headers, body: 'x'.repeat(300_000) });
+      assert.equal(answer.status, 413, path);
+      assert.ok(text(answer.body).includes(`The limit is ${limit}`), `${path}: ${text(answer.body)}`);
+    }
+    const api = await send(`${service.url}/oauth/token`, { method: 'POST', headers: FORM, body: 'x'.repeat(300_000) });
+    assert.match(JSON.parse(api.body).error_description, /larger than 65536 bytes/);
+  }),
+);

@@ -8,7 +8,7 @@ import { nameAddressDifferences } from '../../../src/protocol/clients/address-di
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { nearDuplicates, previewRedirect } from '../../../src/protocol/clients/redirect-preview.ts';
 import { examineRedirectUri } from '../../../src/protocol/clients/redirect-registration.ts';
-import { OUT_OF_BAND, redirectHost, redirectWith, trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
+import { OUT_OF_BAND, redirectWith, trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
 import { compareTexts, likeliest } from '../../../src/protocol/difference.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import { readRun, startRun } from '../../../src/protocol/playground/run.ts';
@@ -59,7 +59,6 @@ export const PROTOCOL_TARGETS: readonly Target[] = [
     run(input) {
       const text = asText(input);
       judgeTrust(text);
-      redirectHost(text);
       nameAddressDifferences(text, REGISTERED[0] ?? '');
       nearDuplicates([text, ...REGISTERED]);
       const examined = examineRedirectUri(text, OWN);

@@ -173,14 +173,15 @@ test('a connection on which nothing is ever asked is closed', async () => {
 test('a client that never reads its answer is let go', async () => {
   const body = Buffer.alloc(32 * 1_048_576, 97);
   const routes: Route[] = [{ method: 'GET', path: '/large', kind: 'asset', handler: () => ({ status: 200, body }) }];
-  const { port, server, listener } = await openHallway({ routes, limits: { silenceTimeoutMs: 200 } });
-  const letGo = new Promise<void>((resolve) => {
-    const watch: Listener['answer'] = (res, expectsContinue) => {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  const watched = (listener: Listener): Listener => ({
+    ...listener,
+    answer(res, expectsContinue) {
       res.socket?.once('close', () => resolve());
       listener.answer(res, expectsContinue);
-    };
-    server.open({ ...listener, answer: watch });
+    },
   });
+  const { port, server } = await openHallway({ routes, limits: { silenceTimeoutMs: 200 }, watched });
   const deaf = await connect(port);
   deaf.socket.pause();
   deaf.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');

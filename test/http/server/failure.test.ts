@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { jsonReply } from '../../../src/http/replying/json.ts';
 import type { Handler, Kind, Route } from '../../../src/http/route.ts';
-import { Unavailable } from '../../../src/storage/database.ts';
+import { NotNow } from '../../../src/protocol/not-now.ts';
 import { connect, exchange, type RawAnswer } from '../wire.ts';
 import { gate, type Hallway, openHallway, type Plan } from './listening.ts';
 
@@ -23,11 +23,6 @@ async function open(handler: Handler, plan: Plan & { kind?: Kind } = {}): Promis
 
 const knock = (hallway: Hallway, path = '/door'): Promise<RawAnswer> =>
   exchange(hallway.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-
-class Overloaded extends Error {
-  override readonly name = 'Overloaded';
-  readonly retryAfterSeconds = 7;
-}
 
 test('a door that throws is a 500 that tells the trace id and nothing else, logged once with its stack', async () => {
   const secret = new Error('the database password is hunter2');
@@ -58,8 +53,9 @@ test('a page that fails is told as a page', async () => {
   assert.equal(answer.headers.get('x-frame-options'), 'DENY');
 });
 
-test('something thrown that is no error is a 500 like any other', async () => {
-  for (const strange of [undefined, null, 'text', { name: 'Unavailable' }]) {
+test('something thrown that is no error, or only has the name of another one, is a 500 like any other', async () => {
+  const named = Object.assign(new Error('x'), { name: 'NotNow', why: 'unavailable', retryAfterSeconds: 1 });
+  for (const strange of [undefined, null, 'text', { name: 'NotNow' }, named]) {
     const hallway = await open(() => {
       throw strange;
     });
@@ -69,7 +65,7 @@ test('something thrown that is no error is a 500 like any other', async () => {
 });
 
 test('a database out of reach is a 503 that asks to come back, and is no defect', async () => {
-  const hallway = await open(() => thrown(new Unavailable('no connection')));
+  const hallway = await open(() => thrown(new NotNow('unavailable', 'no connection')));
   const answer = await knock(hallway);
 
   assert.equal(answer.status, 503);
@@ -82,7 +78,7 @@ test('a database out of reach is a 503 that asks to come back, and is no defect'
 });
 
 test('an overloaded room says itself when to come back', async () => {
-  const hallway = await open(() => thrown(new Overloaded('queue full')));
+  const hallway = await open(() => thrown(new NotNow('overloaded', 'queue full', 7)));
   const answer = await knock(hallway);
 
   assert.equal(answer.status, 503);

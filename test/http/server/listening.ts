@@ -16,6 +16,8 @@ export interface LogLine {
 
 export interface Hallway {
   readonly port: number;
+  /** The port that the listener was asked for. */
+  readonly madeFor: number;
   readonly logged: readonly LogLine[];
   readonly server: Server;
   readonly listener: Listener;
@@ -27,6 +29,10 @@ export interface Plan {
   readonly trustedProxies?: readonly string[];
   readonly mostBusy?: number;
   readonly patienceMs?: number;
+  readonly mostConnections?: number;
+  readonly port?: number;
+  /** Stands around the listener to see what it is asked. */
+  readonly watched?: (listener: Listener) => Listener;
   readonly limits?: Partial<ServerLimits>;
   readonly answers?: ErrorAnswers;
 }
@@ -47,8 +53,8 @@ export const ROUTES: readonly Route[] = [
 ];
 
 export const PLAIN_ANSWERS: ErrorAnswers = {
-  page: (status, problem, { traceId }) => htmlReply(status, `<p>${problem} ${traceId}</p>`),
-  json: (status, problem, { traceId }) => jsonReply(status, { error: problem, trace_id: traceId }),
+  page: (status, problem, { traceId }) => htmlReply(status, `<p>${problem.name} ${traceId}</p>`),
+  json: (status, problem, { traceId }) => jsonReply(status, { error: problem.name, trace_id: traceId }),
 };
 
 export async function openHallway(plan: Plan = {}): Promise<Hallway> {
@@ -65,9 +71,16 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     ...(plan.mostBusy === undefined ? {} : { mostRunning: plan.mostBusy }),
     ...(plan.patienceMs === undefined ? {} : { queueMs: plan.patienceMs }),
   });
-  const server = await startServer({ host: '127.0.0.1', port: 0, limits: { stopLimitMs: 2_000, ...plan.limits } });
-  server.open(listener);
-  return { port: server.port, logged, server, listener };
+  let madeFor = 0;
+  const listenerAt = (port: number) => {
+    madeFor = port;
+    return plan.watched?.(listener) ?? listener;
+  };
+  const limits = { stopLimitMs: 2_000, ...plan.limits };
+  const mostConnections = plan.mostConnections === undefined ? {} : { mostConnections: plan.mostConnections };
+  const where = { host: '127.0.0.1', port: plan.port ?? 0 };
+  const server = await startServer({ ...where, ...mostConnections, limits, listenerAt });
+  return { port: server.port, madeFor, logged, server, listener };
 }
 
 /** Lets a door be held open until the test has seen enough. */

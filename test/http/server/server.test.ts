@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonReply } from '../../../src/http/replying/json.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
+import { refuseTakenPort } from '../../../src/http/server/port.ts';
 import { startServer } from '../../../src/http/server/server.ts';
 import { connect, exchange } from '../wire.ts';
 import { gate, openHallway } from './listening.ts';
@@ -10,19 +11,40 @@ import { gate, openHallway } from './listening.ts';
 const ASK = 'GET /door HTTP/1.1\r\nHost: x\r\n\r\n';
 const routesTo = (handler: Handler): readonly Route[] => [{ method: 'GET', path: '/door', kind: 'api', handler }];
 
-test('the port is known before there is anything to serve, and says so to early callers', async () => {
-  const server = await startServer({ host: '127.0.0.1', port: 0 });
-  const answer = await exchange(server.port, ASK);
+test('the listener is made for the port that was opened, before anybody is let in', async () => {
+  const { port, server, madeFor } = await openHallway();
+  const answer = await exchange(port, 'GET /page HTTP/1.1\r\nHost: x\r\n\r\n');
 
-  assert.equal(answer.status, 503);
-  assert.equal(answer.headers.get('retry-after'), '1');
+  assert.equal(answer.status, 200);
+  assert.equal(madeFor, port);
   await server.stop(0);
+});
+
+test('a listener that cannot be made leaves the port closed', async () => {
+  let opened = 0;
+  const listenerAt = (port: number) => {
+    opened = port;
+    throw new Error('no logo');
+  };
+
+  await assert.rejects(startServer({ host: '127.0.0.1', port: 0, listenerAt }), /no logo/);
+  await assert.rejects(connect(opened), { code: 'ECONNREFUSED' });
+});
+
+test('a port that somebody listens on is found taken without being opened, any other is not', async () => {
+  const { port, server } = await openHallway();
+
+  for (const host of ['127.0.0.1', '0.0.0.0'])
+    await assert.rejects(refuseTakenPort(host, port), { code: 'EADDRINUSE', syscall: 'listen' });
+  await server.stop(0);
+  await refuseTakenPort('127.0.0.1', port);
+  await refuseTakenPort('127.0.0.1', 0);
 });
 
 test('a port that is taken is an error of the one who asked for it', async () => {
   const { port, server } = await openHallway();
 
-  await assert.rejects(startServer({ host: '127.0.0.1', port }), { code: 'EADDRINUSE' });
+  await assert.rejects(openHallway({ port }), { code: 'EADDRINUSE' });
   await server.stop(0);
 });
 
@@ -134,14 +156,14 @@ test('a door that never answers does not keep the server from stopping', async (
 });
 
 test('more connections than the maximum are closed, and those within it are served', async () => {
-  const server = await startServer({ host: '127.0.0.1', port: 0, mostConnections: 2 });
-  const within = [await connect(server.port), await connect(server.port)];
-  const beyond = await connect(server.port);
+  const { port, server } = await openHallway({ mostConnections: 2, routes: routesTo(() => jsonReply(200, {})) });
+  const within = [await connect(port), await connect(port)];
+  const beyond = await connect(port);
 
   assert.equal(await beyond.rest(), '');
   for (const wire of within) {
     wire.send(ASK);
-    assert.equal((await wire.next()).status, 503);
+    assert.equal((await wire.next()).status, 200);
   }
   await server.stop(0);
 });

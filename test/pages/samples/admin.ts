@@ -10,7 +10,7 @@ import { scopesPage } from '../../../src/pages/admin/scopes.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
-import { faultFor, NOW, type Say } from './samples.ts';
+import { faultFor, NOW, type Say } from './typed.ts';
 
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 

@@ -12,7 +12,7 @@ import { usersPage } from '../../../src/pages/applications/users.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
-import { faultFor, NOW, type Say } from './samples.ts';
+import { faultFor, NOW, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
 const DAY = 86_400;

@@ -12,17 +12,14 @@ import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
 import { setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
-import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
 import type { Language } from '../../../src/protocol/people/language.ts';
 import { accessPages } from './access.ts';
 import { adminPages } from './admin.ts';
 import { docsPages, playgroundPages } from './playground.ts';
 import { portalPages } from './portal.ts';
 import { requestPages } from './requests.ts';
+import { faultFor, NOW, type Say } from './typed.ts';
 
-export type Say = (text: string) => string;
-
-export const NOW = Date.UTC(2026, 10, 15, 14, 5) / 1000;
 const ONE_PAGE = { previous: null, next: null };
 
 export function shellFor(say: Say, account: boolean, language: Language = 'en'): PageContext {
@@ -39,11 +36,6 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     now: NOW,
     done: null,
   };
-}
-
-/** A fault whose words hold something that was typed. */
-export function faultFor(say: Say): FieldFault {
-  return { reason: 'scopes_unknown', names: [say('fly')] };
 }
 
 /** Name of the page → the whole document. */

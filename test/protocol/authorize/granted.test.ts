@@ -3,18 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineRequiredScope } from '../../../src/protocol/authorize/consent-terms.ts';
 import { examineAuthorization, untrusted } from '../../../src/protocol/authorize/request.ts';
-import {
-  redirectHost,
-  redirectWith,
-  splitLoopback,
-  trustRedirect,
-} from '../../../src/protocol/clients/redirect-uri.ts';
+import { redirectWith, splitLoopback, trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../../../src/protocol/digest.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import { errorUri, SHORT_TRACE, shortTrace } from '../../../src/protocol/refusals/short-trace.ts';
 import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { basicChallenge, bearerChallenge } from '../../../src/protocol/tokens/challenge.ts';
-import { grantedScope, isAccessLive } from '../../../src/protocol/tokens/liveness.ts';
+import { accessLiveUntil, grantedScope } from '../../../src/protocol/tokens/liveness.ts';
 import { judgeRefresh } from '../../../src/protocol/tokens/rotation.ts';
 import { parseToken } from '../../../src/protocol/tokens/token-string.ts';
 import { holding, NOW } from '../tokens/holding.ts';
@@ -65,7 +60,7 @@ test('a token without a consent has the scope it was given, even none', () => {
   const own = holding({ consentScope: null, familyScope: '', pairScope: '' });
 
   assert.equal(grantedScope({ familyScope: 'a b', consentScope: null }), 'a b');
-  assert.ok(isAccessLive(own, NOW));
+  assert.ok(NOW < accessLiveUntil(own));
   assert.equal(judgeRefresh(own, NOW, 30).may, 'renew');
 });
 
@@ -76,11 +71,6 @@ test('a port stands right behind the host of a loopback address', () => {
     rest: '/:80',
   });
   assert.deepEqual(splitLoopback('http://localhost:80?x'), { origin: 'http://localhost', port: '80', rest: '?x' });
-});
-
-test('a scheme stands at the beginning of an address', () => {
-  assert.equal(redirectHost('1app:/cb'), 'an unreadable address');
-  assert.equal(redirectHost('app:/cb'), 'the app that opens app: links');
 });
 
 test('percent signs are written with capital letters, as RFC 3986 §2.1 asks', () => {

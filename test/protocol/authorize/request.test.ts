@@ -6,6 +6,7 @@ import {
   type AuthorizingClient,
   type Examined,
   examineAuthorization,
+  examineUnknown,
   requestDigest,
   untrusted,
 } from '../../../src/protocol/authorize/request.ts';
@@ -63,7 +64,6 @@ test('a sound request is read whole', () => {
       codeChallenge: CHALLENGE,
       prompt: ['consent'],
     },
-    client: confidential,
   });
 });
 
@@ -97,11 +97,12 @@ test('the redirect URI is required even where only one is registered', () => {
 });
 
 proves('RFC 6749 §4.1.2.1', 'A missing or invalid client identifier never causes a redirect.', () => {
-  const unknown = examineAuthorization(createForm(entriesWith({ client_id: 'nope' })), undefined, catalogue);
+  const unknown = examineUnknown(createForm(entriesWith({ client_id: 'nope' })));
   assert.deepEqual(unknown, untrusted('client_unknown'));
   for (const client_id of [undefined, '']) {
-    const missing = examineAuthorization(createForm(entriesWith({ client_id })), undefined, catalogue);
+    const missing = examineUnknown(createForm(entriesWith({ client_id })));
     assert.deepEqual(missing, untrusted('client_id_missing'));
+    assert.deepEqual(examine({ client_id }), untrusted('client_id_missing'));
   }
 });
 

@@ -95,7 +95,7 @@ test('shapes and wrappings are known by their names', () => {
 });
 
 test('every parameter that holds a secret is known, doubled ones and headers included', () => {
-  const fields = ['code', 'refresh_token', 'client_secret', 'code_verifier', 'token', 'access_token', 'password'];
+  const fields = ['code', 'token', 'access_token', 'refresh_token', 'client_secret', 'code_verifier', 'password'];
   const form = createForm(
     fields.flatMap((name): [string, string][] => [
       [name, `${name} 1`],

@@ -1,7 +1,7 @@
 /** Refresh rotation as SPEC D5 has it, rule by rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAccessLive, scopeOf } from '../../../src/protocol/tokens/liveness.ts';
+import { accessLiveUntil, scopeOf } from '../../../src/protocol/tokens/liveness.ts';
 import { isRefreshLive, judgeRefresh, refreshExpiry } from '../../../src/protocol/tokens/rotation.ts';
 import { proves } from '../../support/proves.ts';
 import { holding, NOW } from './holding.ts';
@@ -69,17 +69,18 @@ test('whatever ends above the pair ends the refresh token and the access token',
   for (const end of ends) {
     const ended = holding({ [end]: NOW });
     assert.deepEqual(judgeRefresh(ended, NOW, LEEWAY), { may: 'not', because: 'refresh_token_revoked' }, end);
-    assert.equal(isAccessLive(ended, NOW), false, end);
+    assert.ok(accessLiveUntil(ended) <= NOW, end);
   }
 });
 
 test('a family with an absolute end lives until that second', () => {
-  assert.equal(isAccessLive(holding({ familyEndsAt: NOW + 1 }), NOW), true);
+  assert.equal(accessLiveUntil(holding({ familyEndsAt: NOW + 1 })), NOW + 1);
   assert.equal(isRefreshLive(holding({ familyEndsAt: NOW + 1 }), NOW, LEEWAY), true);
 });
 
 test('a consent with an end lives until that second, and its tokens with it', () => {
-  assert.equal(isAccessLive(holding({ consentEndsAt: NOW + 1 }), NOW), true);
+  assert.equal(accessLiveUntil(holding({ consentEndsAt: NOW + 1 })), NOW + 1);
+  assert.equal(accessLiveUntil(holding({ consentEndsAt: NOW + 2, familyEndsAt: NOW + 1 })), NOW + 1);
   assert.equal(isRefreshLive(holding({ consentEndsAt: NOW + 1 }), NOW, LEEWAY), true);
   assert.equal(isRefreshLive(holding({ consentEndsAt: NOW }), NOW, LEEWAY), false);
 });
@@ -87,28 +88,28 @@ test('a consent with an end lives until that second, and its tokens with it', ()
 test('a family whose last permission was taken back can neither be used nor renewed', () => {
   const emptied = holding({ familyScope: 'email', consentScope: 'profile' });
 
-  assert.equal(isAccessLive(emptied, NOW), false);
+  assert.equal(accessLiveUntil(emptied), 0);
   assert.deepEqual(judgeRefresh(emptied, NOW, LEEWAY), { may: 'not', because: 'refresh_token_revoked' });
 });
 
 test('a client’s own token has no consent that could narrow or end it', () => {
   const own = holding({ consentId: null, accountId: null, consentScope: null, familyScope: '', pairScope: 'email' });
 
-  assert.equal(isAccessLive(own, NOW), true);
+  assert.equal(accessLiveUntil(own), own.accessExpiresAt);
   assert.equal(scopeOf(own), 'email');
 });
 
 test('an access token lives until its last second and not into the next', () => {
-  assert.equal(isAccessLive(holding({ accessExpiresAt: NOW + 1 }), NOW), true);
-  assert.equal(isAccessLive(holding({ accessExpiresAt: NOW }), NOW), false);
+  assert.equal(accessLiveUntil(holding({ accessExpiresAt: NOW + 1 })), NOW + 1);
+  assert.equal(accessLiveUntil(holding({ accessExpiresAt: NOW, familyEndsAt: NOW + 1 })), NOW);
 });
 
 test('the old access token dies the moment a successor is first used, without a leeway', () => {
-  assert.equal(isAccessLive(holding({ supersededAt: NOW }), NOW), false);
+  assert.equal(accessLiveUntil(holding({ supersededAt: NOW })), 0);
 });
 
 test('a pair revoked by itself has a dead access token', () => {
-  assert.equal(isAccessLive(holding({ pairRevokedAt: NOW }), NOW), false);
+  assert.equal(accessLiveUntil(holding({ pairRevokedAt: NOW })), 0);
 });
 
 test('a refresh token never outlives the absolute end of its family', () => {

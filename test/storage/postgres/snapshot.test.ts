@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { QueryClient } from '../../../src/storage/postgres/reads.ts';
+import type { QueryClient } from '../../../src/storage/postgres/pool.ts';
 import { watchSnapshot } from '../../../src/storage/postgres/snapshot.ts';
 
 /** A driver whose questions are answered by the test, in the order in which they were asked. */

@@ -1,7 +1,7 @@
 /** The writer thread may end; the service goes on writing with a new one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Unavailable } from '../../../src/storage/database.ts';
+import { NotNow } from '../../../src/protocol/not-now.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { startWriter } from '../../../src/storage/sqlite/writer.ts';
 import { addressOf, openAt } from '../engines.ts';
@@ -13,7 +13,7 @@ test('what was under way when the writer thread ended is refused, and the next w
   const database = await openAt(address);
   const writer = startWriter(address.slice('sqlite:'.length), new URL('./dying-writer.ts', import.meta.url));
 
-  await assert.rejects(writer.write([remember('lost')]), Unavailable);
+  await assert.rejects(writer.write([remember('lost')]), NotNow);
   assert.deepEqual(await writer.write([remember('kept')]), [1]);
   await writer.close();
 

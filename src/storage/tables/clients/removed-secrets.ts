@@ -52,9 +52,6 @@ export async function findKnownSecret(
     select e.suffix, e.expires_at as "removedAt", cast(null as text) as "application"
       from client_secrets e where e.client_id = ${clientId} and e.digest = ${digest}
     union all
-    select e.suffix, e.expires_at as "removedAt", cast(null as text) as "application"
-      from client_secrets e where e.client_id = ${clientId} and e.digest = ${digest} and e.expires_at is not null
-    union all
     select s.suffix, cast(null as bigint) as "removedAt", other.name as "application"
       from clients c join clients other on other.owner_id = c.owner_id and other.id <> c.id and other.deleted_at is null
       join client_secrets s on s.client_id = other.id

@@ -1,0 +1,29 @@
+/** The signals that end the service: heard from its first moment on, and obeyed within a limit whatever hangs. */
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** A process that was told to stop, or could not start, is gone by then; the end that is waited for takes half of it. */
+const LONGEST_END_MS = 25_000;
+
+/** The terminal and npm both pass Ctrl-C on: signals so close together are one request to stop. */
+const ONE_REQUEST_MS = 500;
+
+/** Resolves with the first signal and starts the limit. A later signal ends the process at once, with exit code 1. */
+export function hearStopSignals(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let toldAt: number | undefined;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (toldAt === undefined) {
+        toldAt = performance.now();
+        endWithinLimit();
+        resolve(signal);
+      } else if (performance.now() - toldAt > ONE_REQUEST_MS) process.exit(1);
+    });
+  }
+  return promise;
+}
+
+export function endWithinLimit(): void {
+  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+}

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
@@ -11,7 +11,6 @@ import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 export interface Administrator {
   readonly id: number;
@@ -77,7 +76,7 @@ const VIEW = { most: 1, windowSeconds: 600 };
 /** Looking at somebody's address, sessions and applications is an act as well. */
 export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
   if (by.id === id || !world.counters.spend(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
-  await writeUnguarded(world, () => [told(world, by, 'administration.person_viewed', id)]);
+  await writeUnguarded(world.database, () => [told(world, by, 'administration.person_viewed', id)]);
 }
 
 type Outcome = Result<Account, AdministrationRefusal>;

@@ -5,20 +5,15 @@ import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/tables/people/accounts.ts';
+import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
+import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
+import { hashPassword } from './authentication/password.ts';
 import { type Account, findByName } from './find.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { unlock } from './sign-in-limits.ts';
 
 /** The command line has no address of its own. */
@@ -113,8 +108,10 @@ export async function setPasswordByOperator(
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+    const secret = await hashPassword(world, sound.value);
     const written = await world.database.write([
-      setPassword(account.id, await hashPassword(world, sound.value)),
+      putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
+      remainsKnown(account.id),
       endSessionsOf(account.id),
       ...unlock(account.id),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),

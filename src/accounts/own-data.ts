@@ -2,10 +2,10 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits/allowance.ts';
+import { writeUnguarded } from '../storage/attempt.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 export interface OwnEvents {
   readonly events: readonly LoggedEvent[];
@@ -49,5 +49,5 @@ export function spendDownload(world: World, accountId: number): Allowance {
 
 /** Whoever finds this in the log without having asked for it knows that somebody else has a copy. */
 export async function noteDownload(world: World, accountId: number, source: Source): Promise<void> {
-  await writeUnguarded(world, () => [report(world, source, 'account.data_downloaded', { accountId })]);
+  await writeUnguarded(world.database, () => [report(world, source, 'account.data_downloaded', { accountId })]);
 }

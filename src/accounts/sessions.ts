@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type SessionRow,
 } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
-import { writeUnguarded } from './write-unguarded.ts';
+import type { Authenticated } from './authentication/way.ts';
 
 /** Somebody signed in, in one browser. */
 export interface SignedIn {
@@ -43,7 +43,7 @@ export const SESSION_SECONDS = 43_200;
 export const IDLE_SECONDS = 7200;
 /** A last use is noted once a minute and written some seconds later: an idle session is forgiven that much. */
 const SEEN_GRAIN_SECONDS = 120;
-/** How long after typing the password somebody may do dangerous things. */
+/** How long after proving the account somebody may do dangerous things. */
 export const CONFIRMED_SECONDS = 300;
 const MOST_SESSIONS = 50;
 
@@ -52,11 +52,11 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * The id is always new, so that one planted before the sign-in is worth nothing after it. `confirmedFor` names the
- * authorization request that the password was given for, if it was given on the way to one.
+ * authorization request on whose way the account was proved; null for none.
  */
 export function openSession(
   world: World,
-  accountId: number,
+  { accountId, method, at }: Authenticated,
   source: Source,
   confirmedFor: string | null = null,
 ): OpenedSession {
@@ -67,7 +67,8 @@ export function openSession(
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: at,
+    amr: method,
     expiresAt: now + SESSION_SECONDS,
     address: source.address,
     userAgent: source.userAgent,
@@ -96,9 +97,9 @@ export async function findSignedIn(world: World, value: string, source: Source):
   return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
 }
 
-/** True while the password was typed recently enough for a dangerous act. */
+/** True while the account was proved recently enough for a dangerous act. */
 export function isConfirmed(session: Session, now: number): boolean {
-  return now - session.confirmedAt <= CONFIRMED_SECONDS;
+  return now - session.authTime <= CONFIRMED_SECONDS;
 }
 
 export async function isStillLive(world: World, sessionDigest: string): Promise<boolean> {
@@ -127,7 +128,7 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  await writeUnguarded(world, () => [
+  await writeUnguarded(world.database, () => [
     endOtherSessionsOf(who.id, who.session.digest),
     report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);

@@ -6,14 +6,8 @@ import { networkOf } from '../protocol/limits/network.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
@@ -43,7 +37,7 @@ export async function signUp(
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
-    const session = openSession(world, account.id, source, confirmedFor);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source, confirmedFor);
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),

@@ -2,7 +2,7 @@
 import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
 import { findByName } from '../accounts/find.ts';
 import { OPERATOR } from '../clients/actor.ts';
-import { revokeEverything } from '../clients/revoke.ts';
+import { revokeEverything } from '../clients/ending.ts';
 import { findAccess, findRefresh } from '../tokens/inspect.ts';
 import { endHeld } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';

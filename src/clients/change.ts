@@ -12,7 +12,7 @@ import { type Actor, aboutClient } from './actor.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
-import { makeSecret } from './new-secret.ts';
+import { makeSecret } from './secrets.ts';
 
 export type ChangeRefusal =
   /** Deleted in the meantime, or never this person's to change. */

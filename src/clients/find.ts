@@ -12,7 +12,6 @@ import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
-import { logoPathOf } from './logo-path.ts';
 
 export type { ClientOrder, ListedClient } from '../storage/tables/clients/list.ts';
 
@@ -129,4 +128,9 @@ function clientOf(row: ClientRow): Client {
 
 function parseNames(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');
+}
+
+/** Named after its content, so that browsers may keep it for ever. */
+export function logoPathOf(digest: string | null): string | null {
+  return digest === null ? null : `/logos/${digest}.png`;
 }

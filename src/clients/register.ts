@@ -6,12 +6,12 @@ import { attempt, stale } from '../storage/attempt.ts';
 import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import type { World } from '../world.ts';
+import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
-import { MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
-import { makeSecret } from './new-secret.ts';
+import { makeSecret } from './secrets.ts';
 
 export interface Registration {
   readonly ownerId: number;

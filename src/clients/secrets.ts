@@ -1,6 +1,9 @@
-/** The secrets of an application: a second one beside the first, and the old one removed (SPEC D2). */
+/** The secrets of an application: made and shown once, a second one beside the first, rotated, removed (SPEC D2). */
 import { report } from '../events/report.ts';
+import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
+import { digest } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { touchClient } from '../storage/tables/clients/clients.ts';
@@ -9,13 +12,18 @@ import {
   rememberSecrets,
   trimRemovedSecrets,
 } from '../storage/tables/clients/removed-secrets.ts';
-import { deleteEndedSecrets, deleteSecret, listSecrets, type SecretRow } from '../storage/tables/clients/secrets.ts';
+import {
+  deleteEndedSecrets,
+  deleteSecret,
+  deleteSecretsOf,
+  endSecret,
+  insertSecret,
+  listSecrets,
+  type SecretRow,
+} from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
-import { makeSecret } from './new-secret.ts';
-
-export type { SecretRow } from '../storage/tables/clients/secrets.ts';
 
 /** `unknown`: deleted in the meantime, or never this person's. The others are told in the words of the catalogue. */
 export type SecretRefusal = {
@@ -78,7 +86,82 @@ export async function removeSecret(
   });
 }
 
+export interface Rotated {
+  readonly client: Client;
+  /** Shown once. */
+  readonly secret: string;
+  /** When those before it stop working; now, where there is no overlap. */
+  readonly endsAt: number;
+}
+
+/** With an overlap there is room for one old secret; without, every old one goes. */
+export async function rotateSecret(
+  world: World,
+  { publicId, overlap }: { readonly publicId: string; readonly overlap: Overlap },
+  actor: Actor,
+): Promise<Result<Rotated, SecretRefusal>> {
+  return await attempt<Result<Rotated, SecretRefusal>>(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return refuse({ reason: 'unknown' });
+    if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
+    const before = await secretsOf(client, world);
+    const now = world.now();
+    const endsAt = now + overlapSeconds(overlap);
+    if (endsAt > now && before.length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
+    const secret = makeSecret(world, client.id, { by: actor });
+    const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
+    const written = await world.database.write([
+      touchClient(client, now),
+      ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removal(client.id, now)),
+      secret.insert,
+      report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, what)),
+    ]);
+    return written === null ? stale : accept({ client, secret: secret.value, endsAt });
+  });
+}
+
+/** One that was to end earlier keeps its end. */
+function outgoing(
+  clientId: number,
+  secrets: readonly SecretRow[],
+  { endsAt, now }: { readonly endsAt: number; readonly now: number },
+): readonly Sql[] {
+  const longer = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > endsAt);
+  return [...clearEndedSecrets(clientId, now), ...longer.map(({ id }) => endSecret(id, clientId, endsAt))];
+}
+
+function removal(clientId: number, now: number): readonly Sql[] {
+  return [rememberSecrets(clientId, null, now), deleteSecretsOf(clientId), trimRemovedSecrets(clientId)];
+}
+
 /** Those that ended on their own are remembered like those that were removed, from the moment of their end. */
-export function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
+function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
   return [rememberEndedSecrets(clientId, now), deleteEndedSecrets(clientId, now)];
+}
+
+interface MadeSecret {
+  /** For the answer that shows it; kept nowhere. */
+  readonly value: string;
+  readonly suffix: string;
+  readonly insert: Sql;
+}
+
+const SUFFIX_LENGTH = 4;
+
+/** `preset` is the secret of an imported client, which its programs already know. */
+export function makeSecret(
+  world: World,
+  clientId: number,
+  { by, preset }: { readonly by: Actor; readonly preset?: string | undefined },
+): MadeSecret {
+  const value = preset ?? formatSecret(world.randomBytes(RANDOM_BYTES));
+  const suffix = suffixOf(value);
+  const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now(), addedBy: by.id };
+  return { value, suffix, insert: insertSecret(row) };
+}
+
+/** Of a short imported secret less is shown: four characters of eight would be half of it. */
+function suffixOf(secret: string): string {
+  const shown = Math.min(SUFFIX_LENGTH, Math.floor(secret.length / 8));
+  return secret.slice(secret.length - shown);
 }

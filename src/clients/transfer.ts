@@ -16,8 +16,8 @@ import {
 } from '../storage/tables/clients/transfers.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
+import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
-import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { type Client, findClient, findManagedClient } from './find.ts';
 
 export type { OfferedClient, TransferRow } from '../storage/tables/clients/transfers.ts';

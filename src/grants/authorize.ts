@@ -23,8 +23,8 @@ export interface Decision {
   readonly request: AuthorizationRequest;
   readonly client: Client;
   readonly accountId: number;
-  /** In which it is answered, and when somebody last gave the password in it. */
-  readonly session: Pick<Session, 'digest' | 'confirmedAt'>;
+  /** In which it is answered, and when and how somebody last proved the account in it. */
+  readonly session: Pick<Session, 'digest' | 'authTime' | 'amr'>;
   readonly source: Source;
 }
 

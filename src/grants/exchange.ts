@@ -2,6 +2,7 @@
 import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
 import { identifyClient } from '../clients/authentication/registry.ts';
 import { type RefusalRecord, type SentRequest, unwritten } from '../events/refusal-record.ts';
+import { limitFailures } from '../limits/failures.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import { networkOf } from '../protocol/limits/network.ts';
@@ -86,14 +87,4 @@ export async function authenticateCall(
 function limited(world: World, source: Source, record: RefusalRecord): RefusalRecord {
   const limit = limitFailures(world, source);
   return limit ? { ...record, because: limit } : record;
-}
-
-/**
- * SPEC D24: failures count per network. Answers the refusal that takes the place of the failure's own once there were
- * too many. Only failures are slowed down; what succeeds is never held up by them.
- */
-export function limitFailures(world: World, source: Source): Refusal | undefined {
-  const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now());
-  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
 }

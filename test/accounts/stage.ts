@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
 import { createByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
@@ -56,7 +57,7 @@ export async function signedIn(
   name: string,
   { source = HOME, password = PASSWORD } = {},
 ): Promise<SignedIn & { readonly value: string }> {
-  const answer = await signIn(world, { name, password }, { source, replaced: null });
+  const answer = await signIn(world, { name, presented: byPassword(password) }, { source, replaced: null });
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
   const value = answer.value.sessionValue;
   const who = await findSignedIn(world, value, source);

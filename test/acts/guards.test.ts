@@ -162,7 +162,8 @@ test('a session is live until its end, while it was seen lately, and while its a
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: now,
+    amr: 'pwd',
     confirmedFor: null,
     expiresAt: now + 10,
     ...source,
@@ -203,7 +204,8 @@ test('a session is ended by its own account, and the others end without it', asy
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: now,
+    amr: 'pwd',
     confirmedFor: null,
     expiresAt: now + 10,
     ...source,
@@ -227,7 +229,8 @@ test('a new session takes the place of dead ones of its own account alone, in th
   const now = world.now();
   const stranger = await one<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
   const other = stranger?.id ?? 0;
-  const rest = { createdAt: now, seenAt: now, confirmedAt: now, confirmedFor: null, address: null, userAgent: null };
+  const proved = { authTime: now, amr: 'pwd', confirmedFor: null };
+  const rest = { createdAt: now, seenAt: now, ...proved, address: null, userAgent: null };
   const session = (digest: string, whose: number, expiresAt: number) =>
     insertSession({ ...rest, digest, accountId: whose, expiresAt });
   const left = async () =>
@@ -259,7 +262,8 @@ test('the last use of a session is noted for it alone, and never turned back', a
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: now,
+    amr: 'pwd',
     confirmedFor: null,
     expiresAt: now + 100,
     ...source,

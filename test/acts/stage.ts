@@ -1,7 +1,7 @@
 /** One world on SQLite for the tests of the acts: a clock that is set, and a way to let something happen in between. */
 import { after, before } from 'node:test';
+import { giveQuotaBack } from '../../src/clients/act-limits.ts';
 import { OPERATOR } from '../../src/clients/actor.ts';
-import { giveQuotaBack } from '../../src/clients/application-quota.ts';
 import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
@@ -85,7 +85,7 @@ export async function codeFor(client: Application, input: Wish = {}): Promise<st
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');
   const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: [] };
-  const session = { digest: '', confirmedAt: world.now() };
+  const session = { digest: '', authTime: world.now(), amr: 'pwd' };
   const answering = { request, client, accountId, session, source: SOURCE };
   const location = await approve(world, answering, { granted: scope, lasts: 'until_removed' });
   return new URL(location).searchParams.get('code') ?? '';

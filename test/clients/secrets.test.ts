@@ -5,7 +5,7 @@ import { authenticateClient, reportFailure } from '../../src/clients/authenticat
 import { none } from '../../src/clients/authentication/none.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import type { Identification } from '../../src/clients/authentication/registry.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
 import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';

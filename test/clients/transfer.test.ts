@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { findManagedClient } from '../../src/clients/find.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
 import {
   acceptTransfer,
   declineTransfer,

@@ -5,7 +5,7 @@ import {
   revokeAllAuthorizations,
   revokeAuthorization,
 } from '../../accounts/authorizations.ts';
-import { logoPathOf } from '../../clients/logo-path.ts';
+import { logoPathOf } from '../../clients/find.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';

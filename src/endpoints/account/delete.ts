@@ -29,7 +29,7 @@ export const submitAccountDelete: Handler = async (request, world) => {
   const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
   switch (answer.refusal.reason) {
-    case 'wrong_password':
+    case 'not_proven':
       return await deletionReply(visitor, typed, { password: { reason: 'password_wrong' } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });

@@ -1,5 +1,5 @@
 /** POST /account/email: a new e-mail address, with the password. */
-import { changeEmail } from '../../accounts/email.ts';
+import { changeEmail } from '../../accounts/email-and-password.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
@@ -21,7 +21,7 @@ export const submitEmail: Handler = async (request, world) => {
   switch (refusal.reason) {
     case 'faulty':
       return await accountReply(visitor, { email: { typed: email, faults: { email: refusal.fault } } });
-    case 'wrong_password':
+    case 'not_proven':
       return await accountReply(visitor, {
         email: { typed: email, faults: { current_password: { reason: 'password_wrong' } } },
       });

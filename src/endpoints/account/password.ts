@@ -1,5 +1,5 @@
 /** POST /account/password: a new password, with the old one; every other session ends. */
-import { changePassword } from '../../accounts/password.ts';
+import { changePassword } from '../../accounts/email-and-password.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireAccount, sessionCookie } from '../../http/browser/visitor.ts';
@@ -23,7 +23,7 @@ export const submitPassword: Handler = async (request, world) => {
   switch (refusal.reason) {
     case 'faulty':
       return await accountReply(visitor, { password: { new_password: refusal.fault } });
-    case 'wrong_password':
+    case 'not_proven':
       return await accountReply(visitor, { password: { current_password: { reason: 'password_wrong' } } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });

@@ -1,6 +1,7 @@
 /** GET and POST /oauth/applications/:id/delete: who would lose access, and the end once the name was typed. */
+
+import { deleteClient } from '../../clients/ending.ts';
 import { countUsers } from '../../clients/find.ts';
-import { deleteClient } from '../../clients/remove.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';

@@ -1,6 +1,5 @@
 /** GET and POST /oauth/applications: the developer's list, and the registration of a new application. */
-import { type ClientOrder, searchClients } from '../../clients/find.ts';
-import { logoPathOf } from '../../clients/logo-path.ts';
+import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';

@@ -1,7 +1,6 @@
 /** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: another secret, in the place of the old or beside it. */
 import type { Client } from '../../clients/find.ts';
-import { rotateSecret } from '../../clients/rotate.ts';
-import { addSecret, removeSecret, type SecretRefusal } from '../../clients/secrets.ts';
+import { addSecret, removeSecret, rotateSecret, type SecretRefusal } from '../../clients/secrets.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/request.ts';

@@ -1,5 +1,5 @@
 /** GET …/settings and POST …/tokens/revoke: what is done to an application as a whole. */
-import { revokeEverything } from '../../clients/revoke.ts';
+import { revokeEverything } from '../../clients/ending.ts';
 import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';

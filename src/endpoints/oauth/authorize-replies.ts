@@ -1,4 +1,5 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
+import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
 import type { ConsentState, Considered } from '../../grants/consider.ts';
@@ -77,6 +78,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
     returnTo: addressOf(step),
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
+    ways: chooseWay(undefined),
     wasWrong: false,
     faults: {},
   };

@@ -1,8 +1,8 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
 import { unwritten } from '../../events/refusal-record.ts';
-import { limitFailures } from '../../grants/exchange.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
+import { limitFailures } from '../../limits/failures.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';

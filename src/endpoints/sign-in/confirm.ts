@@ -1,4 +1,5 @@
-/** GET and POST /confirm: the password once more, before something dangerous. */
+/** GET and POST /confirm: proving the account once more, before something dangerous. */
+import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/registry.ts';
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
@@ -22,10 +23,11 @@ import { onwardHeaders, requestBehind } from './waiting.ts';
 export const showConfirm: Handler = async (request, world) => {
   const target = localTarget(request.query.get('return_to'));
   const known = await requireAccount(request, world);
-  // Signing in is typing the password: no need to come back here after it.
+  // Signing in proves the account: no need to come back here after it.
   if (!known.ok) return seeOther(withReturn('/sign-in', target));
   if (isConfirmedFor(known.value, target)) return leaveFor(known.value, target);
-  return confirmReply(known.value, target, null);
+  const ways = await chooseOwnWay(world, known.value.account.id, request.query.get('way'));
+  return confirmReply(known.value, { target, ways, fault: null });
 };
 
 export const submitConfirm: Handler = async (request, world) => {
@@ -35,13 +37,15 @@ export const submitConfirm: Handler = async (request, world) => {
   const form = readGuardedForm(visitor, 'page');
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
-  const password = form.value.get('password') ?? '';
-  const typed = { password, source: request.source, confirmedFor: requestBehind(target) };
-  const answer = await confirm(world, visitor.account, typed);
+  const ways = await chooseOwnWay(world, visitor.account.id, form.value.get('way'));
+  const { page } = ways.chosen;
+  const presented = { way: ways.chosen, value: form.value.get(page.field) ?? '' };
+  const proof = { presented, source: request.source, confirmedFor: requestBehind(target) };
+  const answer = await confirm(world, visitor.account, proof);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
-    case 'wrong_password':
-      return confirmReply(visitor, target, { reason: 'password_wrong' });
+    case 'not_proven':
+      return confirmReply(visitor, { target, ways, fault: page.wrong });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
     case 'signed_out':
@@ -49,21 +53,24 @@ export const submitConfirm: Handler = async (request, world) => {
   }
 };
 
-/** An authorization request that leads here wants the password for itself, however recently it was given. */
+/** An authorization request that leads here wants a proof for itself, however recently there was one. */
 function isConfirmedFor({ account: { session }, world }: AccountVisitor, target: string): boolean {
   const wanted = requestBehind(target);
   return wanted === null ? isConfirmed(session, world.now()) : session.confirmedFor === wanted;
 }
 
-function confirmReply(visitor: AccountVisitor, target: string, fault: FieldFault | null): Reply {
-  const page = { purpose: purposeOf(target), returnTo: target, fault };
+function confirmReply(
+  visitor: AccountVisitor,
+  { target, ways, fault }: { target: string; ways: WayChoice; fault: FieldFault | null },
+): Reply {
+  const page = { purpose: purposeOf(target), returnTo: target, ways, fault };
   return pageReply(visitor, (context) => confirmPage(context, page), {
     status: fault === null ? 200 : 422,
     headers: onwardHeaders(target),
   });
 }
 
-/** What the password opens, told from where the way goes on: an address cannot put words on this page. */
+/** What the proof is for, told from where it leads: an address cannot put words on this page. */
 function purposeOf(target: string): ConfirmPurpose {
   const path = target.split('?', 1)[0] ?? '';
   if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete_application';

@@ -1,4 +1,5 @@
-/** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
+/** GET and POST /sign-in: a nickname or an e-mail address, a proof such as a password, and where to go on to. */
+import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { signIn } from '../../accounts/sign-in.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -6,6 +7,7 @@ import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/bro
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
+import type { OfferedWay } from '../../pages/sign-in/way.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import { onwardHeaders, requestBehind, waitingApplication } from './waiting.ts';
 
@@ -13,7 +15,8 @@ export const showSignIn: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
   const target = localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
-  return await signInReply(visitor, target, {});
+  const ways = chooseWay(request.query.get('way'));
+  return await signInReply(visitor, target, { ways });
 };
 
 export const submitSignIn: Handler = async (request, world) => {
@@ -22,24 +25,31 @@ export const submitSignIn: Handler = async (request, world) => {
   if (!form.ok) return form.refusal;
   const target = localTarget(form.value.get('return_to'));
   const name = form.value.get('nickname') ?? '';
-  const password = form.value.get('password') ?? '';
-  if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
+  const ways = chooseWay(form.value.get('way'));
+  const value = form.value.get(ways.chosen.page.field) ?? '';
+  if (name.trim() === '' || value === '') {
+    return await signInReply(visitor, target, { nickname: name, ways, faults: faultsOf(name, value, ways.chosen) });
+  }
 
   const context = {
     source: request.source,
     replaced: visitor.account?.session.digest ?? null,
     confirmedFor: requestBehind(target),
   };
-  const answer = await signIn(world, { name, password }, context);
+  const answer = await signIn(world, { name, presented: { way: ways.chosen, value } }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
   }
-  // One sentence for an unknown name, a wrong password and a disabled account.
-  return await signInReply(visitor, target, { nickname: name, wasWrong: true });
+  // One sentence for an unknown name, a wrong proof and a disabled account.
+  return await signInReply(visitor, target, { nickname: name, ways, wasWrong: true });
 };
 
-async function signInReply(visitor: Visitor, target: string, what: Partial<SignIn>): Promise<Reply> {
+async function signInReply(
+  visitor: Visitor,
+  target: string,
+  what: Partial<SignIn> & Pick<SignIn, 'ways'>,
+): Promise<Reply> {
   const hasFault = what.wasWrong === true || what.faults !== undefined;
   const page: SignIn = {
     nickname: '',
@@ -54,12 +64,9 @@ async function signInReply(visitor: Visitor, target: string, what: Partial<SignI
   return pageReply(visitor, (context) => signInPage(context, page), terms);
 }
 
-function faultsOf(name: string, password: string): Partial<SignIn> {
+function faultsOf(name: string, value: string, { page }: OfferedWay): SignIn['faults'] {
   return {
-    nickname: name,
-    faults: {
-      nickname: name.trim() === '' ? { reason: 'nickname_or_email_missing' } : undefined,
-      password: password === '' ? { reason: 'password_missing' } : undefined,
-    },
+    nickname: name.trim() === '' ? { reason: 'nickname_or_email_missing' } : undefined,
+    presented: value === '' ? page.missing : undefined,
   };
 }

@@ -1,4 +1,4 @@
-/** The pages where somebody proves who they are: sign in, and the password once more before a dangerous act. */
+/** The pages where somebody proves who they are: sign in, and once more before a dangerous act. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -8,6 +8,7 @@ import { type Faults, faultSummary, postForm, problemNotice } from '../parts/for
 import { identicon } from '../parts/identicon.ts';
 import { named } from '../parts/name.ts';
 import type { Text } from '../text/en.ts';
+import { type OfferedWays, otherWays, wayField } from './way.ts';
 
 /** The application an authorization request comes from, when sign-in stands in its way. */
 export interface Waiting {
@@ -21,27 +22,34 @@ export interface SignIn {
   readonly returnTo: string | null;
   readonly waiting: Waiting | null;
   readonly signUpIsOpen: boolean;
-  /** The name is unknown, or the password wrong, or the account disabled: nobody is told which. */
+  readonly ways: OfferedWays;
+  /** The name is unknown, or the proof wrong, or the account disabled; the page does not tell which. */
   readonly wasWrong: boolean;
-  readonly faults: Faults<'nickname' | 'password'>;
+  readonly faults: Faults<'nickname' | 'presented'>;
 }
 
 export function signInPage(context: PageContext, page: SignIn): Html {
   const { text } = context;
   const words = text.signIn;
+  const way = page.ways.chosen.page;
+  const signUp = html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
+  const below = [
+    ...otherWays(text, page.ways, withReturn('/sign-in', page.returnTo)),
+    ...(page.signUpIsOpen ? [signUp] : []),
+  ];
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
-${page.wasWrong && problemNotice(words.wrong)}
+${page.wasWrong && problemNotice(way.refused(text))}
 ${faultSummary(text, [
   ['nickname', page.faults.nickname],
-  ['password', page.faults.password],
+  [way.field, page.faults.presented],
 ])}
 ${postForm(context, {
   action: '/sign-in',
   class: 'stack',
-  hidden: returnField(page.returnTo),
+  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
   body: html`${field(text, {
     id: 'nickname',
     name: 'nickname',
@@ -52,58 +60,41 @@ ${postForm(context, {
     fault: page.faults.nickname,
     autofocus: page.nickname === '',
   })}
-${field(text, {
-  id: 'password',
-  name: 'password',
-  label: words.password,
-  type: 'password',
-  autocomplete: 'current-password',
-  required: true,
-  fault: page.faults.password,
-  autofocus: page.nickname !== '',
-})}
+${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '' })}
 <div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,
-    below:
-      page.signUpIsOpen &&
-      html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
+    below: below.length > 0 && below,
   });
 }
 
-/** What the password opens. */
+/** What the proof is for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
 export interface Confirm {
   readonly purpose: ConfirmPurpose;
   readonly returnTo: string;
+  readonly ways: OfferedWays;
   readonly fault: FieldFault | null;
 }
 
 export function confirmPage(context: PageContext, page: Confirm): Html {
   const nickname = context.account?.nickname ?? '';
-  const words = context.text.confirm;
+  const { text } = context;
+  const words = text.confirm;
+  const way = page.ways.chosen.page;
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p>${words.ask(named(nickname), words.purposes[page.purpose])}</p>
+<p>${way.ask(text, named(nickname), words.purposes[page.purpose])}</p>
 ${postForm(context, {
   action: '/confirm',
   class: 'stack',
-  hidden: returnField(page.returnTo),
+  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${field(context.text, {
-  id: 'password',
-  name: 'password',
-  label: words.password,
-  type: 'password',
-  autocomplete: 'current-password',
-  required: true,
-  fault: page.fault,
-  autofocus: true,
-})}
-<div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
+${way.input(text, { fault: page.fault, autofocus: true })}
+<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
 })}`,
-    below: html`<p><a href="/">${words.leave}</a></p>`,
+    below: html`${otherWays(text, page.ways, withReturn('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
   });
 }
 

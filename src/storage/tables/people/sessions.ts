@@ -8,7 +8,10 @@ export interface SessionRow {
   readonly accountId: number;
   readonly createdAt: number;
   readonly seenAt: number;
-  readonly confirmedAt: number;
+  /** When the account was last proved, at sign-in or at /confirm. */
+  readonly authTime: number;
+  /** How: Authentication Method References (RFC 8176 §2), separated by spaces. */
+  readonly amr: string;
   readonly expiresAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -35,8 +38,9 @@ export async function findLiveSession(
   { now, seenAfter }: Liveness,
 ): Promise<LiveSession | undefined> {
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
-      s.created_at as "createdAt", s.seen_at as "seenAt", s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt",
-      s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor", a.nickname, a.locale, a.admin_at as "adminAt"
+      s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
+      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
+      a.nickname, a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
@@ -49,21 +53,21 @@ export function listLiveSessions(
   { now, seenAfter }: Liveness,
 ): Promise<readonly SessionRow[]> {
   return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
-      seen_at as "seenAt", confirmed_at as "confirmedAt", expires_at as "expiresAt", address, user_agent as "userAgent",
-      confirmed_for as "confirmedFor"
+      seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
+      user_agent as "userAgent", confirmed_for as "confirmedFor"
     from sessions
     where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
     order by seen_at desc, digest`);
 }
 
 export function insertSession(session: SessionRow): Sql {
-  return sql`insert into sessions (digest, account_id, created_at, seen_at, confirmed_at, expires_at, address, user_agent,
-      confirmed_for)
-    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.confirmedAt},
-      ${session.expiresAt}, ${session.address}, ${session.userAgent}, ${session.confirmedFor})`;
+  return sql`insert into sessions (digest, account_id, created_at, seen_at, auth_time, amr, expires_at, address,
+      user_agent, confirmed_for)
+    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.authTime},
+      ${session.amr}, ${session.expiresAt}, ${session.address}, ${session.userAgent}, ${session.confirmedFor})`;
 }
 
-/** The request was answered, so that the same one sent again asks for the password again. */
+/** The request was answered, so that the same one sent again asks for a proof again. */
 export function clearConfirmedFor(digest: string): Sql {
   return sql`update sessions set confirmed_for = null where digest = ${digest}`;
 }

@@ -1,12 +1,36 @@
-/** Ends everything an application was granted, and leaves the application itself as it is. */
+/** Ends an application with everything it was granted, or everything it was granted and not the application. */
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
+import { buryClient } from '../storage/tables/clients/clients.ts';
+import { deleteLogo } from '../storage/tables/clients/logos.ts';
+import { dropTransfer } from '../storage/tables/clients/transfers.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
+import { giveQuotaBack } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
+
+/**
+ * SPEC D28: one row ends every code and token that the application has. Answers the deleted client, or undefined when
+ * there is none any more that this actor may delete.
+ */
+export async function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return undefined;
+    const now = world.now();
+    const written = await world.database.write([
+      buryClient(client.id, now),
+      giveQuotaBack(client.ownerId, now),
+      dropTransfer(client.id),
+      deleteLogo(client.id),
+      report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+    ]);
+    return written === null ? stale : client;
+  });
+}
 
 export interface Revoked {
   readonly client: Client;
@@ -27,14 +51,14 @@ export async function revokeEverything(world: World, publicId: string, actor: Ac
     const written = await world.database.write([
       revokeConsentsOfClient(client.id, because, world.now()),
       ...(client.isConfidential ? own : []),
-      told(world, client, actor),
+      reportRevoked(world, client, actor),
     ]);
     return written === null ? stale : { client, users: written[0] ?? 0 };
   });
 }
 
-/** At the command line of no account: what ended is the access that many accounts gave. */
-function told(world: World, client: Client, actor: Actor): Sql {
+/** The operator has no account. The event then names only the application, since many accounts lost access. */
+function reportRevoked(world: World, client: Client, actor: Actor): Sql {
   if (actor.id !== null) {
     return report(world, actor.source, 'application.tokens_revoked', aboutClient(client, actor));
   }

@@ -1,7 +1,7 @@
 /** What an account takes along: its own part of the log, its sessions and the access it gave, each within a bound. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { Allowance } from '../protocol/limits/allowance.ts';
+import type { Allowance } from '../protocol/limits.ts';
 import { writeUnguarded } from '../storage/attempt.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/limits/network.ts';
+import { networkOf } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 /** How often an account may do what is dangerous or costly to an application, and how many applications it may have. */
 import { spend } from '../limits/spend.ts';
-import type { Allowance } from '../protocol/limits/allowance.ts';
+import type { Allowance } from '../protocol/limits.ts';
 import type { Sql } from '../storage/sql.ts';
 import { giveBackOne, spendOne } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';

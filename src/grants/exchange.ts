@@ -5,7 +5,7 @@ import { type RefusalRecord, type SentRequest, unwritten } from '../events/refus
 import { limitFailures } from '../limits/failures.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
-import { networkOf } from '../protocol/limits/network.ts';
+import { networkOf } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Result, refuse } from '../protocol/result.ts';

@@ -6,7 +6,7 @@ import type { Form } from '../protocol/form.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { Result } from '../protocol/result.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
+import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import type { World } from '../world.ts';
 
 /** A token request whose client is authenticated and whose required parameters are there, each once. */

@@ -5,16 +5,14 @@ import { report } from '../events/report.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { grantEndsAt } from '../protocol/tokens/liveness.ts';
-import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scope.ts';
-import { judgeRefresh } from '../protocol/tokens/rotation.ts';
+import { judgeRefresh, type RefreshScope, refreshScope } from '../protocol/tokens/rotation.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
 import { findRefresh, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
-import { noteLastUse } from '../tokens/last-use.ts';
-import { noteScopeUses } from '../tokens/scope-uses.ts';
+import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
 import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
 

@@ -1,5 +1,5 @@
 /** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
-import { ALLOWED, type Allowance, type Limit } from '../protocol/limits/allowance.ts';
+import { ALLOWED, type Allowance, type Limit } from '../protocol/limits.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { markReached, readSpent, type Spending, spendOne } from '../storage/tables/limits.ts';

@@ -1,7 +1,8 @@
 /** Mints a pair of tokens: the strings for the client, and the rows that will recognise them. */
 import { digest } from '../protocol/digest.ts';
+import type { TokenAnswer } from '../protocol/tokens/answers.ts';
+import { BEARER } from '../protocol/tokens/bearer.ts';
 import { earliest, refreshExpiry } from '../protocol/tokens/rotation.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { formatToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
 import { insertFamily } from '../storage/tables/tokens/families.ts';
@@ -48,10 +49,12 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
   });
   const answer: TokenAnswer = {
     accessToken: access,
+    tokenType: BEARER,
     expiresIn: accessExpiresAt - now,
     refreshToken: refresh,
     scope: entitlement.narrowedScope ?? entitlement.scope,
     createdAt: now,
+    extras: [],
   };
   return { answer, writes: [pair] };
 }

@@ -10,7 +10,7 @@ import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import type { TokenAnswer } from '../../src/protocol/tokens/token-answer.ts';
+import type { TokenAnswer } from '../../src/protocol/tokens/answers.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
 import type { World } from '../../src/world.ts';

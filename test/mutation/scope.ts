@@ -51,7 +51,7 @@ export const PREDICATES = [
   'src/protocol/tokens/liveness.ts',
   'src/protocol/tokens/pkce.ts',
   'src/protocol/clients/redirect-uri.ts',
-  'src/protocol/tokens/refresh-scope.ts',
+  'src/protocol/tokens/rotation.ts',
   'src/protocol/tokens/rotation.ts',
   'src/storage/tables/tokens/codes.ts',
   'src/storage/tables/tokens/families.ts',

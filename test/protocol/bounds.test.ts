@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localTarget } from '../../src/protocol/authorize/return-target.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { networkOf } from '../../src/protocol/limits/network.ts';
+import { networkOf } from '../../src/protocol/limits.ts';
 import { emailKey, examineEmail, examineNickname } from '../../src/protocol/people/account-rules.ts';
 import {
   examineDescription,

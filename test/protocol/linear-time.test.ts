@@ -7,7 +7,7 @@ import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
 import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { networkOf } from '../../src/protocol/limits/network.ts';
+import { networkOf } from '../../src/protocol/limits.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
 import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import {
@@ -18,8 +18,7 @@ import {
   examineWebAddress,
 } from '../../src/protocol/people/text-rules.ts';
 import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
-import { parseBearer } from '../../src/protocol/tokens/bearer.ts';
-import { basicChallenge, bearerChallenge } from '../../src/protocol/tokens/challenge.ts';
+import { basicChallenge, bearerChallenge, parseBearer } from '../../src/protocol/tokens/bearer.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
 
 const CHARACTERS = 65536;

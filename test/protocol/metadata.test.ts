@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverMetadata } from '../../src/protocol/metadata.ts';
-import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/introspection.ts';
+import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/answers.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';

@@ -8,7 +8,7 @@ import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
 import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Form } from '../../protocol/form.ts';
-import { isPublicError } from '../../protocol/refusals/error-words.ts';
+import { isPublicError } from '../../protocol/refusals/other-words.ts';
 import { REFUSING_ENDPOINTS } from '../../protocol/refusals/refused-request.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
 import { requireManaged } from './managed-client.ts';

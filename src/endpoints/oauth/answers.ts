@@ -3,7 +3,7 @@ import { jsonReply } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
-import { basicChallenge, bearerChallenge } from '../../protocol/tokens/challenge.ts';
+import { basicChallenge, bearerChallenge } from '../../protocol/tokens/bearer.ts';
 import type { BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
 

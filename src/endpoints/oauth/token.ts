@@ -4,7 +4,7 @@ import { exchange } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
-import { tokenAnswerBody } from '../../protocol/tokens/token-answer.ts';
+import { tokenAnswerBody } from '../../protocol/tokens/answers.ts';
 import type { World } from '../../world.ts';
 import { lacksUserAgent } from './answers.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';

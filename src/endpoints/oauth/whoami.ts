@@ -3,7 +3,7 @@ import { unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/json.ts';
 import type { Reply, Request } from '../../http/request.ts';
 import { limitFailures } from '../../limits/failures.ts';
-import { whoamiBody } from '../../protocol/tokens/whoami.ts';
+import { whoamiBody } from '../../protocol/tokens/answers.ts';
 import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';

@@ -6,8 +6,7 @@ import { byCloseness, compareTexts, likeliest, type Piece } from '../difference.
 import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
 import type { Circumstances, Finding } from './finding.ts';
-import { findingsOfPresented } from './presented-findings.ts';
-import { findingsOfScope } from './scope-findings.ts';
+import { findingsOfPresented, findingsOfScope } from './findings.ts';
 
 export interface Comparison {
   readonly what: 'redirect_uri' | 'code_challenge' | 'grant_type' | 'response_type' | 'parameter';

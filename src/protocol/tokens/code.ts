@@ -45,7 +45,8 @@ export type CodeVerdict =
 
 /**
  * The order matters: possession of everything that belongs to the code is proved first, so that only a second
- * exchange that is itself valid counts as a replay; anything less revokes nothing and consumes nothing.
+ * exchange that is itself valid counts as a replay; anything less revokes nothing and consumes nothing. Its twin in SQL
+ * is redeemCode (storage/tables/tokens/codes.ts), which holds at the moment of the write.
  */
 export function judgeCode(code: CodeState, presented: CodePresented): CodeVerdict {
   if (code.clientId !== presented.clientId) return 'code_of_another_client';

@@ -12,7 +12,7 @@ import { en } from '../../../src/pages/text/en.ts';
 import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
-import { networkOf } from '../../../src/protocol/limits/network.ts';
+import { networkOf } from '../../../src/protocol/limits.ts';
 import { chooseLanguage, LANGUAGES } from '../../../src/protocol/people/language.ts';
 import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { basicHeader } from '../../support/token-client.ts';

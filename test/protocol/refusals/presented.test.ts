@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { BECAUSES, type Circumstances, type Finding } from '../../../src/protocol/diagnosis/finding.ts';
-import { findingsOfPresented } from '../../../src/protocol/diagnosis/presented-findings.ts';
+import { findingsOfPresented } from '../../../src/protocol/diagnosis/findings.ts';
 import { createForm, type Form } from '../../../src/protocol/form.ts';
 import type { Fact } from '../../../src/protocol/refusals/facts.ts';
 import {

@@ -1,7 +1,7 @@
 /** Proves the body of the identity endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type WhoamiAccount, whoamiBody } from '../../../src/protocol/tokens/whoami.ts';
+import { type WhoamiAccount, whoamiBody } from '../../../src/protocol/tokens/answers.ts';
 
 const url = 'https://login.example.org';
 const account: WhoamiAccount = {

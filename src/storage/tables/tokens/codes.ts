@@ -39,7 +39,10 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
   return rows[0];
 }
 
-/** The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. */
+/**
+ * The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. Twin
+ * of judgeCode (protocol/tokens/code.ts).
+ */
 export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: number, now: number): Sql {
   return must(sql`update codes set redeemed_at = ${now}, family_id = ${familyId}
     where id = ${seen.codeId} and scope = ${seen.scope} and redeemed_at is null and expires_at > ${now}`);

@@ -64,7 +64,10 @@ function firstOf<Row>(rows: readonly Row[]): Row | undefined {
   return rows[0];
 }
 
-/** The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. */
+/**
+ * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. Twin of
+ * judgeRefresh (protocol/tokens/rotation.ts).
+ */
 export function renewPair(id: number, now: number, leewaySeconds: number): Sql {
   return must(sql`update pairs set renewed_at = ${now}, used_at = coalesce(used_at, ${now})
     where id = ${id} and revoked_at is null

@@ -20,6 +20,7 @@ import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
 export const authorizationCode: Grant = {
   type: 'authorization_code',
   required: ['code', 'redirect_uri'],
+  secretParameters: ['code', 'code_verifier'],
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };

@@ -5,7 +5,7 @@ import { report } from '../events/report.ts';
 import { authorizationCodeParameters } from '../protocol/authorize/answer.ts';
 import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { AuthorizationRequest } from '../protocol/authorize/request.ts';
-import { OUT_OF_BAND, redirectWith } from '../protocol/clients/redirect-uri.ts';
+import { OUT_OF_BAND } from '../protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';
@@ -120,7 +120,8 @@ function spendConfirmation({ request, session }: Decision): readonly Sql[] {
 function locationOf(world: World, { request, client }: Decision, code: string): string {
   if (request.redirect === OUT_OF_BAND) return `/oauth/authorize/${code}`;
   const issuer = client.sendsIss ? world.settings.url : undefined;
-  return redirectWith(request.redirect, authorizationCodeParameters({ issuer, code, state: request.state }));
+  const { redirect, state, responseMode } = request;
+  return responseMode.locate(redirect, authorizationCodeParameters({ issuer, code, state }));
 }
 
 /** The name of the application a code was made for, if this account may still be shown the code out of band. */

@@ -10,6 +10,7 @@ import type { Grant, Redeemed, TokenCall } from './grant.ts';
 export const clientCredentials: Grant = {
   type: 'client_credentials',
   required: [],
+  secretParameters: [],
   // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.
   mayUse: (client) => client.isConfidential,
   redeem: (call) => attempt(() => redeemOnce(call)),

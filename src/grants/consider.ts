@@ -9,7 +9,6 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
-import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
 import { playgroundCallback, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
@@ -99,12 +98,12 @@ async function comesTooOften(world: World, consentId: number): Promise<boolean> 
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */
 export function refusalLocation(
   world: World,
-  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state'> & { readonly client: Client },
+  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state' | 'responseMode'> & { readonly client: Client },
   form: Form,
 ): string {
-  const { error, description, redirect, state, client } = refused;
+  const { error, description, redirect, state, responseMode, client } = refused;
   const issuer = client.sendsIss ? world.settings.url : undefined;
   const trace = shortTrace({ clientId: client.id, endpoint: 'authorize', error, form });
   const uri = errorUri(world.settings.url, error, trace);
-  return redirectWith(redirect, authorizationErrorParameters({ issuer, error, description, uri, state }));
+  return responseMode.locate(redirect, authorizationErrorParameters({ issuer, error, description, uri, state }));
 }

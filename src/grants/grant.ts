@@ -25,6 +25,8 @@ export interface Grant {
   readonly type: string;
   /** The form fields it cannot do without, besides the client's credentials. */
   readonly required: readonly string[];
+  /** The form fields that carry its secrets; protocol/secret-parameters.ts must have each of them. */
+  readonly secretParameters: readonly string[];
   /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
   mayUse(client: AuthenticatedClient): boolean;
   redeem(call: TokenCall): Promise<Redeemed>;

@@ -21,6 +21,7 @@ const REFRESH_USES: readonly string[] = ['offline_access'];
 export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
+  secretParameters: ['refresh_token'],
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };

@@ -6,6 +6,7 @@ import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
 import { type ClientCall, exchange } from '../../src/grants/exchange.ts';
+import { QUERY_MODE } from '../../src/protocol/authorize/response-types.ts';
 import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
@@ -84,7 +85,8 @@ export async function codeFor(client: Application, input: Wish = {}): Promise<st
   const { world, accountId } = theStage();
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');
-  const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: [] };
+  const asked = { scope, state: undefined, responseMode: QUERY_MODE, nonce: undefined, codeChallenge, prompt: [] };
+  const request = { clientId: client.publicId, redirect, ...asked };
   const session = { digest: '', authTime: world.now(), amr: 'pwd' };
   const answering = { request, client, accountId, session, source: SOURCE };
   const location = await approve(world, answering, { granted: scope, lasts: 'until_removed' });

@@ -15,6 +15,7 @@ import { approve } from '../../src/grants/authorize.ts';
 import { authenticateCall, type ClientCall, exchange } from '../../src/grants/exchange.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
+import { QUERY_MODE } from '../../src/protocol/authorize/response-types.ts';
 import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
@@ -111,7 +112,8 @@ export async function authorize(real: Real, user: number, client: number): Promi
   const found = await findClient(applications[client]?.clientId ?? '', real.world);
   const redirect = trustRedirect(CALLBACK, [CALLBACK]);
   if (!found || !redirect) throw new Error('There is no such application.');
-  const terms = { scope: ['profile'], state: undefined, codeChallenge: undefined, prompt: [] };
+  const unset = { state: undefined, nonce: undefined, codeChallenge: undefined };
+  const terms = { scope: ['profile'], responseMode: QUERY_MODE, prompt: [], ...unset };
   const request = { clientId: found.publicId, redirect, ...terms };
   const session = { digest: '', authTime: real.now, amr: 'pwd' };
   const answering = { request, client: found, accountId: people[user]?.id ?? 0, session, source: SOURCE };

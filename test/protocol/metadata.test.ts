@@ -1,12 +1,22 @@
 /** Proves what the service says about itself and about tokens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serverMetadata } from '../../src/protocol/metadata.ts';
+import { authenticationMetadata } from '../../src/clients/authentication/registry.ts';
+import { grantMetadata } from '../../src/grants/registry.ts';
+import { responseMetadata } from '../../src/protocol/authorize/response-types.ts';
+import { endpointMetadata, requestMetadata, serverMetadata } from '../../src/protocol/metadata.ts';
 import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/answers.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';
-const facts = { url, scopes: ['profile', 'email'], grantTypes: ['authorization_code', 'refresh_token'] };
+const parts = (scopes: readonly string[]) => [
+  endpointMetadata(url),
+  { scopes_supported: scopes },
+  responseMetadata,
+  grantMetadata,
+  authenticationMetadata,
+  requestMetadata,
+];
 const token: IntrospectedToken = {
   kind: 'access',
   scope: 'profile email',
@@ -20,7 +30,7 @@ const token: IntrospectedToken = {
 
 proves('RFC 8414 §2', 'The metadata names the issuer, the endpoints and what they support.', () => {
   const secretMethods = ['client_secret_basic', 'client_secret_post'];
-  assert.deepEqual(serverMetadata(facts), {
+  assert.deepEqual(serverMetadata(parts(['profile', 'email'])), {
     issuer: url,
     authorization_endpoint: `${url}/oauth/authorize`,
     token_endpoint: `${url}/oauth/token`,
@@ -29,7 +39,7 @@ proves('RFC 8414 §2', 'The metadata names the issuer, the endpoints and what th
     scopes_supported: ['profile', 'email'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     introspection_endpoint_auth_methods_supported: secretMethods,
@@ -40,7 +50,7 @@ proves('RFC 8414 §2', 'The metadata names the issuer, the endpoints and what th
 });
 
 proves('RFC 8414 §3.2', 'Claims with zero elements MUST be omitted from the response.', () => {
-  const metadata = serverMetadata({ ...facts, scopes: [] });
+  const metadata = serverMetadata(parts([]));
   assert.equal('scopes_supported' in metadata, false);
   for (const value of Object.values(metadata)) assert.notDeepEqual(value, []);
 });

@@ -1,6 +1,7 @@
 /** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
 import { MOST_REDIRECT_URIS } from '../../clients/details.ts';
 import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
+import { grantTypes } from '../../grants/registry.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
@@ -51,6 +52,7 @@ export const showRequest: Handler = async (request, world) => {
     mostRedirectUris: MOST_REDIRECT_URIS,
     scope: client.scope,
     catalogue: Object.keys(world.settings.scopes),
+    grantTypes,
     ownUrl: world.settings.url,
     earlier,
     causedBy: causedBy?.traceId,

@@ -160,9 +160,9 @@ async function denyReply(step: AskedStep): Promise<Reply> {
   const { request, client } = step.considered;
   await deny(step.visitor.world, decisionOf(step));
   noteFault(step, DENIED);
-  const { redirect, state } = request;
+  const { redirect, state, responseMode } = request;
   if (redirect === OUT_OF_BAND) return deniedOutOfBandReply(step);
-  return redirectRefusal(step, { ...DENIED, redirect, state, client });
+  return redirectRefusal(step, { ...DENIED, redirect, state, responseMode, client });
 }
 
 function decisionOf({ visitor: { account, request }, considered }: AskedStep): Decision {
@@ -189,10 +189,10 @@ function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Reply {
 /** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
 function refuseSilently(step: TrustedStep, error: keyof typeof SILENT): Reply {
   const { considered } = step;
-  const { redirect, state } = considered.verdict === 'request' ? considered.request : considered;
+  const { redirect, state, responseMode } = considered.verdict === 'request' ? considered.request : considered;
   const fault = { error, description: SILENT[error] };
   noteFault(step, fault);
-  return redirectRefusal(step, { ...fault, redirect, state, client: considered.client });
+  return redirectRefusal(step, { ...fault, redirect, state, responseMode, client: considered.client });
 }
 
 function redirectRefusal({ visitor, form }: AuthorizeStep, refused: ToldRefusal): Reply {

@@ -5,6 +5,7 @@ import { digest } from '../digest.ts';
 import type { Form } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ScopeCatalogue } from '../scope.ts';
+import { type ResponseMode, responseModeOf } from './response-types.ts';
 import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
 
 /** What the judgement needs to know of the client that the request names. */
@@ -45,6 +46,7 @@ export interface Refused extends AuthorizationFault {
   readonly verdict: 'refused';
   readonly redirect: TrustedRedirect;
   readonly state: string | undefined;
+  readonly responseMode: ResponseMode;
 }
 
 export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
@@ -60,7 +62,8 @@ export function examineAuthorization(form: Form, client: AuthorizingClient, cata
   if (!redirect.ok) return untrusted(redirect.refusal);
   const terms = examineTerms(form, client, catalogue);
   if (!terms.ok) {
-    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
+    const answered = { redirect: redirect.value, state: echoableState(form), responseMode: responseModeOf(form) };
+    return { verdict: 'refused', ...answered, ...terms.refusal };
   }
   return { verdict: 'request', request: { clientId: client.publicId, redirect: redirect.value, ...terms.value } };
 }

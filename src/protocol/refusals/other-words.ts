@@ -112,7 +112,7 @@ const WORDS = {
   },
   unsupported_grant_type: {
     means: 'The service does not know the `grant_type`.',
-    remedy: 'Use `authorization_code`, `refresh_token` or `client_credentials`.',
+    remedy: 'Use one that the metadata of this service lists as `grant_types_supported`.',
   },
   invalid_scope: {
     means: 'A scope is malformed, unknown, not allowed for the application, or wider than what was granted.',

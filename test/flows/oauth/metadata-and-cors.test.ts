@@ -53,6 +53,30 @@ test(
   }),
 );
 
+test(
+  'the metadata has these bytes, whatever it is composed of',
+  on(async ({ service }) => {
+    const answer = await send(service.url + METADATA);
+
+    const methods = '["client_secret_basic","client_secret_post","none"]';
+    const url = service.url;
+    assert.equal(
+      answer.body,
+      [
+        `{"issuer":"${url}","authorization_endpoint":"${url}/oauth/authorize","token_endpoint":"${url}/oauth/token"`,
+        `"revocation_endpoint":"${url}/oauth/revoke","introspection_endpoint":"${url}/oauth/introspect"`,
+        `"scopes_supported":${JSON.stringify(json(answer).scopes_supported)}`,
+        '"response_types_supported":["code"],"response_modes_supported":["query"]',
+        '"grant_types_supported":["authorization_code","refresh_token","client_credentials"]',
+        `"token_endpoint_auth_methods_supported":${methods},"revocation_endpoint_auth_methods_supported":${methods}`,
+        '"introspection_endpoint_auth_methods_supported":["client_secret_basic","client_secret_post"]',
+        '"code_challenge_methods_supported":["S256"],"authorization_response_iss_parameter_supported":true',
+        '"request_uri_parameter_supported":false}',
+      ].join(','),
+    );
+  }),
+);
+
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 proves(

@@ -10,7 +10,8 @@ import {
   requestDigest,
   untrusted,
 } from '../../../src/protocol/authorize/request.ts';
-import { STATE_MAX_BYTES } from '../../../src/protocol/authorize/terms.ts';
+import { QUERY_MODE } from '../../../src/protocol/authorize/response-types.ts';
+import { NONCE_MAX_BYTES, STATE_MAX_BYTES } from '../../../src/protocol/authorize/terms.ts';
 import { createForm, formatQuery } from '../../../src/protocol/form.ts';
 import type { ScopeCatalogue } from '../../../src/protocol/scope.ts';
 import { proves } from '../../support/proves.ts';
@@ -61,6 +62,8 @@ test('a sound request is read whole', () => {
       redirect: REDIRECT,
       scope: ['profile'],
       state: 'xyz',
+      responseMode: QUERY_MODE,
+      nonce: undefined,
       codeChallenge: CHALLENGE,
       prompt: ['consent'],
     },
@@ -309,4 +312,13 @@ test('a form is written as a query that reads as the same form', () => {
   assert.ok(query.includes('redirect_uri=https://app.example.com:8080/cb?x%3D1;2,3'));
   const read = readQuery(query);
   assert.deepEqual(read.ok && read.value.entries, entries);
+});
+
+test('a nonce is carried unchanged up to its limit, and refused beyond it', () => {
+  const longest = 'é'.repeat(NONCE_MAX_BYTES / 2);
+
+  const examined = examine({ nonce: longest });
+
+  assert.equal(examined.verdict === 'request' && examined.request.nonce, longest);
+  assertRefused(examine({ nonce: `${longest}x` }), 'invalid_request');
 });

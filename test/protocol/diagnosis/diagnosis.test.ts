@@ -15,6 +15,7 @@ const AROUND: Circumstances = {
   mostRedirectUris: 3,
   scope: ['profile'],
   catalogue: ['profile', 'email', 'offline_access'],
+  grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   ownUrl: 'https://id.example',
   earlier: undefined,
   causedBy: undefined,

@@ -26,6 +26,7 @@ const AROUND: Circumstances = {
   mostRedirectUris: 10,
   scope: [],
   catalogue: [],
+  grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   ownUrl: 'https://id.example',
   earlier: undefined,
   causedBy: undefined,

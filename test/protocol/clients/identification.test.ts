@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { identifyClient } from '../../src/clients/authentication/registry.ts';
-import { parseBasic } from '../../src/protocol/clients/identification.ts';
-import { createForm, type Form } from '../../src/protocol/form.ts';
-import { proves } from '../support/proves.ts';
+import { identifyClient } from '../../../src/clients/authentication/registry.ts';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
+import { createForm, type Form } from '../../../src/protocol/form.ts';
+import { proves } from '../../support/proves.ts';
 
 /** Every UTF-16 unit, lone surrogates and controls included. */
 const anyUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));

@@ -150,7 +150,13 @@ function packagesOf(path) {
   }
 }
 
-if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
+/** Whoever imports this may itself be called with a word that is no path, such as a pattern of test files. */
+function isCalled() {
+  const [, called] = process.argv;
+  return called !== undefined && existsSync(called) && realpathSync(called) === fileURLToPath(import.meta.url);
+}
+
+if (isCalled()) {
   try {
     await ensureInstalled(projectRoot, { withDevelopment: process.argv.includes('--development') });
   } catch (error) {

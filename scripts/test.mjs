@@ -1,59 +1,77 @@
 /**
  * `npm test`: installs what is missing, then checks types and style and runs every test, with the project's own Node.js.
  *
- * `npm test -- test/flows/x.test.ts` runs those files alone; `npm run check` checks types, style and tidiness alone.
- * Words that start with a dash go to the test runner.
+ * `npm test -- test/flows/x.test.ts` runs those files alone; `npm run check` checks types, style and tidiness alone;
+ * `npm run test:quick` is for the time between two changes. Words that start with a dash go to the test runner.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, nodeOf, projectRoot } from './install.mjs';
 
 const LONGEST_TEST_MILLISECONDS = 300_000;
+/** Rules and parsers: they start nothing, so that one process runs them all. */
+const PURE = ['test/tidy.test.ts', 'test/protocol/**/*.test.ts', 'test/http/reading/*.test.ts'];
+/** What the service is for, over HTTP. */
+const MAIN_FLOWS = ['authorize-request', 'consent', 'code-exchange', 'pkce', 'refresh', 'revocation', 'whoami'].map(
+  (name) => `test/flows/oauth/${name}.test.ts`,
+);
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words) {
   await ensureInstalled(projectRoot, { withDevelopment: true });
   const files = words.filter((word) => !word.startsWith('-'));
-  const options = words.filter((word) => word.startsWith('-') && word !== '--check');
+  const options = words.filter((word) => word.startsWith('-') && word !== '--check' && word !== '--quick');
   if (files.length > 0) return runTests(files, options);
-  const checks = [check('Types', 'tsc', ['--noEmit']), check('Style', 'biome', ['check', '--error-on-warnings'])];
+  const checks = await Promise.all([
+    check('Types', 'tsc', ['--noEmit']),
+    check('Style', 'biome', ['check', '--error-on-warnings']),
+  ]);
   // Tests run even after a failed check: one call shows everything that is wrong.
-  const tests = words.includes('--check')
-    ? runTests(['test/tidy.test.ts'], options)
-    : runTests(['test/**/*.test.ts'], [...options, '--test-global-setup=test/support/global-setup.ts']);
-  return Math.max(tests, ...checks);
+  return Math.max(...checks, await chosenTests(words, options));
 }
 
-function check(title, tool, words) {
-  const status = run([realpathSync(join(projectRoot, 'node_modules', '.bin', tool)), ...words]);
-  process.stdout.write(`${title}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
+async function chosenTests(words, options) {
+  if (words.includes('--check')) return runTests(['test/tidy.test.ts'], options);
+  if (!words.includes('--quick'))
+    return runTests(['test/**/*.test.ts'], [...options, '--test-global-setup=test/support/global-setup.ts']);
+  const rules = await runTests(PURE, [...options, '--test-isolation=none']);
+  return Math.max(rules, await runTests(MAIN_FLOWS, options, { LATCHKEY_TEST_ENGINES: 'sqlite' }));
+}
+
+/** What it prints is kept until it has ended, since two of them run at the same time. */
+async function check(title, tool, words) {
+  const program = realpathSync(join(projectRoot, 'node_modules', '.bin', tool));
+  const child = spawn(nodeOf(projectRoot), [program, ...words], { cwd: projectRoot, env: testEnvironment() });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const status = await endOf(child);
+  process.stdout.write(`${status === 0 ? '' : Buffer.concat(output)}${title}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
   return status;
 }
 
-function runTests(files, options) {
-  return run([
+function runTests(files, options, env = {}) {
+  const words = [
     '--test',
     '--test-reporter=spec',
-    // Two at least: tests wait for the disk and for each other's services more than for the processor.
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    // One more than there are processors: tests wait for the disk and for each other's services, too.
+    `--test-concurrency=${availableParallelism() + 1}`,
     `--test-timeout=${LONGEST_TEST_MILLISECONDS}`,
     '--disable-warning=ExperimentalWarning',
     ...options,
     ...files,
-  ]);
+  ];
+  const surroundings = { ...testEnvironment(), ...env };
+  return endOf(spawn(nodeOf(projectRoot), words, { cwd: projectRoot, env: surroundings, stdio: 'inherit' }));
 }
 
-function run(words) {
-  const { error, status } = spawnSync(nodeOf(projectRoot), words, {
-    cwd: projectRoot,
-    env: testEnvironment(),
-    stdio: 'inherit',
+function endOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status === 0 ? 0 : 1));
   });
-  if (error) throw error;
-  return status === 0 ? 0 : 1;
 }
 
 /** The settings of whoever runs the tests must not change what they prove. */

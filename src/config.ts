@@ -1,5 +1,6 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
 import { LIMIT_ROWS } from './config/limit-rows.ts';
+import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -26,7 +27,7 @@ export interface Settings {
   readonly databasePool: number;
   readonly name: string;
   readonly accentHue: number;
-  /** The path of a file; empty for the keyhole. */
+  /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
   readonly signUp: 'open' | 'closed';
@@ -41,6 +42,8 @@ export interface Settings {
   /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
   readonly tokenQuery: boolean;
   readonly trustedProxies: readonly string[];
+  /** Where the service may call although the table of addresses forbids it (SPEC D52). */
+  readonly outboundAllow: readonly OutboundAllowance[];
   readonly signInsPerAccount: number;
   readonly signInsPerNetwork: number;
   readonly signUpsPerNetwork: number;
@@ -133,6 +136,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '',
     parse: networks,
     says: 'Addresses and networks of proxies whose X-Forwarded-For is believed, such as 127.0.0.1, 10.0.0.0/8.',
+  },
+  outboundAllow: {
+    fallback: '',
+    parse: outboundAllowances,
+    says: 'Hosts, addresses and networks inside your own network that the service may call, such as hooks.example.org, 10.0.0.0/8; with http:// before one, also without TLS.',
   },
   ...LIMIT_ROWS,
   dangerNoRateLimits: {

@@ -1,4 +1,4 @@
-/** Structured log lines on stderr or in a file: secrets redacted, never in the way of a request. */
+/** Structured log lines on stderr or in a file: secrets redacted, without blocking requests. */
 import { pino, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
 import { censor, scrub } from './log/redact.ts';

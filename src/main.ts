@@ -22,7 +22,9 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
+  { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
+  { name: 'jobs', says: 'Lists, retries and drops background work.', load: () => import('./cli/jobs.ts') },
   {
     name: 'backup',
     says: 'Copies the SQLite database to a file, also while the service runs.',

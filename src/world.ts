@@ -1,5 +1,6 @@
 /** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import type { Settings } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
@@ -20,6 +21,8 @@ export interface World {
   /** Epoch seconds, whole; by the clock of the database where it has one, so that all instances agree. */
   now(): number;
   randomBytes(count: number): Buffer;
+  /** Every address of a host name; rejects when there is none. */
+  resolve(host: string): Promise<readonly string[]>;
   /** A new number for a record: grows with time, unguessable in its low bits, exact as a JavaScript number. */
   nextId(): number;
 }
@@ -53,6 +56,11 @@ export function firstIdOf(epochSecond: number): number {
   return Math.max(0, epochSecond - FIRST_SECOND) * IDS_PER_SECOND;
 }
 
+/** As the machine itself would resolve it, its own list of hosts included. */
+export async function resolveHost(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+}
+
 const POOL_BYTES = 8192;
 
 /** Randomness fetched in bulk: a call of its own for every token costs more than the token. No byte is given twice. */
@@ -70,11 +78,18 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'nextId' | 'refusals'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals'>;
 
 export function createWorld(parts: Given & { now?: () => number }): World {
   const clock = parts.database.now ?? Date.now;
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
-  return { ...parts, refusals, now, randomBytes: createRandomness(), nextId: createIds(now, clock) };
+  return {
+    ...parts,
+    refusals,
+    now,
+    randomBytes: createRandomness(),
+    resolve: resolveHost,
+    nextId: createIds(now, clock),
+  };
 }

@@ -107,6 +107,18 @@ test('trusted proxies are a list of addresses and networks, in the file a JSON l
   assert.deepEqual(settings({ env: { LATCHKEY_CONFIG: 'c' }, files }).trustedProxies, ['10.0.0.0/8', '::1']);
 });
 
+test('what the service may call inside the own network is a list of hosts, addresses and networks', () => {
+  const env = { LATCHKEY_OUTBOUND_ALLOW: 'Hooks.example.org, 10.0.0.0/8 http://127.0.0.0/8' };
+
+  assert.deepEqual(settings({ env }).outboundAllow, [
+    { target: 'hooks.example.org', isPlain: false },
+    { target: '10.0.0.0/8', isPlain: false },
+    { target: '127.0.0.0/8', isPlain: true },
+  ]);
+  for (const wrong of ['https://x.example.org', '10.0.0.0/33', 'http://', 'a_b'])
+    assert.equal(load({ env: { LATCHKEY_OUTBOUND_ALLOW: wrong } }).ok, false, wrong);
+});
+
 test('the public address is an origin, and plain http is for loopback alone', () => {
   const url = (text: string): string | undefined => settings({ env: { LATCHKEY_URL: text } }).url;
 

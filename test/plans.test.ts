@@ -16,16 +16,18 @@ const SMALL = new Set(['migrations', 'revisions', 'setup_links', 'sqlite_sequenc
 
 /** Statements that may walk, each with the reason why that is bounded or rare. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'accounts.ts hasAdministrator': 'the index holds administrators only, and one row is enough',
-  'people.ts findOtherAdministrator': 'the index holds administrators only, and one row is enough',
-  'accounts.ts insertAccount': 'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
-  'clients.ts insertClient': 'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
-  'client-list.ts listLiveClients':
+  'tables/people/accounts.ts hasAdministrator': 'the index holds administrators only, and one row is enough',
+  'tables/people/search.ts findOtherAdministrator': 'the index holds administrators only, and one row is enough',
+  'tables/people/accounts.ts insertAccount':
+    'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
+  'tables/clients/clients.ts insertClient':
+    'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
+  'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
-  'administered-clients.ts countScopes': 'newest first, and ends after so many rows',
-  'invalidate.ts invalidateBefore': 'once after a restore, while the service is stopped',
-  'refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
-  'refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
+  'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
+  'tables/invalidate.ts invalidateBefore': 'once after a restore, while the service is stopped',
+  'tables/events/refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
+  'tables/events/refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
 };
 
 const ROWS = 5000;
@@ -44,7 +46,12 @@ function isWalkAllowed({ name }: Statement): boolean {
 test('every statement of the house is found', () => {
   const names = new Set(statements.map(({ name }) => name));
 
-  for (const known of ['pairs.ts findHolding', 'codes.ts redeemCode', 'limits.ts spendOne', 'sweep.ts sweepPairs'])
+  for (const known of [
+    'tables/tokens/pairs.ts findTokenRecord',
+    'tables/tokens/codes.ts redeemCode',
+    'tables/limits.ts spendOne',
+    'tables/sweep.ts sweepPairs',
+  ])
     assert.ok(names.has(known), known);
   assert.ok(statements.length > 60, `${statements.length} statements`);
 });

@@ -6,6 +6,7 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
+import { faultsOfFolders } from './support/folders.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -49,12 +50,36 @@ test('every file of src is reached from main.ts, or explains something in a prin
   assert.equal(forgotten.filter((path) => path.endsWith('.ts') && path.startsWith('src/')).join('\n'), '');
 });
 
+test('no folder of src is a long list, and files with one prefix are a folder', () => {
+  assert.equal(faultsOfFolders(project).join('\n'), '');
+});
+
+test('a folder with too many files and a prefix of three files are found', () => {
+  const folder = (...names: readonly string[]): readonly string[] =>
+    faultsOfFolders(names.map((name) => planted(`src/cellar/${name}.ts`, '')));
+  const many = Array.from({ length: 23 }, (_, index) => `file${index}`);
+
+  assert.equal(folder(...many).length, 1);
+  assert.equal(folder('wine', 'wine-red', 'wine-white', 'wine-rose').length, 1);
+  assert.deepEqual(folder(...many.slice(1)), []);
+  assert.deepEqual(folder('wine', 'wine-red', 'wine-white', 'water'), []);
+  assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
+});
+
 test('every file keeps the house style', () => {
   assert.equal(project.flatMap(faultsOfStyle).join('\n'), '');
 });
 
 test('printed documents are in step with what they are printed from', () => {
   for (const { path, print } of DOCUMENTS) assert.ok(textOf(path) === print(), `${path} is outdated: run npm run docs`);
+});
+
+test('the legend of the tests names every folder', () => {
+  const legend = textOf('test/README.md');
+  const folders = new Set(project.flatMap(({ path }) => /^test\/([\w-]+)\//.exec(path)?.[1] ?? []));
+
+  for (const folder of folders)
+    assert.ok(legend.includes(`\`${folder}\``), `test/README.md says nothing about ${folder}`);
 });
 
 test('a sentence that proves() registers is written as a literal, so that it can be printed', () => {
@@ -192,8 +217,18 @@ test('the import rules catch what they are there for', () => {
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
     planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),
+    planted('src/http/browser/cookies.ts', "import { createHmac } from 'node:crypto';"),
+    planted('src/tokens/issue.ts', "import { sign } from 'node:crypto';"),
     planted('src/http/server/server.ts', 'const port = process.env.PORT;'),
     planted('src/http/server/server.ts', "console.log('here');"),
+    planted('src/clients/keys.ts', "const keys = await fetch('https://example.org');"),
+    planted(
+      'src/http/server/server.ts',
+      "import { createServer, request } from 'node:http';\nrequest('http://example.org');",
+    ),
+    planted('src/http/server/server.ts', "import { connect } from 'node:net';"),
+    planted('src/http/server/server.ts', "import { request } from 'node:https';"),
+    planted('src/http/address.ts', "import { lookup } from 'node:dns/promises';"),
   ];
 
   for (const file of violations) assert.equal(faultsOfImports(file).length, 1, `${file.path}: ${file.text}`);
@@ -210,6 +245,9 @@ test('the import rules let through what is allowed', () => {
     planted('src/world.ts', "import { randomBytes } from 'node:crypto';\nexport const now = () => Date.now();"),
     planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
     planted('src/http/server/context.ts', "import type { Server } from 'node:http';"),
+    planted('src/keys/seal.ts', "import { createHmac, sign } from 'node:crypto';"),
+    planted('src/outbound/call.ts', "import { request } from 'node:https';"),
+    planted('src/pages/snippets.ts', "const example = 'await fetch(url)';"),
   ];
 
   assert.deepEqual(welcome.flatMap(faultsOfImports), []);

@@ -1,5 +1,7 @@
 /** Deleting an account: everything that came from it ends with it, at once (SPEC D28). */
 import { report } from '../events/report.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
@@ -14,7 +16,7 @@ import type { SignedIn } from './sessions.ts';
 
 export type DeletionRefusal =
   | ConfirmationRefusal
-  /** Nobody could look after the service any more. */
+  /** The service would be left without an administrator. */
   | { readonly reason: 'last_administrator' };
 
 /**
@@ -35,7 +37,7 @@ export async function deleteAccount(
     if (isAdministrator && other === undefined) return refuse({ reason: 'last_administrator' });
     const now = world.now();
     const written = await world.database.write([
-      // Of two administrators who delete their accounts at once, one comes too late.
+      // When the last two administrators delete their accounts at once, this guard fails for the second.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
       deleteCredential(proof.credential),
       deleteOtherCredentials(proof.credential),
@@ -43,6 +45,7 @@ export async function deleteAccount(
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),
+      await enqueue(world, forgetRefused, String(who.id)),
     ]);
     return written ? accept(null) : stale;
   });

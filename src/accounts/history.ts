@@ -37,7 +37,7 @@ export interface Question {
 
 const READ_PAGE = 500;
 
-/** Newest first, as many as asked for; null when nobody has the name. */
+/** Newest first, as many as asked for; null when no account has the name. */
 export async function askLog(world: World, question: Question): Promise<AsyncGenerator<LoggedEvent> | null> {
   const { kind, clientId, since, most } = question;
   const account = question.accountName === null ? null : await findByName(world, question.accountName);

@@ -1,4 +1,4 @@
-/** What every new account goes through, whichever door it comes in by: rules, free names, a hash, a number. */
+/** What every way to create an account shares: the rules, the check for taken names, the rows to insert. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
@@ -24,7 +24,7 @@ export interface NewAccountFaults {
   readonly password?: FieldFault | undefined;
 }
 
-/** A wish that breaks no rule. */
+/** Input that breaks no rule. */
 export type ValidInput = NewAccountInput;
 
 export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
@@ -38,7 +38,7 @@ export function examineInput(world: World, input: NewAccountInput): Result<Valid
   return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(examined) });
 }
 
-/** Faults when a name belongs to somebody else; undefined when both are free. `own` is who may have them already. */
+/** Faults for names that another account has; undefined when both are free. `own` is the account that may have them. */
 export async function findTaken(
   world: World,
   names: { readonly nickname?: string; readonly email?: string },
@@ -61,7 +61,7 @@ export async function findTaken(
 export interface NewAccount {
   readonly id: number;
   readonly nickname: string;
-  /** What makes it real. A name taken in the meantime, or a number that somebody has, undoes the whole batch. */
+  /** The rows to insert. A name or a number that was taken in the meantime undoes the whole batch. */
   readonly batch: readonly Sql[];
 }
 

@@ -1,4 +1,4 @@
-/** What the operator does to accounts from the command line, without anybody's password. */
+/** What the operator does to accounts from the command line, without a password. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
@@ -60,8 +60,8 @@ export async function disableAccount(world: World, name: string): Promise<Result
 }
 
 /**
- * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. What a request in the very moment
- * of disabling could still write ends here: it was never alive, and must not begin to be.
+ * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. A request that ran while the
+ * account was disabled may have written a session or a consent; it was never usable, and is ended here.
  */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
@@ -80,7 +80,7 @@ export async function enableAccount(world: World, name: string): Promise<Result<
   });
 }
 
-/** For somebody who is to look after the service from now on. */
+/** Gives an existing account the rights of an administrator. */
 export async function makeAdministratorByOperator(
   world: World,
   name: string,
@@ -122,7 +122,7 @@ export async function setPasswordByOperator(
 
 const LIST_PAGE = 500;
 
-/** Everybody, deleted accounts left out, a page at a time. */
+/** Every account that is not deleted, read a page at a time. */
 export async function* everyAccount(world: World): AsyncGenerator<ListedAccount> {
   let after = { createdAt: -1, id: 0 };
   while (true) {

@@ -19,7 +19,7 @@ import {
 import type { World } from '../world.ts';
 import type { Authenticated } from './authentication/way.ts';
 
-/** Somebody signed in, in one browser. */
+/** An account that is signed in, in one browser. */
 export interface SignedIn {
   readonly id: number;
   readonly nickname: string;
@@ -31,17 +31,17 @@ export interface SignedIn {
 
 export type Session = SessionRow;
 
-/** A session about to be: the cookie's value, and the write that makes it real. */
+/** A session that is not written yet: the cookie's value, and its row. */
 export interface OpenedSession {
   readonly value: string;
   readonly insert: Sql;
 }
 
-/** Twelve hours, whatever happens. */
+/** Twelve hours, used or not. */
 export const SESSION_SECONDS = 43_200;
 /** Two hours without a request. */
 export const IDLE_SECONDS = 7200;
-/** A last use is noted once a minute and written some seconds later: an idle session is forgiven that much. */
+/** The last use is written once a minute and some seconds late, so an idle session may live longer by this much. */
 const SEEN_GRAIN_SECONDS = 120;
 /** How long after proving the account somebody may do dangerous things. */
 export const CONFIRMED_SECONDS = 300;
@@ -51,8 +51,8 @@ const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The id is always new, so that one planted before the sign-in is worth nothing after it. `confirmedFor` names the
- * authorization request on whose way the account was proved; null for none.
+ * The value is always new: one that was planted in the browser before the sign-in is worthless (session fixation).
+ * `confirmedFor` names the authorization request on whose way the account was proved; null for none.
  */
 export function openSession(
   world: World,
@@ -77,21 +77,21 @@ export function openSession(
   return { value, insert: insertSession(session) };
 }
 
-/** Ends the session a browser had until now, whoever's it was, and what is too old or too much of the account's. */
+/** Ends the session that the browser had until now, of any account, and the account's expired and oldest ones. */
 export function makeRoomFor(world: World, accountId: number, replaced: string | null): Sql {
-  // Those that may stay beside the new one.
+  // Beside the new one.
   const most = MOST_SESSIONS - 1;
   return makeRoom({ replaced, accountId, most, now: world.now() });
 }
 
-/** Who is behind a cookie's value, or null: unknown, ended, idle, over, or the account is no more. */
+/** The account of a cookie's value; null when the session is unknown, ended, idle or expired, or the account ended. */
 export async function findSignedIn(world: World, value: string, source: Source): Promise<SignedIn | null> {
   if (!VALUE.test(value)) return null;
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
   const { nickname, locale, adminAt, ...session } = found;
-  // Two rows of two tables, so two notes; both may be lost without harm.
+  // Two deferred writes, since they are rows of two tables; either may be lost without harm.
   world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
   return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
@@ -117,7 +117,7 @@ export async function signOut(world: World, who: SignedIn, source: Source): Prom
   ]);
 }
 
-/** Ends one session of the account. One that had ended before is no failure: the wish is fulfilled. */
+/** Ends one session of the account; succeeds also when it had ended before. */
 export async function endOneSession(world: World, who: SignedIn, ended: string, source: Source): Promise<void> {
   const own = (await listSessions(world, who.id)).some((session) => session.digest === ended);
   if (!own) return;

@@ -53,7 +53,7 @@ export async function completeSetup(
   input: SetupInput,
   context: SignInContext,
 ): Promise<Result<OpenedSession, SetupRefusal>> {
-  // Before anything costly: without the link there is nothing to be had here.
+  // Before anything costly: a request without a live link is refused at once.
   if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });

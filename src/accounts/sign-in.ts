@@ -25,12 +25,12 @@ export interface SignInContext {
   readonly confirmedFor?: string | null;
 }
 
-/** Why nobody was let in. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
+/** Why the sign-in failed. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
 export type SignInRefusal =
   | { readonly reason: 'not_let_in' }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
-/** Somebody is in: the value of the new session's cookie. */
+/** A successful sign-in, with the value of the new session's cookie. */
 export interface OpenedSession {
   readonly accountId: number;
   readonly sessionValue: string;

@@ -1,4 +1,4 @@
-/** Creating an account oneself, where the operator allows it; whoever did is signed in at once. */
+/** Creating one's own account, where the operator allows it; the new account is signed in at once. */
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
@@ -18,7 +18,7 @@ export type SignUpRefusal =
 
 const WINDOW_SECONDS = 3600;
 
-/** The door judges whether sign-up is open: an operator's command creates accounts where it is closed. */
+/** The handler checks whether sign-up is open: an operator's command creates accounts where it is closed. */
 export async function signUp(
   world: World,
   input: NewAccountInput,
@@ -26,7 +26,7 @@ export async function signUp(
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  // Counted before it is said which names are taken: this answer must not be had a thousand times.
+  // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const taken = await findTaken(world, sound.value);

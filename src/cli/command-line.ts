@@ -5,7 +5,7 @@ import { flagOf, SETTING_NAMES } from '../config/names.ts';
 import { nearest } from '../config/nearest.ts';
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 
-/** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this room exports one as `command`. */
+/** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this folder exports a `command`. */
 export type Command = Act | Group;
 
 export interface Group {
@@ -80,6 +80,10 @@ export interface ReadWords {
   readonly faults: readonly string[];
 }
 
+/**
+ * Not by `parseArgs` of node:util: to keep the hints for misspelt options, the words about a missing value and the
+ * rules about repeated options, its tokens would need all the checks below, and it splits `-abc` into three options.
+ */
 export function readWords(words: readonly string[], act: Act): ReadWords {
   const given = new Map<string, string[]>();
   const operands: string[] = [];

@@ -78,7 +78,7 @@ async function revokeOfClient(world: World, clientId: string): Promise<Outcome> 
   };
 }
 
-/** The token itself is never printed: it may be live in somebody's hands until this very line. */
+/** The token itself is never printed: until it is revoked it may be in use. */
 async function revokeToken(world: World, token: string): Promise<Outcome> {
   const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
   if (!held) return { failed: 'No token of this service was read from standard input.' };

@@ -13,7 +13,7 @@ const LIMITS = {
   secrets: { most: 60, windowSeconds: HOUR_SECONDS },
   /** Each is decoded and encoded here. */
   logos: { most: 30, windowSeconds: HOUR_SECONDS },
-  /** Each asks whether a nickname exists, and tells somebody. */
+  /** Each tells whether a nickname exists, and notifies that account. */
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;
 
@@ -23,11 +23,11 @@ export function spendAct(world: World, act: keyof typeof LIMITS, accountId: numb
 
 export const MOST_CLIENTS = 50;
 
-/** A place is given back when its application is deleted, never by time. */
+/** The quota is given back when an application is deleted, never by time. */
 const CENTURY_SECONDS = 3_155_760_000;
 
 /**
- * A guard: takes one of the owner's places, or touches no row when all are taken.
+ * A guard: takes one application from the owner's quota, or touches no row when it is used up.
  *
  * Counting the applications inside the insert would not do: two PostgreSQL statements that run at once do not see each
  * other's rows, so both would count 49. A counter in one row does: the second writer waits for the first, and then

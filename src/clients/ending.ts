@@ -1,5 +1,7 @@
 /** Ends an application with everything it was granted, or everything it was granted and not the application. */
 import { report } from '../events/report.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { buryClient } from '../storage/tables/clients/clients.ts';
@@ -27,6 +29,7 @@ export async function deleteClient(world: World, publicId: string, actor: Actor)
       dropTransfer(client.id),
       deleteLogo(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+      await enqueue(world, forgetRefused, String(client.ownerId)),
     ]);
     return written === null ? stale : client;
   });

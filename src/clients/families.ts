@@ -1,4 +1,4 @@
-/** The families of tokens of an application, for its developer: what happened in each, and nothing about whom. */
+/** The token families of an application, for its developer: what happened in each, without naming the account. */
 import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
 import { latestActiveFamilies, readFamilyEvents } from '../storage/tables/events/family-events.ts';
 import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of-account.ts';
@@ -13,7 +13,7 @@ export interface FamilyOverview {
 }
 
 export interface FamilyTimeline extends FamilyOverview {
-  /** True when there is more than is told. */
+  /** True when there are more than are listed. */
   readonly hasMore: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function listFamilies(world: World, client: Client): Promise<readon
   return found.map((family) => tell(world, family));
 }
 
-/** Undefined for a family of another application, and for one of which nothing is known any more. */
+/** Undefined for a family of another application, and for one whose events are gone. */
 export async function findTimeline(world: World, client: Client, id: number): Promise<FamilyTimeline | undefined> {
   const { row, events } = await lookUp(world, client, { id, most: MOST_EVENTS + 1 });
   if (!row && events.length === 0) return undefined;

@@ -37,7 +37,7 @@ export async function figuresOf(world: World, clientId: number): Promise<Figures
     readDepartures(database, clientId, { since, now }),
   ]);
   const days: DayFigures[] = [];
-  // From today backwards: at the end of the day before there were those who did not come since, and those who left.
+  // Backwards from today: the users of the day before are today's, less those who came and plus those who left.
   let standing = people;
   for (let day = today; day >= firstDay; day -= 1) {
     const [arrived, left] = [countOn(arrivals, day), countOn(departures, day)];

@@ -45,7 +45,7 @@ export interface Client {
   readonly updatedAt: number;
 }
 
-/** Who looks at an application of the portal. */
+/** Who views an application in the portal. */
 export interface Viewer {
   /** Null for the operator, who has no account. */
   readonly id: number | null;
@@ -54,13 +54,13 @@ export interface Viewer {
 
 /** Undefined for an unknown client and for a deleted one. */
 export async function findClient(publicId: string, world: World): Promise<Client | undefined> {
-  // What no client can be called need not be looked for, and a database may refuse to compare it.
+  // No client has such an id, and a database may refuse to compare it.
   if (!isPrintable(publicId)) return undefined;
   const row = await findLiveClient(world.database, publicId);
   return row && clientOf(row);
 }
 
-/** Only the owner and administrators: to everybody else it does not exist. */
+/** Undefined for all but the owner and administrators. */
 export async function findManagedClient(publicId: string, viewer: Viewer, world: World): Promise<Client | undefined> {
   const client = await findClient(publicId, world);
   return client && (client.ownerId === viewer.id || viewer.isAdmin) ? client : undefined;
@@ -98,7 +98,7 @@ export interface Search {
   readonly order: ClientOrder;
 }
 
-/** What a name or a client_id was looked for, in the order that was asked for. */
+/** Applications whose name or client_id matches, in the order that was asked for. */
 export async function searchClients(world: World, search: Search, page: number): Promise<ClientPage> {
   if (search.words === '' && search.order === 'created') return await listClients(world, search.ownerId, page);
   const found = await searchLiveClients(world.database, search, sliceOf(world, page));

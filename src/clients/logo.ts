@@ -1,12 +1,11 @@
-/** Gives an application its logo: an upload that was read, judged and drawn anew, so that nothing foreign is served. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** The logo of an application: uploaded, checked, and written as a new file, so that nothing else of it is served. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { chunk, type LogoRule, type PngImage, parsePng, SIGNATURE } from '../protocol/pictures/png.ts';
-import { filterRows, hasPaletteFault, unfilterRows } from '../protocol/pictures/png-rows.ts';
+import { hasPaletteFault, unfilterRows } from '../protocol/pictures/png-rows.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { touchClient } from '../storage/tables/clients/clients.ts';
@@ -17,8 +16,6 @@ import { findManagedClient } from './find.ts';
 
 /** Of an upload, and of what is kept of it. */
 export const MOST_LOGO_BYTES = 262_144;
-
-const ROWS_IN_A_TURN = 64;
 
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
@@ -81,7 +78,8 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
   const rows = await inflateWhole(image);
   const pixels = rows && unfilterRows(rows, image);
   if (!pixels || hasPaletteFault(pixels, image)) return refuse('unreadable');
-  const packed = await deflated(await filterInTurns(pixels, image), { level: 9 });
+  // Packed with the filters that the upload chose: they were all read, and other ones could make the file larger.
+  const packed = await deflated(rows, { level: 9 });
   const drawn = Buffer.concat([
     SIGNATURE,
     chunk('IHDR', image.header),
@@ -93,16 +91,6 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
   return drawn.length > MOST_LOGO_BYTES ? refuse('result_large') : accept(drawn);
 }
 
-/** A large picture takes many turns of the event loop, so that no request waits for the whole of it. */
-async function filterInTurns(pixels: Buffer, image: PngImage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (let from = 0; from < image.height; from += ROWS_IN_A_TURN) {
-    pieces.push(filterRows(pixels, image, { from, to: Math.min(from + ROWS_IN_A_TURN, image.height) }));
-    await nextTurn();
-  }
-  return Buffer.concat(pieces);
-}
-
 /** Never more than the header promised, whatever the packed bytes would swell to. */
 async function inflateWhole({ packed, rowBytes, height }: PngImage): Promise<Buffer | undefined> {
   const length = (rowBytes + 1) * height;
@@ -110,7 +98,7 @@ async function inflateWhole({ packed, rowBytes, height }: PngImage): Promise<Buf
     const bytes = await inflated(packed, { maxOutputLength: length });
     return bytes.length === length ? bytes : undefined;
   } catch {
-    // Broken or longer than promised: both are the upload's fault, and told alike.
+    // Broken or longer than the header says: both are reported as the same fault of the upload.
     return undefined;
   }
 }

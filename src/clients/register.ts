@@ -18,7 +18,7 @@ export interface Registration {
   readonly details: Details;
   /** An import: the id, and the secret if there is one, that programs of the client already know (SPEC D1). */
   readonly preset?: { readonly publicId: string; readonly secret: string | undefined };
-  /** What makes two requests one and the same wish, such as a form sent twice by a reload. */
+  /** Identifies a form, so that sending it twice (a reload) registers one application. */
   readonly seal?: string;
   readonly actor: Actor;
 }
@@ -34,7 +34,7 @@ export interface Registered {
 
 export type RegistrationRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
-  /** The same wish was fulfilled before, by this application. */
+  /** The same form was sent before, and registered this application. */
   | { readonly reason: 'repeated'; readonly publicId: string };
 
 export async function registerClient(

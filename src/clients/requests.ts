@@ -26,7 +26,7 @@ export interface RefusedPage {
   readonly errors: readonly string[];
 }
 
-/** Pages are counted from 1. What is still waiting is written first: whoever looks right after a failure finds it. */
+/** Pages are counted from 1. Deferred writes are flushed first, so that a failure of just now is listed. */
 export async function listRequests(
   world: World,
   client: Client,
@@ -48,7 +48,7 @@ export async function listRequests(
 
 export interface FoundRequest {
   readonly request: RefusedRequest;
-  /** The application, if this viewer may see it; to everybody else the request has no details. */
+  /** The application, if this viewer may see it; other viewers get no details of the request. */
   readonly client: Client | undefined;
 }
 

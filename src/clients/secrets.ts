@@ -25,7 +25,7 @@ import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
 
-/** `unknown`: deleted in the meantime, or never this person's. The others are told in the words of the catalogue. */
+/** `unknown`: deleted in the meantime, or not manageable by this account. The page texts have words for the others. */
 export type SecretRefusal = {
   readonly reason: 'unknown' | 'secret_of_public' | 'secrets_full' | 'secret_last';
 };
@@ -50,7 +50,7 @@ export async function addSecret(
     if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
     const secret = makeSecret(world, client.id, { by: actor });
     const written = await world.database.write([
-      // Two that count one secret at the same time must not both add one: the second finds the version changed.
+      // Two requests that both count one secret must not both add one: the second finds the version changed.
       touchClient(client, world.now()),
       ...clearEndedSecrets(client.id, world.now()),
       secret.insert,
@@ -60,7 +60,7 @@ export async function addSecret(
   });
 }
 
-/** One that was removed before is no failure: the wish is fulfilled. */
+/** Succeeds also when the secret was removed before. */
 export async function removeSecret(
   world: World,
   { publicId, secretId }: { readonly publicId: string; readonly secretId: number },
@@ -72,7 +72,7 @@ export async function removeSecret(
     const secrets = await secretsOf(client, world);
     const removed = secrets.find((secret) => secret.id === secretId);
     if (!removed) return accept(null);
-    // One that is about to end would leave the application without any.
+    // A secret with an end does not count: the application would be left without any.
     const isAnotherLeft = secrets.some((secret) => secret.id !== secretId && secret.expiresAt === null);
     if (!isAnotherLeft) return refuse({ reason: 'secret_last' });
     const written = await world.database.write([
@@ -120,7 +120,7 @@ export async function rotateSecret(
   });
 }
 
-/** One that was to end earlier keeps its end. */
+/** A secret that ends earlier keeps its end. */
 function outgoing(
   clientId: number,
   secrets: readonly SecretRow[],
@@ -134,7 +134,7 @@ function removal(clientId: number, now: number): readonly Sql[] {
   return [rememberSecrets(clientId, null, now), deleteSecretsOf(clientId), trimRemovedSecrets(clientId)];
 }
 
-/** Those that ended on their own are remembered like those that were removed, from the moment of their end. */
+/** Expired secrets are remembered like removed ones, from the moment of their end. */
 function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
   return [rememberEndedSecrets(clientId, now), deleteEndedSecrets(clientId, now)];
 }
@@ -160,7 +160,7 @@ export function makeSecret(
   return { value, suffix, insert: insertSecret(row) };
 }
 
-/** Of a short imported secret less is shown: four characters of eight would be half of it. */
+/** A short imported secret shows fewer: four characters of eight would be half of it. */
 function suffixOf(secret: string): string {
   const shown = Math.min(SUFFIX_LENGTH, Math.floor(secret.length / 8));
   return secret.slice(secret.length - shown);

@@ -34,8 +34,8 @@ export async function viewClient(world: World, client: Client): Promise<ClientVi
 }
 
 /**
- * What a user did in his own browser is told without its address, and what a former owner did in his too: that is none
- * of the developer's business.
+ * Events that a user or a former owner caused are shown without the address of their browser, which does not concern
+ * the developer.
  */
 function asDeveloperSees(event: LoggedEvent, { ownerId }: Client): ClientEvent {
   const { kind, at, address, userAgent } = event;

@@ -1,7 +1,7 @@
 /** The catalogue of scopes: those we ship, and those of the operator laid over them. */
 import { isRecord, type Parsed, readJson } from './values.ts';
 
-/** In the order in which pages show them. Ask with Object.hasOwn: a client may send the name of an inherited property. */
+/** In the order of the pages. Look up with Object.hasOwn: a client may send the name of an inherited property. */
 export interface ScopeCatalogue {
   readonly [name: string]: ScopeEntry;
 }

@@ -52,7 +52,7 @@ export function anyText(text: string): Parsed<string> {
   return accept(text);
 }
 
-/** The name stands in quoted header values (RFC 6750 §3), so it can hold nothing that would end them. */
+/** The name stands in quoted header values (RFC 6750 §3), so it must not contain what would end them. */
 export function displayName(text: string): Parsed<string> {
   if (/^[ -~]{1,60}$/.test(text) && !/["\\]/.test(text) && text.trim() === text) return accept(text);
   return refuse('have 1 to 60 printable ASCII characters, without quotes, backslashes or outer spaces');

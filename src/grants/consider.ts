@@ -10,7 +10,7 @@ import {
   type Untrusted,
 } from '../protocol/authorize/request.ts';
 import type { Form } from '../protocol/form.ts';
-import { playgroundCallback, readRun } from '../protocol/playground/run.ts';
+import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
@@ -24,10 +24,9 @@ export type Considered =
   | (Refused & { readonly client: Client })
   | { readonly verdict: 'request'; readonly request: AuthorizationRequest; readonly client: Client };
 
-/** Who stands behind the request: the account, and the key of its session from which runs of the playground follow. */
-export interface Asker {
+/** Who stands behind the request: the account, and its session, from which runs of the playground follow. */
+export interface Asker extends Pick<RunOwner, 'derive'> {
   readonly accountId: number;
-  readonly playgroundKey: string;
 }
 
 /** `form` has the parameters of the request, whatever its source (request-source.ts). */
@@ -51,7 +50,7 @@ function redirectUrisFor(
 ): readonly string[] {
   const callback = playgroundCallback(world.settings.url, client.publicId);
   if (form.get('redirect_uri') !== callback || client.ownerId !== asker.accountId) return client.redirectUris;
-  const owner = { key: asker.playgroundKey, clientId: client.publicId };
+  const owner = { derive: asker.derive, clientId: client.publicId };
   const run = readRun(owner, form.get('state'), world.now());
   const isOwn = run !== undefined && form.get('code_challenge') === challengeOf(run.verifier);
   return isOwn ? [...client.redirectUris, callback] : client.redirectUris;

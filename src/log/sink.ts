@@ -1,4 +1,4 @@
-/** Writes lines to a file descriptor without ever blocking: what a stuck reader does not take is dropped and counted. */
+/** Writes lines to a file descriptor without blocking: what a stuck reader does not take is dropped and counted. */
 import { constants, existsSync, mkdirSync, openSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 

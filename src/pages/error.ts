@@ -1,9 +1,9 @@
-/** The page for everything that cannot go on: what happened, whose turn it is, what to do. */
+/** The error page: what happened, who has to act, and what to do. */
 import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
-import { distance, period, type Telling } from './parts/moment.ts';
+import { distance, type MomentContext, period } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
@@ -23,14 +23,14 @@ export type ProblemKind =
       readonly reason: UntrustedReason;
       /** What was received, as label and value. */
       readonly details: readonly (readonly [label: string, value: string])[];
-      /** Where the owner can mend it; null for everybody else. */
+      /** Where the owner can correct it; null for everybody else. */
       readonly fixPath: string | null;
     }
-  /** 400: an authorization request of an application that has no address to be told at (SPEC D19). */
+  /** 400: an authorization request of an application without an address for the answer (SPEC D19). */
   | { readonly status: 400; readonly about: 'refused'; readonly error: string; readonly description: string }
-  /** 400: the same, after the person said no. */
+  /** 400: the same, after the user denied the request. */
   | { readonly status: 400; readonly about: 'denied' }
-  /** 400: anything else that could not be read or done. */
+  /** 400: any other request that could not be read or fulfilled. */
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
@@ -40,21 +40,21 @@ export type ProblemKind =
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
   | { readonly status: 405; readonly method: string }
-  /** 409: understood, and not possible as things are now. */
+  /** 409: understood, but not possible in the current state. */
   | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string }
   | { readonly status: 413; readonly limitBytes: number }
   | { readonly status: 414 }
   | { readonly status: 429; readonly retryAfterSeconds: number }
-  /** `mayBeSaved`: a form was sent, and nobody can say how far it got. */
+  /** `mayBeSaved`: a form was sent, and it is not known whether it was saved. */
   | { readonly status: 500; readonly mayBeSaved: boolean }
   | { readonly status: 503; readonly mayBeSaved: boolean; readonly retryAfterSeconds: number | null };
 
 interface Words {
   readonly title: string;
   readonly what: Child;
-  /** Whose turn it is, and what they should do. */
+  /** Who has to act, and how. */
   readonly next: string;
-  /** Between the two. */
+  /** Shown between `what` and `next`. */
   readonly because?: Html;
   readonly more?: Html | null;
   readonly way?: Html | null;
@@ -77,13 +77,13 @@ ${words.more}
   });
 }
 
-/** Requests of applications are kept for their owners: there the trace leads on to the explanation. */
+/** Refused requests of applications are stored for their owners, so the trace is a link to the explanation. */
 function traceOf({ kind, traceId }: ProblemPage): Html {
   const ofClient = kind.status === 403 ? kind.about === 'suspended' : kind.status === 400 && kind.about !== 'request';
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
-function wordsFor({ text, now }: Telling, kind: ProblemKind): Words {
+function wordsFor({ text, now }: MomentContext, kind: ProblemKind): Words {
   const { errors } = text;
   switch (kind.status) {
     case 400:
@@ -125,9 +125,9 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
         way: kind.fixPath === null ? null : buttonLink(kind.fixPath, 'primary', errors.seeDiagnosis),
       };
     case 'refused': {
-      // What a client would have been told is English, whatever the person speaks.
-      const told = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, told, []) };
+      // The description for clients is always English, whatever the language of the page.
+      const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
+      return { ...errors.refused, more: forDeveloper(text, explanation, []) };
     }
     case 'denied':
       return errors.denied;
@@ -136,9 +136,9 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
   }
 }
 
-function forDeveloper({ errors }: Text, told: Child, details: readonly (readonly [string, string])[]): Html {
+function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {
   return html`<section class="for-developers"><h2>${errors.forDeveloper}</h2>
-${told}
+${explanation}
 ${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}</section>`;
 }
 

@@ -1,44 +1,43 @@
-/** The two frames every page hangs in: one card for a decision, and a desk for work. */
-
+/** The two frames of pages: one card for a decision, and a workspace with navigation. */
 import type { Language } from '../protocol/people/language.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
 import { keyhole } from './parts/icon.ts';
-import { identicon } from './parts/identicon.ts';
 import { notice } from './parts/notice.ts';
+import { identicon } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
-/** What every page needs beside its own matter. */
+/** What every page needs beside its own content. */
 export interface PageContext {
-  /** Every word of the page, in the language of whoever reads it. */
+  /** Every word of the page, in the reader's language. */
   readonly text: Text;
   readonly language: Language;
   readonly serviceName: string;
   readonly stylePath: string;
   readonly scriptPath: string;
-  /** The operator's own mark; null for the keyhole. */
+  /** The operator's logo; null for the keyhole. */
   readonly logoPath: string | null;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
-  /** Who is signed in; null for a stranger. */
+  /** Who is signed in; null for an anonymous visitor. */
   readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
-  /** What the request before this one achieved, told once above the page. */
+  /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
 }
 
-export interface Decision {
+export interface DecisionContent {
   readonly title: string;
   readonly body: Child;
-  /** What stands below the card: a way out, a small print. */
+  /** Below the card: a way out, or fine print. */
   readonly below?: Child;
 }
 
-export interface Workspace {
+export interface WorkspaceContent {
   readonly title: string;
   /** One sentence under the title. */
   readonly lead?: Child;
@@ -47,14 +46,14 @@ export interface Workspace {
   /** Buttons beside the title. */
   readonly actions?: Child;
   readonly tabs?: Child;
-  readonly place: NavItem;
+  readonly navItem: NavItem;
   readonly body: Child;
 }
 
 export type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
-/** One card in the middle of a quiet page: sign-in, consent, a code, an error. */
-export function decisionFrame(context: PageContext, decision: Decision): Html {
+/** One card in the middle of the page: sign-in, consent, a code, an error. */
+export function decisionFrame(context: PageContext, decision: DecisionContent): Html {
   return document(
     context,
     decision.title,
@@ -71,18 +70,18 @@ ${footer(context)}`,
   );
 }
 
-/** A column of places beside the work: portal and account. */
-export function workspaceFrame(context: PageContext, workspace: Workspace): Html {
+/** Navigation beside one column of content: portal, account, documentation, administration. */
+export function workspaceFrame(context: PageContext, workspace: WorkspaceContent): Html {
   return document(
     context,
     workspace.title,
-    'desk',
-    html`<header class="desk-side"><div class="desk-side-inner">
+    'workspace',
+    html`<header class="workspace-side"><div class="workspace-side-inner">
 ${brand(context)}
-${places(context, workspace.place)}
+${navigation(context, workspace.navItem)}
 ${context.account ? whoIsHere(context, context.account) : wayIn(context.text)}
 </div></header>
-<main id="main" class="desk-main" tabindex="-1">
+<main id="main" class="workspace-main" tabindex="-1">
 <div class="page-top"><div class="page-title">${workspace.heading ?? html`<h1>${workspace.title}</h1>`}
 ${workspace.lead && html`<p class="lead">${workspace.lead}</p>`}</div>
 ${workspace.actions && html`<div class="page-actions">${workspace.actions}</div>`}</div>
@@ -94,7 +93,7 @@ ${footer(context)}
   );
 }
 
-function document(context: PageContext, title: string, frame: 'decision' | 'desk', body: Html): Html {
+function document(context: PageContext, title: string, frame: 'decision' | 'workspace', body: Html): Html {
   const { text } = context;
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
@@ -118,7 +117,7 @@ ${body}
 
 const writtenForScript = new WeakMap<Text, Html>();
 
-/** The script has no words of its own: it reads them from here. They are written once for each language. */
+/** The script contains no texts: it reads them from these attributes, which are built once per language. */
 function wordsForScript(text: Text): Html {
   const known = writtenForScript.get(text);
   if (known) return known;
@@ -150,7 +149,7 @@ function footer({ footerLinks, text }: PageContext): Html | null {
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
 }
 
-const PLACES = [
+const NAV_ITEMS = [
   ['applications', '/oauth/applications'],
   ['authorized', '/oauth/authorized_applications'],
   ['account', '/account'],
@@ -158,17 +157,17 @@ const PLACES = [
   ['administration', '/admin'],
 ] as const;
 
-/** A stranger may read the documentation; the other places ask for an account. */
-function places({ account, text: { frame } }: PageContext, current: NavItem): Html {
-  const open = PLACES.filter(([place]) => {
-    if (account === null) return place === 'docs';
-    return account.isAdmin || place !== 'administration';
+/** Without an account only the documentation is reachable. */
+function navigation({ account, text: { frame } }: PageContext, current: NavItem): Html {
+  const open = NAV_ITEMS.filter(([item]) => {
+    if (account === null) return item === 'docs';
+    return account.isAdmin || item !== 'administration';
   });
   const links = open.map(
-    ([place, path]) =>
-      html`<li><a href="${path}"${place === current && html` aria-current="page"`}>${frame[place]}</a></li>`,
+    ([item, path]) =>
+      html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`,
   );
-  return html`<nav class="places" aria-label="${frame.places}"><ul>${links}</ul></nav>`;
+  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${links}</ul></nav>`;
 }
 
 function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {

@@ -1,4 +1,4 @@
-/** The template tag behind every page: whatever it is given is text and gets escaped, unless it is already Html. */
+/** The template tag behind every page: every value is text and is escaped, unless it is already Html. */
 
 export type Child = Html | string | number | false | null | undefined | readonly Child[];
 
@@ -14,7 +14,7 @@ export class Html {
     this.#text = text;
   }
 
-  /** Names and values are written as text, so that this maker escapes like the other one. */
+  /** Attributes go through the same escaping as the template tag. */
   static ofAttributes(pairs: Attributes): Html {
     let text = '';
     for (const name in pairs) {
@@ -69,7 +69,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escapeText(text: string): string {
-  // Most texts hold none of them, and to see that costs half of a replacement that replaces nothing.
+  // Most texts contain none of these characters, and the test costs half as much as a replacement without a match.
   if (!SPECIAL.test(text)) return text;
   return text.replace(EVERY_SPECIAL, (character) => ENTITIES[character] ?? '');
 }

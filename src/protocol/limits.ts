@@ -27,6 +27,11 @@ export function networkOf(address: string): string {
   return isMapped(groups) ? ipv4Of(groups) : `${groups.slice(0, 4).map(toHex).join(':')}::/64`;
 }
 
+/** An address as the eight groups of IPv6, an IPv4 address as RFC 4291 §2.5.5.2 maps it; undefined for anything else. */
+export function addressGroups(text: string): readonly number[] | undefined {
+  return parseIpv6(isIpv4(text) ? `::ffff:${text}` : text);
+}
+
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
 
 function isIpv4(text: string): boolean {

@@ -10,6 +10,7 @@ import { MOST_REFUSED } from '../storage/later/refusal-queue.ts';
 import type { Sql } from '../storage/sql.ts';
 import { sweepRemovedSecrets } from '../storage/tables/clients/removed-secrets.ts';
 import { sweepRefused, trimRefused } from '../storage/tables/events/refused-requests.ts';
+import { sweepDeadJobs, trimDeadJobs } from '../storage/tables/jobs.ts';
 import {
   closeEndedConsents,
   nextFamilies,
@@ -34,6 +35,8 @@ const BATCH_ROWS = 500;
 const DAY_SECONDS = 86_400;
 const REFUSED_REQUEST_DAYS = 7;
 const REMOVED_SECRET_DAYS = 90;
+const DEAD_JOB_DAYS = 30;
+const MOST_DEAD_JOBS = 10_000;
 
 export interface Swept {
   readonly table: string;
@@ -55,6 +58,7 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
   const firstDay = Math.floor(now / DAY_SECONDS) - world.settings.eventDays;
   total += await repeat(world.database, 'client_days', () => sweepDays(firstDay, BATCH_ROWS), onStep);
   total += await sweepRefusedRequests(world, onStep);
+  total += await sweepJobs(world, onStep);
   const runsBefore = now - RUN_SECONDS;
   total += await repeat(
     world.database,
@@ -87,6 +91,15 @@ async function sweepRefusedRequests({ database, now }: World, onStep: Progress):
     (await repeat(database, table, () => sweepRefused(keepFrom, BATCH_ROWS), onStep)) +
     (await repeat(database, table, () => trimRefused(MOST_REFUSED, BATCH_ROWS), onStep)) +
     (await repeat(database, 'removed_secrets', () => sweepRemovedSecrets(secretsFrom, BATCH_ROWS), onStep))
+  );
+}
+
+/** Jobs that were given up wait for the operator, by age and by number. */
+async function sweepJobs({ database, now }: World, onStep: Progress): Promise<number> {
+  const diedBefore = now() - DEAD_JOB_DAYS * DAY_SECONDS;
+  return (
+    (await repeat(database, 'jobs', () => sweepDeadJobs(diedBefore, BATCH_ROWS), onStep)) +
+    (await repeat(database, 'jobs', () => trimDeadJobs(MOST_DEAD_JOBS, BATCH_ROWS), onStep))
   );
 }
 

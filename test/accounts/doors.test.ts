@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableAccount } from '../../src/accounts/operator.ts';
-import { offerSetup } from '../../src/accounts/setup.ts';
 import { showAccount, submitProfile } from '../../src/endpoints/account/account.ts';
 import { showAvatar } from '../../src/endpoints/account/avatar.ts';
 import { showAccountDelete, submitAccountDelete } from '../../src/endpoints/account/delete.ts';
@@ -13,7 +12,6 @@ import { submitPassword } from '../../src/endpoints/account/password.ts';
 import { showPublicProfile } from '../../src/endpoints/account/public-profile.ts';
 import { showSessions, submitEndSession } from '../../src/endpoints/account/sessions.ts';
 import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
-import { showSetup, submitSetup } from '../../src/endpoints/sign-in/setup.ts';
 import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
 import { report } from '../../src/events/report.ts';
 import { requireAccount, requireConfirmed } from '../../src/http/browser/visitor.ts';
@@ -76,26 +74,6 @@ test(
     assert.equal(right.location, '/oauth/applications/abc');
     assert.notEqual(caller.cookies.get('latchkey'), before);
     assert.equal((await caller.get(dangerous, { target: '/x' })).status, 200);
-  }),
-);
-
-test(
-  'the setup link shows a form, makes the administrator, and is then a page that does not exist',
-  onEachEngine(async (stage) => {
-    const token = (await offerSetup(stage.world)) ?? '';
-    const visit = { target: `/setup/${token}`, parameters: { token } };
-    const caller = createCaller(stage);
-    assert.equal((await caller.get(showSetup, { target: '/setup/x', parameters: { token: 'x' } })).status, 404);
-    const page = await caller.get(showSetup, visit);
-    const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const input = { nickname: 'Ada', email: 'ada@example.org', password: PASSWORD, form_token };
-
-    assert.equal((await caller.post(submitSetup, visit, { ...input, password: 'short' })).status, 422);
-    assert.equal((await caller.post(submitSetup, visit, input)).status, 303);
-
-    assert.match((await caller.get(showHome, { target: '/' })).body, /You administer this service/);
-    assert.equal((await caller.get(showSetup, visit)).status, 404);
-    assert.equal((await caller.post(submitSetup, visit, input)).status, 404);
   }),
 );
 

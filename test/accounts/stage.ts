@@ -18,7 +18,7 @@ import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts
 import { openDatabase } from '../../src/storage/open.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
 import { createWorld, type World } from '../../src/world.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { migratedDatabase } from '../support/postgres.ts';
 
 export interface Stage {
   readonly world: World;
@@ -80,7 +80,7 @@ export function onEachEngine(body: (stage: Stage) => Promise<void>, changes: Par
 }
 
 async function setStage(engine: (typeof ENGINES)[number], changes: Partial<Settings>): Promise<Stage> {
-  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 8);
+  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await migratedDatabase(), 8);
   closing.push(() => database.close());
   const counted = countHashes(createPasswords());
   let now = FIRST_MOMENT;

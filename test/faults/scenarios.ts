@@ -9,6 +9,7 @@ import { diskFullPostgres, diskFullSqlite } from './scenarios/disk-full.ts';
 import { failover } from './scenarios/failover.ts';
 import { rolling, sigterm } from './scenarios/graceful.ts';
 import { ioErrors } from './scenarios/io-errors.ts';
+import { jobsPostgres, jobsSqlite } from './scenarios/jobs.ts';
 import { killPostgres, killSqlite } from './scenarios/kills.ts';
 import { logBlocked } from './scenarios/log-blocked.ts';
 import { migration } from './scenarios/migration.ts';
@@ -23,6 +24,8 @@ import { sweepPostgres, sweepSqlite } from './scenarios/sweep.ts';
 export const SCENARIOS: readonly Scenario[] = [
   killSqlite,
   killPostgres,
+  jobsSqlite,
+  jobsPostgres,
   postgresRestart,
   failover,
   databaseCut,

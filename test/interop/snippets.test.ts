@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets-libraries.ts';
+import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets/libraries.ts';
 import {
   agentOf,
   goString,
@@ -13,9 +13,9 @@ import {
   phpString,
   pythonString,
   shellString,
-} from '../../src/pages/docs/snippets-quote.ts';
-import { requestSnippets } from '../../src/pages/docs/snippets-request.ts';
-import { exampleSubject, type Subject } from '../../src/pages/docs/snippets-subject.ts';
+} from '../../src/pages/docs/snippets/quote.ts';
+import { requestSnippets } from '../../src/pages/docs/snippets/request.ts';
+import { exampleValues, type SnippetValues } from '../../src/pages/docs/snippets/values.ts';
 import type { WireRequest } from '../../src/protocol/playground/wire.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
 import { assertAlive } from '../support/grant.ts';
@@ -42,15 +42,19 @@ async function load<Module>(name: string, text: string): Promise<Module> {
   return (await import(pathToFileURL(file).href)) as Module;
 }
 
-function snippet(id: string, subject: Subject): string {
+function snippet(id: string, subject: SnippetValues): string {
   const library = LIBRARIES.find((each) => each.id === id);
   assert.ok(library, id);
   return library.write(subject);
 }
 
-function subjectOf({ client_id, client_secret }: Application, url: string, more: Partial<Subject> = {}): Subject {
+function subjectOf(
+  { client_id, client_secret }: Application,
+  url: string,
+  more: Partial<SnippetValues> = {},
+): SnippetValues {
   return {
-    ...exampleSubject(url),
+    ...exampleValues(url),
     clientId: client_id,
     secret: client_secret,
     redirectUri: CALLBACK,
@@ -79,7 +83,7 @@ for (const id of ['oauth4webapi', 'openid-client', 'simple-oauth2']) {
 }
 
 test('the snippets for Passport and Auth.js load as printed, with the values of the application', async () => {
-  const subject = exampleSubject('https://id.example.org');
+  const subject = exampleValues('https://id.example.org');
   const passport = await load<{ LatchkeyStrategy: new (verify: () => void) => { name: string } }>(
     'passport',
     snippet('passport-oauth2', subject),
@@ -116,7 +120,7 @@ test('a hostile value stays one string in Python, Go and PHP, by the rules of th
 
 test('an application with a hostile name and id yields snippets that still load', async () => {
   const subject = {
-    ...exampleSubject('https://id.example.org'),
+    ...exampleValues('https://id.example.org'),
     clientId: `a'b"\\`,
     name: HOSTILE,
     redirectUri: "x:/'",
@@ -166,7 +170,7 @@ ${js?.text}`,
 
 test('docs/clients.md has every snippet as the service prints it', () => {
   const document = readFileSync(join(root, 'docs', 'clients.md'), 'utf8');
-  const subject = exampleSubject('https://id.example.org');
+  const subject = exampleValues('https://id.example.org');
 
   for (const { name, write } of LIBRARIES) assert.ok(document.includes(`\n${write(subject)}\n`), name);
 });
@@ -180,7 +184,7 @@ test('an application without a secret is shown only libraries that can do withou
   );
   for (const id of names)
     assert.doesNotMatch(
-      snippet(id, { ...exampleSubject('https://id.example.org'), isConfidential: false }),
+      snippet(id, { ...exampleValues('https://id.example.org'), isConfidential: false }),
       /YOUR_CLIENT_SECRET/,
       id,
     );

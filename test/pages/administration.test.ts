@@ -1,10 +1,10 @@
-/** Proves in a real Chromium that the administration works with and without script; how it looks is in the matrix. */
+/** Proves in a real Chromium that the administration works with and without script; the matrix checks how it looks. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, signedIn, type User } from '../support/actors.ts';
 import { administeredPath, personPath, suspend } from '../support/administration.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { type Look, launchChromium, signInAt, visitor } from '../support/chromium.ts';
 import { authorizeParams, obtainTokens } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -29,23 +29,9 @@ before(async () => {
   await suspend(await signedIn(service, root), long, REASON);
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
-async function enter(look: { script?: boolean; width?: number; dark?: boolean; locale?: string }): Promise<Page> {
-  const context = await chromium.newContext({
-    javaScriptEnabled: look.script ?? true,
-    viewport: { width: look.width ?? 1280, height: 900 },
-    colorScheme: look.dark ? 'dark' : 'light',
-    locale: look.locale ?? 'en',
-  });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', root.nickname);
-  await page.fill('[name=password]', root.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
+async function enter(look: Look): Promise<Page> {
+  const page = await (await visitor(chromium, { language: 'en', ...look })).newPage();
+  await signInAt(page, service.url, root);
   return page;
 }
 

@@ -1,9 +1,9 @@
 /** Proves the pages in a real Chromium: every task with and without script, under the service's own protections. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, PASSWORD, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, typeCredentials, visit, visitor } from '../support/chromium.ts';
 import { authorizeParams, codeFields, tokensOf } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
@@ -22,27 +22,10 @@ before(async () => {
   quill = await createApplication(service, { owner: ada, redirectUris: [SCHEME, OUT_OF_BAND], noIss: true });
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
-/** Signs in by typing, as a person does. */
-async function signIn(page: Page, user: User): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
-  await typeCredentials(page, user);
-}
-
-async function typeCredentials(page: Page, user: User): Promise<void> {
-  await page.fill('[name=nickname]', user.nickname);
-  await page.fill('[name=password]', user.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-}
-
 const authorizeUrl = (more: Record<string, string>) =>
   `${service.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { scope: 'profile email', prompt: 'consent', ...more }))}`;
 
-/** Chromium has no program for the scheme and drops the request, but it only makes it where the CSP lets it out. */
+/** Chromium has no program for the scheme and drops the request, but it sends it only if the CSP allows it. */
 function leaving(page: Page): Promise<string> {
   return page
     .waitForRequest((request) => request.url().startsWith('myapp:'), { timeout: 10_000 })
@@ -52,22 +35,8 @@ function leaving(page: Page): Promise<string> {
 for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
 
-  async function visit(body: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
-    const context = await visitor(chromium, { script });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error' && /Content Security Policy|violates/.test(message.text()))
-        complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await body(page, context);
-    assert.deepEqual(complaints, []);
-    await context.close();
-  }
-
   test(`a visitor signs up, registers an application and sees its secret once, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       const nickname = `grace-${script ? 'a' : 'b'}`;
       await page.goto(`${service.url}/sign-up`);
       await page.fill('[name=nickname]', nickname);
@@ -89,7 +58,7 @@ for (const script of [true, false]) {
     }));
 
   test(`consent really leaves for a custom scheme, with what the user left ticked, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       await page.goto(authorizeUrl({}));
       await typeCredentials(page, ada);
       await page.waitForSelector('[name=decision][value=approve]');
@@ -105,7 +74,7 @@ for (const script of [true, false]) {
     }));
 
   test(`a refusal really leaves for a custom scheme, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       await page.goto(authorizeUrl({ state: 'kept' }));
       await typeCredentials(page, ada);
       await page.waitForSelector('[name=decision][value=deny]');
@@ -119,7 +88,7 @@ for (const script of [true, false]) {
     }));
 
   test(`the out-of-band page shows the code, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       await page.goto(authorizeUrl({ redirect_uri: OUT_OF_BAND }));
       await typeCredentials(page, ada);
       await page.click('[name=decision][value=approve]');
@@ -132,8 +101,8 @@ for (const script of [true, false]) {
     }));
 
   test(`a user takes access back and changes the profile, ${how}`, () =>
-    visit(async (page) => {
-      await signIn(page, ada);
+    visit(chromium, { script }, async (page) => {
+      await signInAt(page, service.url, ada);
       await page.goto(authorizeUrl({ redirect_uri: OUT_OF_BAND }));
       await page.click('[name=decision][value=approve]');
       await page.waitForURL(/\/oauth\/authorize\/[\w-]+$/);
@@ -154,10 +123,11 @@ for (const script of [true, false]) {
     }));
 }
 
-test('a wrong password is told beside the form, and the nickname stays', async () => {
+test('a wrong password is reported beside the form, and the nickname stays', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
-  await signIn(page, { ...ada, password: 'wrong wrong wrong' });
+  await page.goto(`${service.url}/sign-in`);
+  await typeCredentials(page, { ...ada, password: 'wrong wrong wrong' });
 
   assert.equal(await page.inputValue('[name=nickname]'), ada.nickname);
   assert.equal(await page.inputValue('[name=password]'), '');
@@ -192,7 +162,7 @@ test('from top to decision the keyboard alone is enough', async () => {
 test('Enter on the consent page never approves by accident', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
-  await signIn(page, ada);
+  await signInAt(page, service.url, ada);
   await page.goto(authorizeUrl({ state: 'enter' }));
   await page.waitForSelector('[name=decision]');
   const left = leaving(page).catch(() => '');

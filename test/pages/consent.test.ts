@@ -1,11 +1,11 @@
-/** Proves consent, authorised applications and timelines in a real Chromium, in both languages, with and without script. */
+/** Proves consent, authorised applications and timelines in a real Chromium, in both languages, also without script. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Application, User } from '../support/actors.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { type Look, launchChromium, signInAt, visit } from '../support/chromium.ts';
 import { type Clocked, startClocked } from '../support/clocked.ts';
 import { authorizeParams, codeFields, refreshFields, tokensOf } from '../support/grant.ts';
 import { token } from '../support/token-client.ts';
@@ -31,39 +31,15 @@ before(async () => {
   quill = await clocked.createApplication(ada, { scopes, required: ['profile'], redirectUri: callback });
 });
 
-after(async () => {
-  await chromium.close();
-  client.close();
-});
+after(() => client.close());
 
-interface Look {
-  readonly script?: boolean;
-  readonly language?: string;
-  readonly width?: number;
-  readonly dark?: boolean;
-}
-
-/** A page of somebody who is signed in, and nobody else's; complaints about the content security policy are counted. */
-async function visit(look: Look, who: User, body: (page: Page) => Promise<void>): Promise<void> {
-  const context = await chromium.newContext({
-    javaScriptEnabled: look.script ?? true,
-    locale: look.language ?? 'en',
-    viewport: { width: look.width ?? 1280, height: 900 },
-    colorScheme: look.dark ? 'dark' : 'light',
+/** A page of somebody who is signed in, and nobody else's. */
+function visitAs(look: Look, who: User, body: (page: Page) => Promise<void>): Promise<void> {
+  return visit(chromium, { language: 'en', ...look }, async (page) => {
+    page.setDefaultTimeout(15_000);
+    await signInAt(page, clocked.url, who);
+    await body(page);
   });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
-  });
-  page.setDefaultTimeout(15_000);
-  await page.goto(`${clocked.url}/sign-in`);
-  await page.fill('[name=nickname]', who.nickname);
-  await page.fill('[name=password]', who.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await body(page);
-  assert.deepEqual(complaints, []);
-  await context.close();
 }
 
 async function newcomer(): Promise<User> {
@@ -89,7 +65,7 @@ for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
 
   test(`somebody leaves a permission out, chooses an end, sees both and takes another one back, ${how}`, async () => {
-    await visit({ script }, await newcomer(), async (page) => {
+    await visitAs({ script }, await newcomer(), async (page) => {
       await page.goto(request());
       assert.equal(await page.locator('[name=scope][value=profile]').count(), 0, 'what is required has no box');
       await page.uncheck('[name=scope][value=email]');
@@ -109,7 +85,7 @@ for (const script of [true, false]) {
   });
 
   test(`an application that loops is put to the user again, with the reason, ${how}`, async () => {
-    await visit({ script }, await newcomer(), async (page) => {
+    await visitAs({ script }, await newcomer(), async (page) => {
       await page.goto(request());
       await approve(page);
       for (let count = 2; count <= 10; count += 1) await page.goto(request());
@@ -124,7 +100,7 @@ for (const script of [true, false]) {
 }
 
 test('the consent page can be decided by the keyboard, permissions and end included', async () => {
-  await visit({}, await newcomer(), async (page) => {
+  await visitAs({}, await newcomer(), async (page) => {
     await page.goto(request({ state: 'keys' }));
     const until = async (selector: string) => {
       for (let step = 0; step < 40; step += 1) {

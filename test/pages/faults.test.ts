@@ -1,4 +1,4 @@
-/** What is said about a field that was filled in wrongly: in every language, for every reason, in whole sentences. */
+/** The texts about field faults: in every language, for every reason, in whole sentences. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logoRules } from '../../src/pages/text/en/application-tabs.ts';
@@ -16,7 +16,7 @@ const FAULTS = Object.keys(en.faults).map((reason) => {
 });
 
 for (const language of LANGUAGES) {
-  test(`${language}: every fault is told in whole sentences of its own, its values filled in`, () => {
+  test(`${language}: every fault is explained in whole sentences of its own, its values filled in`, () => {
     const told = FAULTS.map((fault) => faultWords(TEXTS[language], fault));
 
     assert.ok(told.length > 40);
@@ -31,7 +31,7 @@ for (const language of LANGUAGES) {
     for (const [rule, sentence] of Object.entries(redirectRules)) assert.match(sentence, /^\p{Lu}.*: .*\.$/u, rule);
   });
 
-  test(`${language}: every reason not to trust a request is told to the developer`, () => {
+  test(`${language}: every reason not to trust a request is explained to the developer`, () => {
     for (const reason of UNTRUSTED_REASONS) assert.match(TEXTS[language].untrusted[reason], /^\p{Lu}.*\.$/u);
   });
 }

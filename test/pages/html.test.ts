@@ -32,7 +32,7 @@ test('a true attribute is bare, an absent one is not written, a value is escaped
 test('a string that claims to be a template is refused', () => {
   const forged: unknown = Object.assign(['<script>'], { raw: ['<script>'] });
 
-  // The type would refuse this list already; the check at run time is for code that goes around it.
+  // The type rejects this list already; the check at run time is for code that circumvents it.
   assert.throws(() => new Html(forged as TemplateStringsArray, []), TypeError);
 });
 

@@ -1,9 +1,9 @@
-/** Proves in a real Chromium that the keyboard alone reaches everything, in the order of reading, and always in sight. */
+/** Proves in a real Chromium that the keyboard alone reaches everything, in reading order, with visible focus. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, visitor } from '../support/chromium.ts';
 import { authorizeParams } from '../support/grant.ts';
 import { applicationPath } from '../support/portal.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -14,7 +14,7 @@ const MOST_STOPS = 150;
 interface Stop {
   readonly name: string;
   readonly isInMain: boolean;
-  /** Whether a ring around it, or around the row it belongs to, says that it has the focus. */
+  /** Whether an outline around it, or around its row, shows the focus. */
   readonly isMarked: boolean;
   readonly isInSight: boolean;
   /** Whether it comes later in the document than the stop before. */
@@ -50,11 +50,6 @@ before(async () => {
   [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
   ada = await createUser(service);
   quill = await createApplication(service, { owner: ada });
-});
-
-after(async () => {
-  await chromium.close();
-  await service.stop();
 });
 
 /** Presses Tab from the top of the page until it leaves the page. */
@@ -95,9 +90,9 @@ for (const width of [1280, 360]) {
     test(`Tab walks through ${name} from top to bottom, each stop marked and in sight, ${width} pixels wide`, async () => {
       const context = await visitor(chromium, { width });
       const page = await context.newPage();
-      if (!isStranger) await signIn(page);
+      if (!isStranger) await signInAt(page, service.url, ada);
       await page.goto(service.url + path());
-      // A field that has the focus from the beginning would be in the middle of the walk.
+      // An autofocused field would start the sequence in the middle of the page.
       await page.evaluate(
         'document.body.tabIndex = -1, document.body.focus(), document.body.removeAttribute("tabindex")',
       );
@@ -121,7 +116,7 @@ for (const width of [1280, 360]) {
   }
 }
 
-/** Where the eye has to go up by more than a line to follow. */
+/** Where the focus moves up by more than a line. */
 function climbsOf(stops: readonly Stop[]): readonly string[] {
   return stops.flatMap((stop, index) => {
     const before = stops[index - 1];
@@ -129,10 +124,10 @@ function climbsOf(stops: readonly Stop[]): readonly string[] {
   });
 }
 
-test('the skip link leads past the places to the content', async () => {
+test('the skip link leads past the navigation to the content', async () => {
   const context = await visitor(chromium);
   const page = await context.newPage();
-  await signIn(page);
+  await signInAt(page, service.url, ada);
   await page.goto(`${service.url}/oauth/applications/new`);
 
   await page.keyboard.press('Tab');
@@ -142,11 +137,3 @@ test('the skip link leads past the places to the content', async () => {
   assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true);
   await context.close();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', ada.nickname);
-  await page.fill('[name=password]', ada.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await page.waitForURL(`${service.url}/`);
-}

@@ -1,15 +1,15 @@
-/** Proves in a real Chromium that ten thousand of anything are pages of a list, quick and no wider than the window. */
+/** Proves in a real Chromium that lists of ten thousand are paged, quick, and no wider than the window. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
 import { createApplication, createUser, signedIn, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, visitor } from '../support/chromium.ts';
 import { obtainTokens } from '../support/grant.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const MANY = 10_000;
-/** A person does not wait longer; most of it is the browser's own time on a busy machine. */
+/** Most of it is the browser's own time on a busy machine. */
 const PATIENCE_MS = 3000;
 const MOST_BYTES = 400_000;
 const FIRST_ID = 1_000_000;
@@ -39,11 +39,6 @@ before(async () => {
   database.close();
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
 /** Ten thousand copies of one row, each different in what must differ. */
 function multiply(database: DatabaseSync, table: string, one: string, different: Record<string, string>): void {
   const columns = database.prepare(`select name from pragma_table_info('${table}')`).all();
@@ -69,7 +64,7 @@ for (const [who, path, row] of LISTS) {
   test(`of ten thousand, ${path} shows a page at once, and the next one`, async () => {
     const context = await visitor(chromium, { width: 360 });
     const page = await context.newPage();
-    await signIn(page, who());
+    await signInAt(page, service.url, who());
 
     const started = performance.now();
     const answer = await page.goto(service.url + path);
@@ -87,12 +82,4 @@ for (const [who, path, row] of LISTS) {
     assert.notEqual(await rows.first().innerHTML(), first);
     await context.close();
   });
-}
-
-async function signIn(page: Page, user: User): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', user.nickname);
-  await page.fill('[name=password]', user.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await page.waitForURL(`${service.url}/`);
 }

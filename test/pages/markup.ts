@@ -1,4 +1,4 @@
-/** A strict reader of our own markup: every tag with its attributes, and whatever text is left between them. */
+/** A strict parser of our own markup: every tag with its attributes, and the text between them. */
 
 export interface Tag {
   readonly name: string;
@@ -22,7 +22,7 @@ export function tagsOf(document: string): readonly Tag[] {
   }));
 }
 
-/** What remains when every well-formed tag is taken out: text only, so it must not contain a bracket. */
+/** What remains without the well-formed tags: text, so it must not contain an angle bracket. */
 export function textOf(document: string): string {
   return document.replace('<!doctype html>', '').replace(TAG, '');
 }

@@ -1,9 +1,9 @@
-/** Proves in a real Chromium that a newcomer gets from nothing to a working token, and that the playground is usable. */
+/** Proves in a real Chromium that a new user gets to a working token, and that the playground is usable. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Application, createApplication, createUser, PASSWORD, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, visit } from '../support/chromium.ts';
 import { assertAlive } from '../support/grant.ts';
 import { applicationPath } from '../support/portal.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -21,18 +21,6 @@ before(async () => {
   quill = await createApplication(service, { owner: ada });
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', ada.nickname);
-  await page.fill('[name=password]', ada.password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-}
-
 /** From the first page of the playground to tokens, by clicking. */
 async function walk(page: Page): Promise<void> {
   await page.click('main a.button.primary');
@@ -47,22 +35,8 @@ const statuses = async (page: Page) =>
 for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
 
-  async function visit(body: (page: Page) => Promise<void>): Promise<void> {
-    const context = await visitor(chromium, { script });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error' && /Content Security Policy|violates/.test(message.text()))
-        complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await body(page);
-    assert.deepEqual(complaints, []);
-    await context.close();
-  }
-
   test(`a newcomer who reads nothing but the screen holds a working token within three minutes, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       const nickname = `grace-${script ? 'a' : 'b'}`;
       const started = performance.now();
       const link = (name: string) => page.getByRole('link', { name, exact: true }).click();
@@ -92,8 +66,8 @@ for (const script of [true, false]) {
     }));
 
   test(`every button of the playground shows what a client has to cope with, ${how}`, () =>
-    visit(async (page) => {
-      await signIn(page);
+    visit(chromium, { script }, async (page) => {
+      await signInAt(page, service.url, ada);
       await page.goto(`${service.url}${applicationPath(quill)}/test`);
       await walk(page);
       const shown: Record<string, number> = { expire: 1, refresh: 1, lose: 2, twice: 2, introspect: 1, late: 4 };
@@ -116,7 +90,7 @@ for (const script of [true, false]) {
     }));
 
   test(`a language is chosen by its tab, ${how}`, () =>
-    visit(async (page) => {
+    visit(chromium, { script }, async (page) => {
       await page.goto(`${service.url}/docs`);
       const panels = page.locator('.code-tabs').first().locator('.code-panel');
       assert.deepEqual(await visible(), [true, false, false, false]);

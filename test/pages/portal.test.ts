@@ -1,9 +1,9 @@
 /** Proves the developer's portal in a real Chromium, with and without script: register, rotate, upload, give away. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createUser, type User } from '../support/actors.ts';
-import { launchChromium, visitor } from '../support/chromium.ts';
+import { launchChromium, signInAt, visit } from '../support/chromium.ts';
 import { png } from '../support/png.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -18,27 +18,14 @@ before(async () => {
   [ada, bob] = await Promise.all([createUser(service), createUser(service)]);
 });
 
-after(async () => {
-  await chromium.close();
-  await service.stop();
-});
-
-/** Signs in and does something; whatever the page's own policy blocks on the way is a failure. */
-async function visit(script: boolean, who: User | undefined, body: (page: Page) => Promise<void>): Promise<void> {
-  const context = await visitor(chromium, { script });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+/** Signs in and does something. */
+function visitAs(script: boolean, who: User | undefined, body: (page: Page) => Promise<void>): Promise<void> {
+  assert.ok(who);
+  return visit(chromium, { script }, async (page) => {
+    page.setDefaultTimeout(PATIENCE_MS);
+    await signInAt(page, service.url, who);
+    await body(page);
   });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(`${service.url}/sign-in`);
-  await page.fill('[name=nickname]', who?.nickname ?? '');
-  await page.fill('[name=password]', who?.password ?? '');
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await body(page);
-  assert.deepEqual(complaints, []);
-  await context.close();
 }
 
 /** Answers the address of the application that was registered. */
@@ -56,7 +43,7 @@ for (const script of [true, false]) {
   const manner = script ? 'with script' : 'without script';
 
   test(`choosing a kind shows the fields that it needs, ${manner}`, async () => {
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       await page.goto(`${service.url}/oauth/applications/new`);
       const rows = page.locator('#redirect_uri_1');
       assert.equal(await rows.isVisible(), true);
@@ -72,7 +59,7 @@ for (const script of [true, false]) {
   });
 
   test(`redirect URIs are checked on the page before anything is registered, ${manner}`, async () => {
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       await page.goto(`${service.url}/oauth/applications/new`);
       await page.fill('#redirect_uri_1', 'https://app.example.com/cb');
       if (script) await page.getByRole('button', { name: 'Add another redirect URI' }).click();
@@ -86,7 +73,7 @@ for (const script of [true, false]) {
   });
 
   test(`a secret is rotated with the chosen overlap, and its end is told, ${manner}`, async () => {
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       const path = await register(page, `Turning ${manner}`);
       await page.goto(`${path}/credentials`);
       await page.check('#overlap_hour');
@@ -101,7 +88,7 @@ for (const script of [true, false]) {
   });
 
   test(`a logo is uploaded and shown in the place of the drawn picture, ${manner}`, async () => {
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       const path = await register(page, `Painted ${manner}`);
       await page.goto(`${path}/settings`);
 
@@ -119,7 +106,7 @@ for (const script of [true, false]) {
 
   test(`an application is offered by one person and accepted by another, ${manner}`, async () => {
     const name = `Given ${manner}`;
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       const path = await register(page, name);
       await page.goto(`${path}/settings`);
       await page.fill('#nickname', bob?.nickname ?? '');
@@ -127,7 +114,7 @@ for (const script of [true, false]) {
       await page.getByText('The application is offered.').waitFor();
     });
 
-    await visit(script, bob, async (page) => {
+    await visitAs(script, bob, async (page) => {
       await page.getByText('See what is offered').click();
       await page.getByRole('button', { name: `Accept application ${name}` }).click();
       await page.getByText('The application is yours.').waitFor();
@@ -135,7 +122,7 @@ for (const script of [true, false]) {
   });
 
   test(`all tokens are revoked after one more question, ${manner}`, async () => {
-    await visit(script, ada, async (page) => {
+    await visitAs(script, ada, async (page) => {
       const path = await register(page, `Calmed ${manner}`);
       await page.goto(`${path}/settings`);
 
@@ -148,7 +135,7 @@ for (const script of [true, false]) {
 }
 
 test('the files to download name the application, with a place for its secret', async () => {
-  await visit(false, ada, async (page) => {
+  await visitAs(false, ada, async (page) => {
     await register(page, 'Filed');
     const id = await page.locator('#client_id').textContent();
 

@@ -1,4 +1,4 @@
-/** Every page: nothing given to it can become markup, every form is guarded, every field has its words. */
+/** Every page: no value can become markup, every form has its token, every field has its label. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { homePage } from '../../src/pages/account/home.ts';
@@ -41,7 +41,7 @@ for (const [name, document] of PLAIN) {
     for (const form of formsOf(document)) {
       const tokens = tagsOf(form.inner).filter((tag) => tag.attributes.get('name') === 'form_token');
       if (form.open.attributes.get('role') === 'search') {
-        // It only looks, and what it carries stands in an address: a token has no place there.
+        // A search form uses GET, and a form token must not appear in an address.
         assert.equal(form.open.attributes.get('method'), 'get');
         assert.match(form.open.attributes.get('action') ?? '', /^\/[a-z]/);
         assert.equal(tokens.length, 0);
@@ -95,7 +95,7 @@ for (const [name, document] of PLAIN) {
   });
 }
 
-test('what was done is told once, in words that come from here', () => {
+test('what the previous request did is shown above the page, in words of the catalogue', () => {
   const page = render(
     homePage(
       { ...shellFor((text) => text, true), done: 'all_access_removed' },

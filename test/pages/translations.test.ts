@@ -1,4 +1,4 @@
-/** Every language says everything: no text is missing, none is left in English, every plural form is used. */
+/** Every language is complete: no text is missing, none is left in English, every plural form is used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
 
     assert.ok(counted.length > 15);
     for (const [path, value] of counted) {
-      // What has forms is a counted text.
+      // A text with forms is a counted text.
       const { forms } = value as { readonly forms: Readonly<Record<string, string>> };
       const names = Object.keys(forms).filter((name) => name !== 'none');
       assert.deepEqual(names.toSorted(), categories.toSorted(), path);
@@ -100,7 +100,7 @@ const NAMES = new Set(
 );
 const SPOKEN = ['title', 'aria-label', 'data-label', 'data-copied', 'data-selected', 'data-selected-aloud'];
 
-/** All that a person reads or hears, but for what is to be copied letter by letter or marked as another language. */
+/** All visible and spoken text, except values to copy and text marked as another language. */
 function spokenWords(document: string): string {
   const prose = document
     .replace(/<(code|pre)[ >].*?<\/\1>/gs, ' ')
@@ -111,7 +111,7 @@ function spokenWords(document: string): string {
 }
 
 test('no page in Russian has a word left in English', () => {
-  // Whatever people chose becomes a mark, so that only our own words are left.
+  // Every value that users chose becomes a placeholder, so that only our own words are left.
   const pages = everyPage((text) => text.replace(/[A-Za-z]/g, '※'), 'ru');
 
   for (const [name, document] of pages) {

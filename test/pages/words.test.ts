@@ -1,14 +1,14 @@
-/** The parts that turn data into words and pictures: dates, events, devices, destinations, commands, identicons. */
+/** Functions that write values as words and pictures: dates, events, devices, destinations, commands, identicons. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { destinationWords } from '../../src/pages/applications/destination-words.ts';
-import { snippetsFor } from '../../src/pages/docs/snippets.ts';
+import { destinationWords } from '../../src/pages/applications/redirects.ts';
+import { snippetsFor } from '../../src/pages/docs/snippets/first-token.ts';
 import { readDone } from '../../src/pages/done.ts';
 import { html } from '../../src/pages/html.ts';
-import { deviceWords } from '../../src/pages/parts/device-words.ts';
-import { avatarSvg, identicon } from '../../src/pages/parts/identicon.ts';
 import { distance, moment, period } from '../../src/pages/parts/moment.ts';
+import { avatarSvg, identicon } from '../../src/pages/parts/picture.ts';
+import { deviceWords } from '../../src/pages/parts/source.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import { NOW } from './samples/typed.ts';
@@ -39,7 +39,7 @@ test('distances use the largest unit that fits, in both directions', () => {
   ]);
 });
 
-test('a set period is told exactly, and counts agree with their word', () => {
+test('a configured period is written exactly, and counts agree with their word', () => {
   assert.deepEqual(
     [10_368_000, 86_400, 600, 30].map((seconds) => period(en, seconds)),
     ['120 days', '24 hours', '10 minutes', '30 seconds'],
@@ -72,7 +72,7 @@ test('browsers are told apart, and programs keep their own name', () => {
   assert.equal(Array.from(deviceWords(en, '𝒳'.repeat(255))).length, 60);
 });
 
-test('a redirect URI is told as a host, a program on this computer, an application, or a code to copy', () => {
+test('a redirect URI is described as a host, a program on this computer, an application, or a code to copy', () => {
   assert.equal(destinationWords(en, 'https://quill.example:8443/cb?x=1').text, 'quill.example:8443');
   assert.equal(destinationWords(en, 'https://раураl.example/').text, 'xn--l-7sba6dbr.example');
   assert.match(destinationWords(en, 'http://127.0.0.1:49152/cb').text, /a program on this computer/);

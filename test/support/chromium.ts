@@ -1,73 +1,91 @@
-/** Launches the Chromium that the npm package @sparticuz/chromium brings, so that a bare machine needs no browser. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core';
+/** The real Chromium of the tests: the run's own (test/support/global-setup.ts), or one of a file that is run alone. */
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { startChromium } from './chromium-server.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-/** The package's own list of flags switches the web's protections off; these leave them on, so that a CSP counts. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
-
-/** The package's own list of places is that of another machine. */
-const FONTS = `<?xml version="1.0"?>
-<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
-`;
-
-export async function launchChromium(): Promise<Browser> {
-  const directory = unpacked();
-  return playwright.launch({
-    executablePath: join(directory, 'chromium'),
-    args: FLAGS,
-    env: {
-      ...process.env,
-      FONTCONFIG_PATH: join(directory, 'fonts'),
-      LD_LIBRARY_PATH: join(directory, 'al2023', 'lib'),
-    },
-  });
+export interface Look {
+  readonly script?: boolean;
+  readonly width?: number;
+  readonly dark?: boolean;
+  readonly language?: string;
 }
+
+/** What was begun to be opened, so that a file whose set-up fails half way closes it too. */
+const opened: Promise<Browser>[] = [];
+
+/** A browser of this file's own: its windows, cookies and end are nobody else's. It is closed with the file. */
+export function launchChromium(): Promise<Browser> {
+  const browser = open();
+  opened.push(browser);
+  return browser;
+}
+
+async function open(): Promise<Browser> {
+  const given = process.env.LATCHKEY_TEST_BROWSER;
+  if (given) return playwright.connect(given);
+  const server = await startChromium();
+  stopping.push(() => server.close());
+  return playwright.connect(server.wsEndpoint());
+}
+
+const stopping: (() => Promise<void>)[] = [];
+
+after(async () => {
+  for (const browser of await Promise.allSettled(opened))
+    if (browser.status === 'fulfilled') await browser.value.close();
+  for (const stop of stopping) await stop();
+});
 
 /** A visitor with a fresh cookie jar, with or without script. */
-export function visitor(browser: Browser, { script = true, width = 1280, dark = false } = {}): Promise<BrowserContext> {
+export function visitor(browser: Browser, look: Look = {}): Promise<BrowserContext> {
   return browser.newContext({
-    javaScriptEnabled: script,
-    viewport: { width, height: 900 },
-    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: look.script ?? true,
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    ...(look.language === undefined ? {} : { locale: look.language }),
   });
 }
 
-/**
- * Unpacks the browser once per checkout. Two test files may ask at the same time, so it is unpacked aside and moved into
- * its place in one step.
- */
-function unpacked(): string {
-  const manifest = readFileSync(join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
-  // Every package of npm has a version.
-  const { version } = JSON.parse(manifest) as { version: string };
-  const cache = join(root, 'node_modules', '.cache');
-  const place = join(cache, `latchkey-chromium-${version}`);
-  if (existsSync(join(place, 'chromium'))) return place;
-  mkdirSync(cache, { recursive: true });
-  const aside = mkdtempSync(join(cache, 'unpacking-'));
-  unpackInto(aside);
-  writeFileSync(join(aside, 'fonts', 'fonts.conf'), FONTS);
+/** One visit in a window of its own; whatever the page's own policy blocks or its script breaks on the way is a failure. */
+export async function visit(
+  browser: Browser,
+  look: Look,
+  body: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await visitor(browser, look);
   try {
-    renameSync(aside, place);
-  } catch {
-    // Somebody else was quicker; theirs is as good.
-    rmSync(aside, { recursive: true, force: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await body(page, context);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
   }
-  return place;
 }
 
-/**
- * The package unpacks into the temporary directory, and its libraries only where it believes to be on a bare machine. A
- * process of its own is told so, since whatever else runs here needs its own temporary directory meanwhile.
- */
-function unpackInto(directory: string): void {
-  const program = "const { default: packed } = await import('@sparticuz/chromium'); await packed.executablePath();";
-  execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: root,
-    env: { ...process.env, TMPDIR: directory, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
-  });
+/** The browser notes the status of every page, and that no program takes the scheme of an application. */
+const EXPECTED = /status of 4\d\d|does not have a registered handler/;
+
+/** Signs in by typing, as a person does, and waits for the home page. */
+export async function signInAt(page: Page, url: string, who: Credentials): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await typeCredentials(page, who);
+  await page.waitForURL(`${url}/`);
+}
+
+/** Fills in the sign-in form of whatever page it stands on. */
+export async function typeCredentials(page: Page, { nickname, password }: Credentials): Promise<void> {
+  await page.fill('[name=nickname]', nickname);
+  await page.fill('[name=password]', password);
+  await page.click('form[action="/sign-in"] button[type=submit]');
+}
+
+interface Credentials {
+  readonly nickname: string;
+  readonly password: string;
 }

@@ -19,7 +19,7 @@ import { createWorld, systemClock, type World } from '../../src/world.ts';
 import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
 import { type Browser, openBrowser } from './browser-like.ts';
 import { everyEngine } from './each-database.ts';
-import { freshDatabase } from './postgres.ts';
+import { migratedDatabase } from './postgres.ts';
 import type { Engine } from './service.ts';
 
 export interface Clocked {
@@ -43,17 +43,30 @@ export interface Wish {
 }
 
 const NOWHERE = { address: null, userAgent: null };
-const closing: (() => Promise<void>)[] = [];
+/** One after the other for each service: its server, then its database. */
+const closing: (() => Promise<void>)[][] = [];
+const directories: string[] = [];
+/** A hook that fails half way does not wait for what it has begun to start; the end of the file does. */
+const starting: Promise<Clocked>[] = [];
 
 /** Runs one test on both engines, each with a service and a clock of its own. */
 export function onMovedClock(body: (clocked: Clocked) => Promise<void>, env: Record<string, string> = {}) {
   return () => everyEngine(async (engine) => body(await startClocked(engine, env)));
 }
 
-export async function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
+export function startClocked(engine: Engine, env: Record<string, string> = {}): Promise<Clocked> {
+  const clocked = start(engine, env);
+  starting.push(clocked);
+  return clocked;
+}
+
+async function start(engine: Engine, env: Record<string, string>): Promise<Clocked> {
   const loaded = loadSettings({ flags: { 'log-level': 'silent' }, env, readFile: () => '' });
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
-  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await freshDatabase(), 4);
+  const steps: (() => Promise<void>)[] = [];
+  closing.push(steps);
+  const database = await openDatabase(engine === 'sqlite' ? sqliteFile() : await migratedDatabase(), 4);
+  steps.push(() => database.close());
   let offset = 0;
   const worldAt = (port: number): World => {
     const settings = withListeningPort(loaded.loaded.settings, port);
@@ -74,11 +87,8 @@ export async function startClocked(engine: Engine, env: Record<string, string> =
     return createApp(made);
   };
   const server = await startServer({ host: '127.0.0.1', port: 0, listenerAt });
+  steps.unshift(() => server.stop(0));
   const world = await opened;
-  closing.push(
-    () => server.stop(0),
-    () => database.close(),
-  );
   const { url } = world.settings;
   return {
     url,
@@ -126,10 +136,16 @@ async function createApplication(world: World, owner: User, input: Wish): Promis
 
 function sqliteFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-clocked-'));
-  closing.unshift(async () => rmSync(directory, { recursive: true, force: true }));
+  directories.push(directory);
   return `sqlite:${join(directory, 'latchkey.db')}`;
 }
 
 after(async () => {
-  for (const close of closing.toReversed()) await close();
+  await Promise.allSettled(starting);
+  await Promise.all(
+    closing.map(async (steps) => {
+      for (const step of steps) await step();
+    }),
+  );
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });

@@ -1,7 +1,11 @@
 /** Runs one test on both databases, with one service per test file and engine. */
 import { type Engine, type Environment, type Service, startService } from './service.ts';
 
-export const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
+const ALL: readonly Engine[] = ['sqlite', 'postgres'];
+/** `npm run test:quick` leaves PostgreSQL out; nothing else does. */
+export const ENGINES = ALL.filter((engine) =>
+  (process.env.LATCHKEY_TEST_ENGINES ?? engine).split(',').includes(engine),
+);
 
 type Body<Stage> = (stage: Stage) => Promise<void>;
 

@@ -18,6 +18,14 @@ export async function usualStage(service: Service): Promise<Stage> {
   return { service, ada, browser, quill };
 }
 
+export type RivalStage = Stage & { bob: User; other: Application };
+
+/** The usual stage, and Bob with a confidential application Other, which has no business with what is Quill's. */
+export async function rivalStage(service: Service): Promise<RivalStage> {
+  const [stage, bob] = await Promise.all([usualStage(service), createUser(service)]);
+  return { ...stage, bob, other: await createApplication(service, { owner: bob, name: 'Other' }) };
+}
+
 /** RFC 7636 Appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = challengeOf(VERIFIER);
@@ -92,6 +100,23 @@ export async function refresh(
   how: How = {},
 ): Promise<Answer> {
   return token(service.url, refreshFields(quill, refreshToken), how);
+}
+
+export type Shown = How & { more?: Record<string, string> };
+
+/** The client shows a token to be revoked; `more` are further fields. */
+export function revoke(by: Pick<Stage, 'service' | 'quill'>, value: string, how: Shown = {}): Promise<Answer> {
+  return show(by, value, { path: '/oauth/revoke', ...how });
+}
+
+export function introspect(by: Pick<Stage, 'service' | 'quill'>, value: string, how: Shown = {}): Promise<Answer> {
+  return show(by, value, { path: '/oauth/introspect', ...how });
+}
+
+function show({ service, quill }: Pick<Stage, 'service' | 'quill'>, value: string, shown: Shown): Promise<Answer> {
+  const { more, ...how } = shown;
+  const { client_id, client_secret } = quill;
+  return token(service.url, { client_id, client_secret, token: value, ...more }, how);
 }
 
 export function tokensOf(answer: Answer): Tokens {

@@ -7,13 +7,13 @@ import type { SourceFile } from './source-files.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
-  ['app'],
+  ['app', 'job-kinds'],
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
-  ['events', 'limits'],
+  ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
-  ['storage', 'passwords', 'pages', 'log', 'counters'],
+  ['storage', 'passwords', 'keys', 'pages', 'log', 'counters'],
   ['protocol', 'config'],
 ];
 
@@ -26,7 +26,25 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
-    mayUse: /^src\/(http|config)\/|postgres\/pool\.ts$/,
+    mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
+  },
+  { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
+  {
+    what: 'a call to another host',
+    pattern:
+      /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'/,
+    mayUse: /^src\/outbound\/|postgres\/pool\.ts$|http\/server\/(last-call|closing|port)\.ts$/,
+  },
+  { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },
+  {
+    what: 'signing and sealing',
+    pattern: /\bcreate(Hmac|Cipheriv|Decipheriv|Sign|Verify|PrivateKey|SecretKey)\b/,
+    mayUse: /^src\/keys\//,
+  },
+  {
+    what: 'signing',
+    pattern: /import [^;]*\b(sign|verify|hkdf\w*|generateKey\w*|subtle|webcrypto)\b[^;]*from 'node:crypto'/,
+    mayUse: /^src\/keys\//,
   },
   { what: 'the clock', pattern: /\bDate\.now\b|\bnew Date\(\)/, mayUse: /^src\/world\.ts$/ },
   {

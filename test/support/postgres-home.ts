@@ -4,6 +4,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { killAtExit } from './children.ts';
 
 export interface PostgresHome {
   readonly directory: string;
@@ -64,6 +65,7 @@ export async function startServer(home: PostgresHome, cluster: string, settings:
     env: { ...process.env, ...home.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  killAtExit(server, 'SIGQUIT');
   await untilReady(server);
   return server;
 }
@@ -76,7 +78,8 @@ export function usualSettings(port: number, durable: boolean): string[] {
     'unix_socket_directories=',
     'max_connections=200',
     'shared_buffers=64MB',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    // A run has hundreds of small databases and is over before any of them needs care.
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']),
   ];
 }
 

@@ -22,8 +22,6 @@ export async function startPostgres({ durable = false, envFor }: PostgresWish = 
   const surroundings = { ...home, env: envFor?.(cluster) ?? {} };
   const start = () => startServer(surroundings, cluster, usualSettings(port, durable));
   let server = await start();
-  const killed = () => server.kill('SIGQUIT');
-  process.once('exit', killed);
   const restart = async () => {
     const began = performance.now();
     await stopServer(server, 'SIGQUIT');
@@ -31,7 +29,6 @@ export async function startPostgres({ durable = false, envFor }: PostgresWish = 
     return performance.now() - began;
   };
   const stop = async () => {
-    process.removeListener('exit', killed);
     await stopServer(server, 'SIGINT');
     closeHome(home);
   };

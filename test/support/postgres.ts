@@ -1,4 +1,4 @@
-/** Hands every test that asks an empty PostgreSQL database of its own. */
+/** Hands every test that asks a PostgreSQL database of its own. */
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import postgres from 'postgres';
@@ -7,11 +7,24 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 let own: Promise<PostgresServer> | undefined;
 
 /** Creates an empty database and returns its URL. */
-export async function freshDatabase(): Promise<string> {
+export function freshDatabase(): Promise<string> {
+  return createDatabase('');
+}
+
+/**
+ * A database with all tables, for whoever is not about migrations: a copy of the run's template, which takes a tenth of the
+ * time. A file that is run alone has no template; the service then migrates the empty database as it starts.
+ */
+export function migratedDatabase(): Promise<string> {
+  const template = process.env.LATCHKEY_TEST_TEMPLATE;
+  return createDatabase(template ? ` template ${template}` : '');
+}
+
+async function createDatabase(how: string): Promise<string> {
   const server = new URL(await serverUrl());
   const name = `test_${randomBytes(6).toString('hex')}`;
   const administrator = postgres(server.href, { max: 1, onnotice: () => {} });
-  await administrator.unsafe(`create database ${name}`);
+  await administrator.unsafe(`create database ${name}${how}`);
   await administrator.end();
   server.pathname = `/${name}`;
   return server.href;

@@ -1,10 +1,11 @@
 /** Runs `bin/latchkey serve` as a process of its own, and its other commands beside it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { freshDatabase } from './postgres.ts';
+import { endChild, endChildren, spawnChild } from './children.ts';
+import { migratedDatabase } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Outcome = { code: number | null; stdout: string; stderr: string };
@@ -43,24 +44,24 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 20_000;
 /** A command that does not end by itself is ended, and then has no exit code. */
 const RUN_LIMIT_MS = 30_000;
-const running = new Set<Service>();
 
 export async function startService(start: Start): Promise<Service> {
   const directory = start.sharedWith?.directory ?? temporaryDirectory();
   const databaseFile = start.database === 'sqlite' ? join(directory, 'latchkey.db') : '';
   const databaseUrl =
-    start.sharedWith?.databaseUrl ?? (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await freshDatabase());
+    start.sharedWith?.databaseUrl ??
+    (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
   const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });
 
-  const child = spawn(executable, ['serve', '--port', '0', ...(start.flags ?? [])], { cwd: directory, env });
+  const child = spawnChild(executable, ['serve', '--port', '0', ...(start.flags ?? [])], { cwd: directory, env });
   const output = collect(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const service: Service = {
+  return {
     engine: start.database,
     url: await listeningAddress(child, output),
     cli: (args, stdin) => run(args, { env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) }),
-    stop: () => end(child, exited, 'SIGTERM'),
-    kill: () => end(child, exited, 'SIGKILL').then(() => undefined),
+    stop: () => endChild(child, 'SIGTERM', STOP_LIMIT_MS),
+    kill: () => endChild(child, 'SIGKILL').then(() => undefined),
     signal: (name) => void child.kill(name),
     exited,
     stderr: () => output.stderr,
@@ -69,13 +70,11 @@ export async function startService(start: Start): Promise<Service> {
     databaseFile,
     directory,
   };
-  running.add(service);
-  return service;
 }
 
 /** Runs bin/latchkey to its end. */
 export function run(args: string[], options: { env?: Environment; cwd?: string; stdin?: string }): Promise<Outcome> {
-  const child = spawn(executable, args, { cwd: options.cwd ?? tmpdir(), env: environment(options.env ?? {}) });
+  const child = spawnChild(executable, args, { cwd: options.cwd ?? tmpdir(), env: environment(options.env ?? {}) });
   const output = collect(child);
   // A command that ends without reading its input closes the pipe; that is its right.
   child.stdin.on('error', () => {});
@@ -136,20 +135,7 @@ function listeningAddress(child: ChildProcess, output: Output): Promise<string> 
   });
 }
 
-async function end(
-  child: ChildProcess,
-  exited: Promise<number | null>,
-  signal: NodeJS.Signals,
-): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  child.kill(signal);
-  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-  const code = await exited;
-  clearTimeout(limit);
-  return code;
-}
-
 after(async () => {
-  await Promise.all([...running].map((service) => service.kill()));
+  await endChildren();
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });

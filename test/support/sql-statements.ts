@@ -2,7 +2,7 @@
 import { readProject } from './source-files.ts';
 
 export interface Statement {
-  /** `pairs.ts findHolding`: the file in storage and the function or constant around the tag. */
+  /** `tables/tokens/pairs.ts findTokenRecord`: the file in storage and the function or constant around the tag. */
   readonly name: string;
   /** As the tag would get them: between two parts stands a value. */
   readonly parts: readonly string[];
@@ -10,7 +10,7 @@ export interface Statement {
 
 export function findStatements(): readonly Statement[] {
   return readProject()
-    .filter(({ path }) => /^src\/storage\/[^/]+\.ts$/.test(path))
+    .filter(({ path }) => /^src\/storage\/(?!migrations\/).+\.ts$/.test(path))
     .flatMap(({ path, text }) => statementsOf(path.slice('src/storage/'.length), text));
 }
 

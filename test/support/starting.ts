@@ -1,11 +1,12 @@
 /** Starts `bin/latchkey serve` without waiting for anything, for tests about the moments before it listens. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import postgres from 'postgres';
+import { spawnChild } from './children.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './postgres-home.ts';
 
@@ -35,7 +36,7 @@ export async function beginService(databaseUrl: string, env: Record<string, stri
   const port = Number(env.LATCHKEY_PORT ?? (await freePort()));
   const { PATH = '', HOME = '' } = process.env;
   const settings = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_PORT: String(port), LATCHKEY_LOG_LEVEL: 'debug' };
-  const child = spawn(executable, ['serve'], { cwd: tmpdir(), env: { PATH, HOME, ...settings, ...env } });
+  const child = spawnChild(executable, ['serve'], { cwd: tmpdir(), env: { PATH, HOME, ...settings, ...env } });
   running.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

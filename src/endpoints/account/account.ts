@@ -7,7 +7,7 @@ import { type AccountVisitor, leaveFor, requireAccount } from '../../http/browse
 import { seeOther } from '../../http/replying/redirect.ts';
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
-import { accountPage, type EmailChange, type PasswordChange, type Profile } from '../../pages/account/account.ts';
+import { accountPage, type EmailChange, type PasswordChange, type ProfileFields } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 
@@ -31,7 +31,7 @@ export const submitProfile: Handler = async (request, world) => {
 
 /** What a form on the account page was refused for. */
 export interface Refused {
-  readonly profile?: Profile;
+  readonly profile?: ProfileFields;
   readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
   readonly password?: PasswordChange['faults'];
 }
@@ -52,7 +52,7 @@ export async function accountReply(visitor: AccountVisitor, refused: Refused): P
   return pageReply(visitor, (context) => accountPage(context, page), { status });
 }
 
-function profileOf({ nickname, name, website, locale, avatarUrl }: Account): Profile {
+function profileOf({ nickname, name, website, locale, avatarUrl }: Account): ProfileFields {
   return { nickname, name, website, locale, avatarUrl, faults: {} };
 }
 
@@ -67,6 +67,6 @@ function readProfile(form: Form): ProfileInput {
   };
 }
 
-function pageFaults({ avatarUrl, ...faults }: ProfileFaults): Profile['faults'] {
+function pageFaults({ avatarUrl, ...faults }: ProfileFaults): ProfileFields['faults'] {
   return { ...faults, avatar_url: avatarUrl };
 }

@@ -7,7 +7,7 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
-import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-path.ts';
+import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-applications.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 

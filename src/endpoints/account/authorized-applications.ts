@@ -10,8 +10,11 @@ import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
-import { type AuthorizedApplication, authorizedApplicationsPage } from '../../pages/account/authorized-applications.ts';
-import { AUTHORIZED_PATH } from '../../pages/account/authorized-path.ts';
+import {
+  AUTHORIZED_PATH,
+  type AuthorizedApplication,
+  authorizedApplicationsPage,
+} from '../../pages/account/authorized-applications.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';

@@ -1,7 +1,7 @@
 /** GET /avatars/:file: a picture drawn from an account's number, in the sizes that the identity endpoint names. */
 import type { Reply } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
-import { avatarSvg } from '../../pages/parts/identicon.ts';
+import { avatarSvg } from '../../pages/parts/picture.ts';
 
 /** SPEC D11: `12.svg`, `12-x160.svg`, … */
 const FILE = /^(\d+)(?:-x(160|148|80|64|48|32|16))?\.svg$/;

@@ -1,8 +1,7 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
-import { consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import { type Asker, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { readRequest } from '../../grants/request-source.ts';
-import { formToken, isFormToken } from '../../http/browser/anti-forgery.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
@@ -68,7 +67,7 @@ async function proceed(visitor: Visitor, sent: Result<Form, unknown>): Promise<R
  */
 async function decide(visitor: Visitor, form: Form): Promise<Reply> {
   const query = form.get('request') ?? '';
-  if (visitor.account && !isFormToken(visitor.formToken('consent'), query, form.get('seal'))) {
+  if (visitor.account && !visitor.isSealed('consent/request', query, form.get('seal'))) {
     return problemReply(visitor, { status: 403, about: 'form', backPath: null });
   }
   const step = await reachDecision(visitor, readQuery(query));
@@ -96,12 +95,9 @@ async function openStep(visitor: Visitor, sent: Result<Form, unknown>): Promise<
   const form = await readRequest(visitor.world, sent.value);
   if (!form.ok) return { visitor, sent: sent.value, form: NOTHING, considered: untrusted(form.refusal) };
   const { world, account } = visitor;
-  const asker = account && {
+  const asker: Asker | null = account && {
     accountId: account.id,
-    // Computed only when a request names the address of the playground: it costs an HMAC.
-    get playgroundKey() {
-      return visitor.formToken('playground');
-    },
+    derive: (what, text) => visitor.seal(`playground/${what}`, text),
   };
   return { visitor, sent: sent.value, form: form.value, considered: await consider(world, form.value, asker) };
 }
@@ -178,7 +174,7 @@ function decisionOf({ visitor: { account, request }, considered }: AskedStep): D
 
 /** Binds the decision to this browser's session and to every byte of the request. */
 export function sealOf(visitor: Visitor, query: string): string {
-  return formToken(visitor.formToken('consent'), query);
+  return visitor.seal('consent/request', query);
 }
 
 function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Reply {

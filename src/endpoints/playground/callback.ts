@@ -2,7 +2,7 @@
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Request } from '../../http/request.ts';
 import type { Handler } from '../../http/route.ts';
-import { type Caught, playgroundCallbackPage } from '../../pages/playground/callback.ts';
+import { playgroundCallbackPage, type ReceivedCallback } from '../../pages/playground/callback.ts';
 import { requireManaged } from '../applications/managed-client.ts';
 import { isOwner, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
@@ -20,7 +20,7 @@ export const showPlaygroundCallback: Handler = async (request, world) => {
 };
 
 /** An answer is believed only with a state that this session sealed, and with our own `iss` where it is sent. */
-function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): Caught {
+function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): ReceivedCallback {
   if (!query.result.ok || query.doubled !== undefined) return { kind: 'foreign' };
   const run = runOf(stage, query.get('state'));
   const issuer = stage.client.sendsIss ? stage.subject.baseUrl : undefined;

@@ -2,7 +2,7 @@
 import { dispatchInternally } from '../../http/inside.ts';
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import type { Request } from '../../http/request.ts';
-import { agentOf } from '../../pages/docs/snippets-quote.ts';
+import { agentOf } from '../../pages/docs/snippets/quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
 import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
 import { CLIENT_ROUTES } from '../oauth/client-routes.ts';

@@ -1,7 +1,7 @@
 /** What every door of the playground begins with: the application, its owner, and the run their session is in. */
 import type { Client } from '../../clients/find.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
-import type { Subject } from '../../pages/docs/snippets-subject.ts';
+import type { SnippetValues } from '../../pages/docs/snippets/values.ts';
 import type { PlaygroundPage } from '../../pages/playground/steps.ts';
 import {
   type PlaygroundCall,
@@ -20,7 +20,7 @@ export interface PlaygroundContext {
   readonly visitor: AccountVisitor;
   readonly client: Client;
   readonly call: PlaygroundCall;
-  readonly subject: Subject;
+  readonly subject: SnippetValues;
 }
 
 /** Only the owner plays: tokens of the playground are tokens of the owner's own account. */
@@ -66,5 +66,5 @@ export function runOf(stage: PlaygroundContext, state: string | undefined): Run 
 }
 
 function ownerOf({ visitor, client }: PlaygroundContext): RunOwner {
-  return { key: visitor.formToken('playground'), clientId: client.publicId };
+  return { derive: (what, text) => visitor.seal(`playground/${what}`, text), clientId: client.publicId };
 }

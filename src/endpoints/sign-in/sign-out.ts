@@ -9,7 +9,7 @@ import type { Form } from '../../protocol/form.ts';
 
 export const submitSignOut: Handler = async (request, world) => {
   const visitor = await visitorOf(request, world);
-  // Nobody is signed in, so nothing changes, and the browser goes where the link on the page would lead.
+  // Not signed in: nothing changes, and the browser goes where the page leads.
   if (!visitor.account) {
     const form = readPageForm(request);
     return leaveFor(visitor, form.ok ? targetOf(form.value) : '/');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
+import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
 import type { Route } from '../route.ts';
 import { type AssetFile, type Assets, createAssets } from './assets.ts';
 
@@ -57,7 +58,8 @@ export function loadAssets(settings: Look): LoadedAssets {
 
 /** The accent is a single number of the stylesheet, and everything neutral is tinted by it. */
 function styleWith(hue: number): string {
-  return contentOf('style.css').replace(/--hue: \d+;/, `--hue: ${hue};`);
+  const style = STYLE_SHEETS.map((name) => contentOf(`styles/${name}.css`)).join('\n');
+  return style.replace(/--hue: \d+;/, `--hue: ${hue};`);
 }
 
 function logoOf({ logo }: Look): AssetFile | null {

@@ -1,4 +1,5 @@
 /** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage, type ProblemKind } from '../../pages/error.ts';
 import type { PageContext } from '../../pages/frame.ts';
@@ -8,13 +9,13 @@ import { chooseLanguage } from '../../protocol/people/language.ts';
 import { htmlReply } from '../replying/html.ts';
 import type { Reply } from '../request.ts';
 import { siteAssetsOf } from './page-assets.ts';
-import type { Purpose, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 export interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */
-  readonly purpose?: Purpose;
+  readonly purpose?: FormPurpose;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +36,7 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
 }
 
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
-function shellFor(visitor: Visitor, purpose: Purpose): PageContext {
+function shellFor(visitor: Visitor, purpose: FormPurpose): PageContext {
   const { account, request, world } = visitor;
   let token: string | undefined;
   const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);

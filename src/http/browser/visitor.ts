@@ -1,19 +1,22 @@
 /** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
+import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
 import { localTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { seeOther } from '../replying/redirect.ts';
 import type { Reply, Request } from '../request.ts';
-import { formToken, isFormToken } from './anti-forgery.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
 
 export interface Visitor {
   readonly request: Request;
   readonly world: World;
   readonly account: SignedIn | null;
-  formToken(purpose: Purpose): string;
-  isFormToken(purpose: Purpose, presented: string | undefined): boolean;
+  formToken(purpose: FormPurpose): string;
+  isFormToken(purpose: FormPurpose, presented: string | undefined): boolean;
+  /** Seals a text for this browser's session. */
+  seal(purpose: SealPurpose, content: string): string;
+  isSealed(purpose: SealPurpose, content: string, presented: string | undefined): boolean;
   /** The Set-Cookie values that the reply has to carry. Asked for last: making a form may add one. */
   cookies(): readonly string[];
 }
@@ -21,12 +24,6 @@ export interface Visitor {
 export interface AccountVisitor extends Visitor {
   readonly account: SignedIn;
 }
-
-/**
- * Which forms a token is good for: a token of one is worth nothing in another. The forms of strangers are bound to the
- * stranger's cookie even for somebody signed in: signing in in one tab must not spoil the form in another.
- */
-export type Purpose = 'page' | 'consent' | 'playground' | 'stranger';
 
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
@@ -36,14 +33,20 @@ export async function visitorOf(request: Request, world: World): Promise<Visitor
   const sessionValue = readSession(request, world);
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
-  const keyFor = (purpose: Purpose) =>
-    account && sessionValue !== undefined && purpose !== 'stranger' ? sessionValue : anonymous.key();
+  // The forms of strangers are bound to the stranger's cookie even for somebody signed in: signing in in one tab must not
+  // spoil the form in another.
+  const keyFor = (purpose: SealPurpose) =>
+    account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();
+  const isSealed: Visitor['isSealed'] = (purpose, content, presented) =>
+    isSealOf(presented, { key: keyFor(purpose), purpose, content });
   return {
     request,
     world,
     account,
-    formToken: (purpose) => formToken(keyFor(purpose), purpose),
-    isFormToken: (purpose, presented) => isFormToken(keyFor(purpose), purpose, presented),
+    formToken: (purpose) => seal(keyFor(`form/${purpose}`), `form/${purpose}`),
+    isFormToken: (purpose, presented) => isSealed(`form/${purpose}`, '', presented),
+    seal: (purpose, content) => seal(keyFor(purpose), purpose, content),
+    isSealed,
     cookies: anonymous.cookies,
   };
 }

@@ -6,15 +6,15 @@ import { button, buttonLink } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
-import { accountTabs } from './tabs.ts';
+import { accountTabs } from './sessions.ts';
 
-export interface Account {
-  readonly profile: Profile;
+export interface AccountView {
+  readonly profile: ProfileFields;
   readonly email: EmailChange;
   readonly password: PasswordChange;
 }
 
-export interface Profile {
+export interface ProfileFields {
   readonly nickname: string;
   readonly name: string;
   readonly website: string;
@@ -24,10 +24,10 @@ export interface Profile {
 }
 
 export interface EmailChange {
-  /** The address in force. */
+  /** The current address. */
   readonly current: string;
   readonly isVerified: boolean;
-  /** What was typed into the form, kept when it was refused. */
+  /** What was typed, kept when the form was refused. */
   readonly typed: string;
   readonly faults: Faults<'email' | 'current_password'>;
 }
@@ -37,11 +37,11 @@ export interface PasswordChange {
   readonly faults: Faults<'current_password' | 'new_password'>;
 }
 
-export function accountPage(context: PageContext, account: Account): Html {
+export function accountPage(context: PageContext, account: AccountView): Html {
   const words = context.text.account;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     tabs: accountTabs(context.text, 'profile'),
     body: html`${profileForm(context, account.profile)}
@@ -56,7 +56,7 @@ ${passwordForm(context, account.password)}
   });
 }
 
-function profileForm(context: PageContext, profile: Profile): Html {
+function profileForm(context: PageContext, profile: ProfileFields): Html {
   const { text } = context;
   const words = text.account;
   const { faults } = profile;

@@ -1,4 +1,4 @@
-/** One application that may act for somebody: each permission with its last real use, its devices, its end. */
+/** One application with access to the account: each permission with its last use, its devices, its removal. */
 
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
 import type { Source } from '../../protocol/event.ts';
@@ -7,19 +7,17 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
-import { deviceWords } from '../parts/device-words.ts';
-import { emblem } from '../parts/emblem.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
-import { from } from '../parts/timeline.ts';
+import { emblem } from '../parts/picture.ts';
+import { deviceWords, sourceSuffix } from '../parts/source.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
-import { removeOne } from './authorized-applications.ts';
-import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
+import { AUTHORIZED_PATH, authorizedPath, removeOne } from './authorized-applications.ts';
 
 export interface GrantedScope extends ShownScope {
   readonly isRequired: boolean;
@@ -30,7 +28,7 @@ export interface GrantedScope extends ShownScope {
 export interface GivenAccess {
   readonly since: number;
   readonly endsAt: number | null;
-  /** The device on which it was given. */
+  /** The device on which access was given. */
   readonly source: Source;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   readonly scopes: readonly GrantedScope[];
@@ -51,7 +49,7 @@ export interface AuthorizedApplicationView {
   readonly owner: { readonly id: number; readonly nickname: string };
   /** Null when it has no access now. */
   readonly access: GivenAccess | null;
-  /** Newest first; those that ended included. */
+  /** Newest first, including those that ended. */
   readonly devices: readonly Device[];
 }
 
@@ -63,7 +61,7 @@ export function authorizedApplicationPage(context: PageContext, view: Authorized
   const { access, owner } = view;
   return workspaceFrame(context, {
     title: view.name,
-    place: 'authorized',
+    navItem: 'authorized',
     heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
     lead: access && words.lead,
@@ -74,7 +72,7 @@ ${access && html`<section class="section danger-zone"><h2>${words.removal}</h2>$
   });
 }
 
-/** To pages of its own; those that it does not name are left out. */
+/** Links to the application's own pages, as far as it names them. */
 function links({ consent }: Text, { homepageUrl, policyUrl, termsUrl }: AuthorizedApplicationView): readonly Html[] {
   const home = homepageUrl === '' ? null : webLink(homepageUrl);
   const promised = [linkNamed(policyUrl, consent.policy), linkNamed(termsUrl, consent.terms)];
@@ -94,9 +92,9 @@ function given(context: PageContext, view: AuthorizedApplicationView, access: Gi
   const words = text.accessDetails;
   const { lastUse } = access;
   return html`<dl class="facts">
-<div><dt>${words.given}</dt><dd>${moment(context, access.since)}${from(text, access.source)}</dd></div>
+<div><dt>${words.given}</dt><dd>${moment(context, access.since)}${sourceSuffix(text, access.source)}</dd></div>
 <div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}</dd></div>
-<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl>
 <section class="section"><h2>${words.permissions}</h2>
 <p>${words.permissionsLead}</p>
@@ -145,7 +143,7 @@ function devices(context: PageContext, all: readonly Device[]): Html {
 ${all.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain cards">${all.map((device, index) => deviceCard(context, device, index === 0))}</ul>`}</section>`;
 }
 
-/** The newest one is open, for it is the one that people ask about. */
+/** The newest one is open, because it is the most likely subject of a question. */
 function deviceCard(context: PageContext, { history }: Device, isOpen: boolean): Html {
   const { text } = context;
   const words = text.families;
@@ -153,7 +151,7 @@ function deviceCard(context: PageContext, { history }: Device, isOpen: boolean):
   const userAgent = lastUse?.source.userAgent ?? history.entries.at(-1)?.source.userAgent ?? null;
   const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
   return html`<li class="panel"><article><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
-<p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${from(text, { userAgent: null, address: lastUse.source.address })}`}</p>
+<p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${sourceSuffix(text, { userAgent: null, address: lastUse.source.address })}`}</p>
 ${history.end && html`<p>${familyEndWords(text, history, 'user')}</p>`}
 <details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(context, history, 'user')}</details></article></li>`;
 }

@@ -1,18 +1,24 @@
-/** The page where somebody sees every application that may act for them, and takes access back. */
+/** The list of applications with access to the account, and the removal of access. */
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
-import { emblem } from '../parts/emblem.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
+import { emblem } from '../parts/picture.ts';
+import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
-import { from } from '../parts/timeline.ts';
 import { scopeWords } from '../text/texts.ts';
-import { AUTHORIZED_PATH, authorizedPath } from './authorized-path.ts';
+
+/** The addresses are stable: developers may link to them. */
+export const AUTHORIZED_PATH = '/oauth/authorized_applications';
+
+export function authorizedPath(clientId: string): string {
+  return `${AUTHORIZED_PATH}/${encodeURIComponent(clientId)}`;
+}
 
 export interface AuthorizedApplication {
   readonly clientId: string;
@@ -41,7 +47,7 @@ export function authorizedApplicationsPage(context: PageContext, page: Authorize
   const words = text.authorized;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'authorized',
+    navItem: 'authorized',
     lead: words.lead,
     body:
       page.applications.length === 0
@@ -65,9 +71,9 @@ function card(context: PageContext, application: AuthorizedApplication, index: n
 ${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
 <dl class="facts">
 <div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
-<div><dt>${words.since}</dt><dd>${moment(context, application.since)}${from(text, application.source)}</dd></div>
+<div><dt>${words.since}</dt><dd>${moment(context, application.since)}${sourceSuffix(text, application.source)}</dd></div>
 ${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(context, application.endsAt)}</dd></div>`}
-<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl>
 <div class="actions">${buttonLink(authorizedPath(application.clientId), 'secondary', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}
 ${removeOne(context, application)}</div>

@@ -13,7 +13,7 @@ export interface AccountDeletion {
   readonly affectedUserCount: number;
   readonly authorizedCount: number;
   readonly sessionCount: number;
-  /** Then it cannot be deleted, and the page says what would have to happen first. */
+  /** If so it cannot be deleted, and the page says what has to happen first. */
   readonly isLastAdministrator: boolean;
   readonly typed: string;
   readonly faults: Faults<'confirm_nickname' | 'password'>;
@@ -32,7 +32,7 @@ export function accountDeletionPage(context: PageContext, page: AccountDeletion)
   if (page.isLastAdministrator) return keptPage(context);
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     body: confirmation(context, {
       action: '/account/delete',
@@ -62,7 +62,7 @@ function keptPage(context: PageContext): Html {
   const command = html`<code dir="ltr">bin/latchkey users make-admin NICKNAME</code>`;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lastAdministrator,
     body: html`<div class="stack narrow">${notice('warning', words.lastAdministratorNext(command))}
 <div class="actions">${buttonLink('/account', 'secondary', words.back)}</div></div>`,

@@ -1,4 +1,4 @@
-/** The first page: what this service is, and the next step for whoever looks at it. */
+/** The home page: what this service is, and the next step for a visitor or an account. */
 import { firstTokenPath } from '../applications/overview.ts';
 import { decisionFrame, type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -7,11 +7,11 @@ import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 
 export interface Welcome {
-  /** Whether strangers may create an account. */
+  /** Whether sign-up is open. */
   readonly signUpIsOpen: boolean;
 }
 
-/** For a stranger. */
+/** For an anonymous visitor. */
 export function welcomePage(context: PageContext, welcome: Welcome): Html {
   const words = context.text.home;
   const docs = (label: string) => html`<a href="/docs">${label}</a>`;
@@ -37,23 +37,23 @@ export interface Home {
   readonly authorizedCount: number;
   /** How many applications other accounts want to give to this one. */
   readonly offerCount: number;
-  /** The newest application of this account that never received a token: its next step is the first one. */
+  /** The newest application of this account that never received a token; the page leads to its first one. */
   readonly unfinished: { readonly clientId: string; readonly name: string } | null;
 }
 
 const administration = (words: string) => html`<a href="/admin">${words}</a>`;
 
-/** For somebody signed in. */
+/** For a signed-in account. */
 export function homePage(context: PageContext, home: Home): Html {
   const words = context.text.home;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'home',
+    navItem: 'home',
     heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
     lead: words.lead,
     body: html`${nextSteps(context, home)}
-<div class="doors">
-<section class="panel door"><h2>${words.build}</h2>
+<div class="tiles">
+<section class="panel tile"><h2>${words.build}</h2>
 <p>${words.owned(home.applicationCount)}</p>
 <div class="actions">${
       home.applicationCount === 0
@@ -63,7 +63,7 @@ export function homePage(context: PageContext, home: Home): Html {
             buttonLink('/oauth/applications/new', 'quiet', words.register),
           ]
     }</div></section>
-<section class="panel door"><h2>${words.use}</h2>
+<section class="panel tile"><h2>${words.use}</h2>
 <p>${words.authorized(home.authorizedCount)}</p>
 <div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
 </div>
@@ -71,7 +71,7 @@ ${context.account?.isAdmin === true && notice('info', words.administer(administr
   });
 }
 
-/** What waits for this person, before the two doors that always stand there. */
+/** Offers and unfinished applications, shown above the two tiles that are always there. */
 function nextSteps({ text }: PageContext, { offerCount, unfinished }: Home): Html {
   const words = text.home;
   return html`${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}

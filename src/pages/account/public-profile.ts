@@ -1,9 +1,9 @@
-/** What everybody may see of an account. */
+/** The public profile of an account. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { identicon } from '../parts/identicon.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
+import { identicon } from '../parts/picture.ts';
 
 export interface PublicProfile {
   readonly id: number;

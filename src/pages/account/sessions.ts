@@ -1,17 +1,17 @@
-/** Where somebody is signed in, what happened to the account, and how it ends. */
+/** The sessions of an account, its security events, and the tabs of the account pages. */
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { deviceWords } from '../parts/device-words.ts';
 import { type EventRecord, eventEntry } from '../parts/event-entry.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
+import { deviceWords, sourceBlock } from '../parts/source.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
+import { tabs } from '../parts/tabs.ts';
 import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
-import { accountTabs } from './tabs.ts';
 
 export interface SessionRecord {
   /** The value of the field `session` that ends it; never the session's secret. */
@@ -33,7 +33,7 @@ export function sessionsPage(context: PageContext, page: Sessions): Html {
   const hasOthers = page.sessions.some((session) => !session.isCurrent);
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     tabs: accountTabs(text, 'sessions'),
     body: html`${table({
@@ -61,7 +61,7 @@ function sessionRow(context: PageContext, session: SessionRecord): readonly Html
   const { userAgent } = session.source;
   const device = userAgent === null ? words.unknownBrowser : deviceWords(context.text, userAgent);
   return [
-    html`${placeWords(context.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
+    html`${sourceBlock(context.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
     moment(context, session.startedAt),
     ago(context, session.lastSeenAt),
     session.isCurrent
@@ -79,12 +79,6 @@ function sessionRow(context: PageContext, session: SessionRecord): readonly Html
   ];
 }
 
-/** The device, and under it the address: where somebody was is not known, and nobody is asked. */
-export function placeWords(text: Text, { userAgent, address }: Source): Html {
-  const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
-  return html`<span class="named-words"><bdi class="named-name">${device}</bdi><span class="named-line mono">${address ?? text.sessions.unknownAddress}</span></span>`;
-}
-
 export interface Events {
   readonly events: readonly EventRecord[];
   readonly pages: Pager;
@@ -95,7 +89,7 @@ export function eventsPage(context: PageContext, page: Events): Html {
   const words = text.eventList;
   return workspaceFrame(context, {
     title: words.title,
-    place: 'account',
+    navItem: 'account',
     lead: words.lead,
     tabs: accountTabs(text, 'events'),
     body:
@@ -105,5 +99,20 @@ export function eventsPage(context: PageContext, page: Events): Html {
             context,
             page.events.map((event) => eventEntry(text, event)),
           )}${pager(text, page.pages)}`,
+  });
+}
+
+export type AccountTab = keyof Text['account']['tabs'];
+
+const TABS = [
+  ['profile', '/account'],
+  ['sessions', '/account/sessions'],
+  ['events', '/account/events'],
+] as const;
+
+export function accountTabs({ account }: Text, current: AccountTab): Html {
+  return tabs({
+    label: account.title,
+    tabs: TABS.map(([tab, path]) => ({ path, title: account.tabs[tab], isCurrent: tab === current })),
   });
 }

@@ -1,5 +1,5 @@
-/** The desk of administrators: its own tabs, and a reminder that everything done here is recorded. */
-import { type PageContext, type Workspace, workspaceFrame } from '../frame.ts';
+/** The frame of administration: its tabs, and a reminder that every action is recorded. */
+import { type PageContext, type WorkspaceContent, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
@@ -14,12 +14,16 @@ const TABS = [
   ['events', '/admin/events'],
 ] as const;
 
-export function adminFrame(context: PageContext, tab: AdminTab, workspace: Omit<Workspace, 'place' | 'tabs'>): Html {
+export function adminFrame(
+  context: PageContext,
+  tab: AdminTab,
+  workspace: Omit<WorkspaceContent, 'navItem' | 'tabs'>,
+): Html {
   const words = context.text.administration;
   const each = TABS.map(([name, path]) => ({ path, title: words.tabs[name], isCurrent: name === tab }));
   return workspaceFrame(context, {
     ...workspace,
-    place: 'administration',
+    navItem: 'administration',
     tabs: tabs({ label: words.label, tabs: each }),
     body: html`${workspace.body}
 <p class="quiet-text recorded">${words.everythingIsAnEvent}</p>`,
@@ -34,7 +38,7 @@ export function administeredPath(clientId: string): string {
   return `/admin/applications/${encodeURIComponent(clientId)}`;
 }
 
-/** The log, narrowed to one account or application. */
+/** The log, filtered by one account or application. */
 export function eventsPath(filter: {
   readonly person?: number;
   readonly application?: string;

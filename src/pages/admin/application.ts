@@ -1,13 +1,13 @@
-/** One application, for administrators: whose it is, what it may ask for, and whether it may work. */
+/** One application, for administrators: its owner, its scopes, and whether it is suspended. */
 import { applicationPath } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { identicon } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, suspensionChip } from './applications.ts';
 

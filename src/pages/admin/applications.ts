@@ -25,7 +25,7 @@ export interface AdministeredApplications {
   readonly typed: string;
   readonly isSuspended: boolean;
   readonly applications: readonly AdministeredApplication[];
-  /** More fit what was typed than are shown. */
+  /** True when more match than are shown. */
   readonly isCut: boolean;
   readonly pages: Pager;
 }

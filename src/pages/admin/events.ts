@@ -10,12 +10,13 @@ import type { Faults } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
+import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
-import { from, MARKS } from '../parts/timeline.ts';
+import { TONE_ICONS } from '../parts/timeline.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
-  /** As typed; empty does not filter. */
+  /** As typed; an empty value does not filter. */
   readonly filter: {
     readonly kind: string;
     readonly person: string;
@@ -24,7 +25,7 @@ export interface EventLogPage {
   };
   readonly faults: Faults<'person' | 'application' | 'since'>;
   readonly events: readonly LogEntry[];
-  /** Where the search goes on, once it ended before it had found a page; null when it did not. */
+  /** Where the search continues, if it stopped at its limit before the page was full; else null. */
   readonly goOnPath: string | null;
   readonly pages: Pager;
 }
@@ -74,16 +75,16 @@ function list(context: PageContext, events: readonly LogEntry[]): Html | null {
 ${events.map((event) => entry(context, event))}</ol>`;
 }
 
-/** What, of whom and by which application, when and from where, and the precise reason. */
+/** The event, its account and application, time, source, and precise reason. */
 function entry(context: PageContext, event: LogEntry): Html {
   const tone = toneOf(event.kind);
   const { application } = event;
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
-  return html`<li class="${tone}">${MARKS[tone]}<div class="timeline-words">
+  return html`<li class="${tone}">${TONE_ICONS[tone]}<div class="timeline-words">
 <p class="timeline-what">${context.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
 <p class="timeline-who">${account(context, event)}${app}</p>
-<p class="timeline-where">${moment(context, event.at)}${from(context.text, event.source)}</p>
+<p class="timeline-where">${moment(context, event.at)}${sourceSuffix(context.text, event.source)}</p>
 ${event.detail !== null && html`<p class="timeline-where">${named(event.detail)}</p>`}
 </div></li>
 `;

@@ -1,4 +1,4 @@
-/** The administrators' first page: the figures of the day, each with the way to what it counts. */
+/** The first page of administration: the figures of the day, each with a link to what it counts. */
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { day } from '../parts/moment.ts';
@@ -12,7 +12,7 @@ export interface FiguresPage {
   readonly refusals: number;
   readonly liveSessions: number;
   readonly alarms: number;
-  /** A counted figure that has reached this is at least this. */
+  /** Counting stops here: a figure of this size means at least as many. */
   readonly most: number;
 }
 

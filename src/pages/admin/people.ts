@@ -1,4 +1,4 @@
-/** Everybody with an account, for administrators: found by name, address or number, or the newest first. */
+/** Every account, for administrators: found by nickname, e-mail address or number, or the newest first. */
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
@@ -22,7 +22,7 @@ export interface Person {
 export interface People {
   readonly typed: string;
   readonly people: readonly Person[];
-  /** More fit what was typed than are shown. */
+  /** True when more match than are shown. */
   readonly isCut: boolean;
   readonly pages: Pager;
 }

@@ -1,14 +1,14 @@
-/** One person, for administrators: who it is, where it is signed in, what it owns and allows, and what can be done. */
+/** One account, for administrators: profile, sessions, applications, granted access, and what can be done. */
 import type { Source } from '../../protocol/event.ts';
-import { placeWords } from '../account/sessions.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { identicon } from '../parts/picture.ts';
+import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type Person, stateChips } from './people.ts';
@@ -16,11 +16,11 @@ import { type Person, stateChips } from './people.ts';
 export interface PersonPage {
   readonly person: Person & { readonly name: string };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
-  readonly owned: Listing<{ readonly clientId: string; readonly name: string }>;
-  readonly allowed: Listing<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
+  readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
+  readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
 }
 
-export interface Listing<Item> {
+export interface ShortList<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
 }
@@ -69,7 +69,7 @@ ${table({
   caption: words.sessions,
   columns: [{ title: text.sessions.lastUsedFrom }, { title: text.sessions.startedAt }, { title: text.sessions.seenAt }],
   rows: page.sessions.map(({ source, startedAt, lastSeenAt }) => [
-    placeWords(text, source),
+    sourceBlock(text, source),
     moment(context, startedAt),
     ago(context, lastSeenAt),
   ]),
@@ -89,7 +89,7 @@ interface ApplicationWords<Item> {
 
 function applications<Item extends { readonly clientId: string; readonly name: string }>(
   title: string,
-  { items, hasMore }: Listing<Item>,
+  { items, hasMore }: ShortList<Item>,
   words: ApplicationWords<Item>,
 ): Html {
   const lines = items.map(
@@ -100,7 +100,7 @@ ${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain">${lin
 ${hasMore && html`<p>${words.more}</p>`}</section>`;
 }
 
-/** Whether the person may come in, and the way to change that. */
+/** Whether the account is enabled, and the button to change that. */
 function standing(context: PageContext, person: Person): Html {
   const words = context.text.personPage;
   if (person.id === context.account?.id) return notice('info', words.yourself);

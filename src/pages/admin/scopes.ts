@@ -1,4 +1,4 @@
-/** The catalogue of scopes as it is configured, for administrators: with its words, and who may ask for each. */
+/** The configured catalogue of scopes, for administrators: descriptions, and how many applications may request each. */
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { notice } from '../parts/notice.ts';
@@ -13,11 +13,11 @@ export interface ScopesPage {
     readonly isDefault: boolean;
     readonly applicationCount: number;
   }[];
-  /** True while the operator has not written a catalogue of their own. */
+  /** True while no catalogue is configured. */
   readonly isShipped: boolean;
-  /** Names that applications have and the catalogue has not. */
+  /** Names that applications are registered for but the catalogue does not contain. */
   readonly gone: readonly { readonly name: string; readonly applicationCount: number }[];
-  /** Among how many applications it was counted; null for all. */
+  /** How many applications were counted; null for all. */
   readonly countedAmong: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The page before an application is suspended: what stops, what stays, and the reason for everybody to read. */
+/** The page before an application is suspended: what stops, what stays, and the public reason. */
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';

@@ -1,5 +1,5 @@
-/** What a program needs to know to be this application, as files to download. */
-import { endpointsOf } from '../docs/snippets.ts';
+/** The configuration of a client program as files to download: JSON and environment variables. */
+import { endpointsOf } from '../docs/snippets/values.ts';
 
 export interface FileSubject {
   readonly clientId: string;
@@ -32,7 +32,7 @@ export function jsonFile(subject: FileSubject, secret: string | null): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Without a secret its line is there all the same, to be filled in. */
+/** Without a secret its line is empty, to be filled in. */
 export function envFile(subject: FileSubject, secret: string | null): string {
   const url = addressesOf(subject);
   const lines: readonly (readonly [string, string])[] = [

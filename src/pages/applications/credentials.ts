@@ -1,17 +1,17 @@
-/** The secrets of one application: what there is, rotation with a chosen overlap, removal. */
+/** The secrets of one application: the list, rotation with a chosen overlap, removal. */
 import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
 import { askInPlace } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
+import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface SecretRecord {
   /** The last segment of the address that removes it; never the secret. */
@@ -19,7 +19,7 @@ export interface SecretRecord {
   /** The last characters, which tell secrets apart. */
   readonly suffix: string;
   readonly createdAt: number;
-  /** Who made it: perhaps a former owner, who may still know it. Null where that is not known. */
+  /** Who created it, possibly a former owner who still knows it. Null where that is not known. */
   readonly addedBy: string | null;
   readonly lastUsedAt: number | null;
   /** Null for one that stays until it is removed. */
@@ -27,13 +27,13 @@ export interface SecretRecord {
 }
 
 export interface CredentialsView {
-  readonly application: Subject & { readonly isConfidential: boolean };
+  readonly application: ApplicationSubject & { readonly isConfidential: boolean };
   readonly secrets: readonly SecretRecord[];
-  /** False once as many secrets exist as may. */
+  /** False at the limit of secrets. */
   readonly mayAddSecret: boolean;
 }
 
-/** What is chosen unless something else is: long enough for most, short enough to be remembered. */
+/** The initial choice: long enough for most deployments, short enough not to be forgotten. */
 const USUAL: Overlap = 'day';
 
 export function credentialsPage(context: PageContext, view: CredentialsView): Html {
@@ -106,10 +106,10 @@ ${postForm(context, {
 <section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(context, view, words.addSecond)}</section>`;
 }
 
-/** With the very moment in words: "one day" alone leaves open from when. */
+/** Says the exact time, because "one day" alone does not say from when. */
 function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
   const words = text.credentials;
-  const { title, text: told } = words.overlaps[overlap];
+  const { title, text: explanation } = words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
   return choice({
     type: 'radio',
@@ -118,7 +118,7 @@ function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
     value: overlap,
     checked: overlap === USUAL,
     title,
-    text: seconds === 0 ? told : `${words.endsOn(text.moments.dateTime(now + seconds))} ${told}`,
+    text: seconds === 0 ? explanation : `${words.endsOn(text.moments.dateTime(now + seconds))} ${explanation}`,
   });
 }
 

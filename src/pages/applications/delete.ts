@@ -22,7 +22,7 @@ export function applicationDeletionPage(context: PageContext, page: ApplicationD
   return workspaceFrame(context, {
     title: words.title(page.name),
     heading: html`<h1>${words.heading(named(page.name))}</h1>`,
-    place: 'applications',
+    navItem: 'applications',
     lead: words.lead,
     body: confirmation(context, {
       action: `${path}/delete`,

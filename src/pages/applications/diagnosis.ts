@@ -1,4 +1,4 @@
-/** One refused request as its owner sees it: what was wrong, the difference, what to do, and a button where one helps. */
+/** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
@@ -11,14 +11,14 @@ import { difference } from '../parts/difference.ts';
 import { postForm } from '../parts/form.ts';
 import { duration, moment } from '../parts/moment.ts';
 import { prose } from '../parts/prose.ts';
-import { sourceWords } from '../parts/source-words.ts';
+import { sourceWords } from '../parts/source.ts';
 import type { Showing } from '../text/en/findings.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 import { requestPath, requestsPath } from './requests.ts';
 
 export interface DiagnosedRequest {
-  readonly subject: Subject;
+  readonly subject: ApplicationSubject;
   readonly request: RefusedRequest;
   readonly diagnosis: Diagnosis;
 }
@@ -26,17 +26,17 @@ export interface DiagnosedRequest {
 export function diagnosisPage(context: PageContext, page: DiagnosedRequest): Html {
   const { subject, request, diagnosis } = page;
   const words = context.text.requests;
-  const { words: said, section } = explainReason(context.text, request) ?? { words: null, section: null };
+  const { words: explanation, section } = explainReason(context.text, request) ?? { words: null, section: null };
   const path = ENDPOINT_PATHS[request.endpoint];
   return applicationFrame(context, subject, {
     tab: 'requests',
     body: html`<section class="section"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
 <h2>${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)}</h2>
 <h3>${words.found}</h3>
-${said && html`<p>${prose(said.means)}</p>`}
+${explanation && html`<p>${prose(explanation.means)}</p>`}
 ${findingList(context, page)}
 ${diagnosis.comparison && comparison(context, diagnosis.comparison)}
-${said && html`<h3>${words.remedy}</h3><p>${prose(said.remedy)}</p>`}
+${explanation && html`<h3>${words.remedy}</h3><p>${prose(explanation.remedy)}</p>`}
 ${diagnosis.mend !== null && mend(context, page, diagnosis.mend)}</section>
 <section class="section"><h3>${words.received}</h3>${received(context, page, section)}</section>`,
   });
@@ -49,7 +49,7 @@ function findingList(context: PageContext, { subject, diagnosis }: DiagnosedRequ
 }
 
 function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {
-  // The table has, under each kind, a function for the findings of this very kind.
+  // The table has, under each kind, a function for the findings of this kind.
   const say = text.findings[finding.kind] as (finding: Finding, show: Showing) => Html;
   return say(finding, show);
 }
@@ -80,7 +80,7 @@ ${difference({
 })}`;
 }
 
-/** The whole address stands beside the button, so that nobody adds one unseen. */
+/** The whole address stands beside the button, so that it is read before it is added. */
 function mend(context: PageContext, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
   const words = context.text.requests;
   return html`<div class="panel"><h3>${words.addTitle}</h3>

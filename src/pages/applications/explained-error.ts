@@ -1,4 +1,4 @@
-/** The page behind `error_uri` for everybody but the owner: what such an error means, and nothing about this one. */
+/** The page behind `error_uri` for everybody but the owner: the meaning of the error, nothing about the request. */
 
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -10,9 +10,9 @@ import { explainError } from './refusal-lookup.ts';
 export interface ExplainedError {
   /** The error as it was sent; null where it is not known. */
   readonly error: string | null;
-  /** Empty where an error was asked about, not a request. */
+  /** Empty where the address names an error, not a request. */
   readonly traceId: string;
-  /** The address of this page, to come back to after signing in. */
+  /** The path of this page, to return to after sign-in. */
   readonly path: string;
 }
 

@@ -1,23 +1,23 @@
-/** The families of tokens of an application, as its developer sees them: what happened, and nothing about whom. */
+/** The token families of an application for its developer: what happened, without the user's identity. */
 import type { History } from '../../protocol/tokens/family-history.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { deviceWords } from '../parts/device-words.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
+import { deviceWords } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface TokenFamily {
   readonly id: number;
-  /** Null once nobody knows any more. */
+  /** Null where it is no longer known. */
   readonly scope: string | null;
   readonly history: History;
 }
 
 export interface TokenFamilies {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   readonly families: readonly TokenFamily[];
 }
 
@@ -50,8 +50,8 @@ function familyRow(context: PageContext, clientId: string, { id, history }: Toke
 }
 
 export interface TokenFamilyView extends TokenFamily {
-  readonly application: Subject;
-  /** True when there is more than is shown. */
+  readonly application: ApplicationSubject;
+  /** True when there are more than are shown. */
   readonly hasMore: boolean;
 }
 

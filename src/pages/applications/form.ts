@@ -4,15 +4,14 @@ import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
-import { field, textArea } from '../parts/field.ts';
+import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
-import { redirectUriRows } from './redirect-uri-rows.ts';
+import { redirectUriRows } from './redirects.ts';
 
 export interface ApplicationValues {
   readonly name: string;
@@ -28,7 +27,7 @@ export interface ApplicationValues {
 
 export interface ApplicationForm {
   readonly values: ApplicationValues;
-  /** `general` is about none of the fields: too many applications, say. */
+  /** `general` concerns no single field, such as too many applications. */
   readonly faults: Faults<
     'general' | 'name' | 'description' | 'homepage_url' | 'policy_url' | 'terms_url' | 'redirect_uri' | 'scope'
   >;
@@ -55,7 +54,7 @@ export function newApplicationPage(context: PageContext, form: ApplicationForm):
   const words = context.text.applicationForm;
   return workspaceFrame(context, {
     title: words.newTitle,
-    place: 'applications',
+    navItem: 'applications',
     lead: words.newLead,
     body: applicationForm(context, form, {
       action: '/oauth/applications',
@@ -76,7 +75,7 @@ export function editApplicationPage(
   return workspaceFrame(context, {
     title: words.editTitle(form.name),
     heading: html`<h1>${words.editHeading(named(form.name))}</h1>`,
-    place: 'applications',
+    navItem: 'applications',
     lead: words.editLead,
     body: applicationForm(context, form, {
       action: path,
@@ -113,7 +112,7 @@ ${scopeChoices(text, form)}
 })}`;
 }
 
-/** The return key presses the first button of a form, and that must not be the one that only checks. */
+/** The return key presses the first button of a form, which must not be the one that only checks. */
 function firstButton(label: string): Html {
   return html`<button class="unseen" type="submit" tabindex="-1" aria-hidden="true">${label}</button>`;
 }
@@ -150,6 +149,26 @@ function typeChoice(text: Text, kind: ClientKind, hint: string): Html {
       }),
     ),
   });
+}
+
+/**
+ * The fields in which an application describes itself to people. Links that the form does not ask for are shown all the
+ * same once something was entered.
+ */
+function describing(text: Text, form: ApplicationForm, asksLinks: boolean): Html {
+  const words = text.applicationForm;
+  const { values, faults } = form;
+  const wasGiven = [values.policyUrl, values.termsUrl].some((address) => address !== undefined && address !== '');
+  return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
+${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
+${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
+${(asksLinks || wasGiven) && links(text, form)}`;
+}
+
+function links(text: Text, { values, faults }: ApplicationForm): Html {
+  const words = text.applicationForm;
+  return html`${field(text, { id: 'policy_url', name: 'policy_url', label: words.policy, optional: true, value: values.policyUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.policy_url, hint: words.policyHint })}
+${field(text, { id: 'terms_url', name: 'terms_url', label: words.terms, optional: true, value: values.termsUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.terms_url, hint: words.termsHint })}`;
 }
 
 function scopeChoices(text: Text, form: ApplicationForm): Html {
@@ -190,21 +209,4 @@ function issuerChoice(text: Text, sendsIssuer: boolean): Html {
       }),
     ],
   });
-}
-
-/** Where links are not asked for, they stand there all the same once something was said about them. */
-function describing(text: Text, form: ApplicationForm, asksLinks: boolean): Html {
-  const words = text.applicationForm;
-  const { values, faults } = form;
-  const wasGiven = [values.policyUrl, values.termsUrl].some((address) => address !== undefined && address !== '');
-  return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
-${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
-${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
-${(asksLinks || wasGiven) && links(text, form)}`;
-}
-
-function links(text: Text, { values, faults }: ApplicationForm): Html {
-  const words = text.applicationForm;
-  return html`${field(text, { id: 'policy_url', name: 'policy_url', label: words.policy, optional: true, value: values.policyUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.policy_url, hint: words.policyHint })}
-${field(text, { id: 'terms_url', name: 'terms_url', label: words.terms, optional: true, value: values.termsUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.terms_url, hint: words.termsHint })}`;
 }

@@ -1,16 +1,16 @@
-/** What every page of one application has around it: its picture and name, and the tabs. */
+/** The frame of the pages about one application: its picture and name, and the tabs. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { emblem } from '../parts/emblem.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { emblem } from '../parts/picture.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 
-export interface Subject {
+export interface ApplicationSubject {
   readonly clientId: string;
   readonly name: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export interface Subject {
 
 export type ApplicationTab = keyof Text['application']['tabs'];
 
-/** Each at its own address below that of the application. */
+/** Each has an address below that of the application. */
 const TABS: readonly (readonly [ApplicationTab, string])[] = [
   ['overview', ''],
   ['credentials', '/credentials'],
@@ -39,7 +39,7 @@ const TABS: readonly (readonly [ApplicationTab, string])[] = [
 
 export function applicationFrame(
   context: PageContext,
-  subject: Subject,
+  subject: ApplicationSubject,
   { tab, body }: { readonly tab: ApplicationTab; readonly body: Child },
 ): Html {
   const { text } = context;
@@ -47,7 +47,7 @@ export function applicationFrame(
   const path = applicationPath(subject.clientId);
   return workspaceFrame(context, {
     title: tab === 'overview' ? subject.name : `${words.tabs[tab]} · ${subject.name}`,
-    place: 'applications',
+    navItem: 'applications',
     heading: html`<div class="subject">${emblem(subject, 'large')}<div><h1>${named(subject.name)}</h1>
 <p class="subject-line">${kindChip(text, subject.kind)} ${words.users(subject.userCount)} · ${words.created(day(context, subject.createdAt))} · ${words.changed(ago(context, subject.updatedAt))}</p></div></div>`,
     lead: subject.description !== '' && named(subject.description),

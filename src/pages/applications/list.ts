@@ -1,12 +1,12 @@
-/** The developer's list of applications: searched and sorted, with what was offered, and how to begin where it is empty. */
+/** The developer's list of applications: search, order, offers from other accounts, and the first step. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { emblem } from '../parts/emblem.ts';
 import { ago, day } from '../parts/moment.ts';
 import { nameBeside, named } from '../parts/name.ts';
 import { emptyState } from '../parts/notice.ts';
+import { emblem } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
@@ -31,18 +31,18 @@ export type ApplicationOrder = keyof Text['applications']['orders'];
 export interface Applications {
   readonly applications: readonly ApplicationSummary[];
   readonly pages: Pager;
-  /** What was looked for; empty for all. */
+  /** The search term; empty for all. */
   readonly words: string;
   readonly order: ApplicationOrder;
-  /** An administrator looks at everybody's. */
+  /** True for an administrator, who sees the applications of every account. */
   readonly isEverybodys: boolean;
   readonly offers: readonly Offer[];
 }
 
 const PATH = '/oauth/applications';
-/** Fewer than this are seen at a glance. */
+/** A shorter list needs no search. */
 const WORTH_SEARCHING = 5;
-/** Half a year without a token: perhaps nobody needs it any more. */
+/** After half a year without a token the application may be obsolete. */
 const UNUSED_SECONDS = 180 * 86_400;
 
 export function applicationsPage(context: PageContext, page: Applications): Html {
@@ -51,7 +51,7 @@ export function applicationsPage(context: PageContext, page: Applications): Html
   const isEmpty = page.applications.length === 0 && page.words === '';
   return workspaceFrame(context, {
     title: page.isEverybodys ? words.everybodysTitle : words.title,
-    place: 'applications',
+    navItem: 'applications',
     lead: page.isEverybodys ? words.everybodysLead : words.lead,
     actions: !isEmpty && registerLink(text),
     tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
@@ -108,7 +108,7 @@ ${
 }`;
 }
 
-/** A form that asks and changes nothing, so that its address can be kept and sent. */
+/** Uses GET, so that the address of a result can be bookmarked and shared. */
 function search({ applications: words }: Text, page: Applications): Html {
   const orders = Object.entries(words.orders).map(
     ([order, title]) => html`<option value="${order}"${order === page.order && html` selected`}>${title}</option>`,
@@ -137,7 +137,7 @@ function row(context: PageContext, application: ApplicationSummary, hasOwner: bo
   ];
 }
 
-/** What its developer should know at a glance; an application that is simply used has none. */
+/** What its developer should notice; an application in normal use has none. */
 function stateChip(
   { text, now }: PageContext,
   { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary,
@@ -148,7 +148,7 @@ function stateChip(
   return isUnused ? html` <span class="chip">${states.unused}</span>` : null;
 }
 
-/** Both ends tell identifiers apart; the middle does not. */
+/** Identifiers are told apart by both ends rather than by the middle. */
 export function cutInTheMiddle(identifier: string): string {
   const letters = Array.from(identifier);
   return letters.length <= 20 ? identifier : `${letters.slice(0, 9).join('')}…${letters.slice(-6).join('')}`;

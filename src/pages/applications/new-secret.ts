@@ -1,4 +1,4 @@
-/** The page that shows a new secret, once: copy it, download it, go on. */
+/** The page that shows a new secret once: to copy or to download. */
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -11,7 +11,7 @@ import { notice } from '../parts/notice.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { applicationPath } from './frame.ts';
 
-export interface NewSecret {
+export interface NewSecretView {
   readonly clientId: string;
   readonly name: string;
   readonly secret: string;
@@ -20,18 +20,18 @@ export interface NewSecret {
   readonly homepageUrl?: string;
   readonly policyUrl?: string;
   readonly termsUrl?: string;
-  /** Whether the application is new, got a further secret, or another one in the place of the old. */
+  /** Whether the application is new, got an additional secret, or had its secret rotated. */
   readonly occasion: 'created' | 'added' | 'rotated';
   /** When the old secret of a rotation stops working. */
   readonly oldEndsAt?: number;
 }
 
-export function newSecretPage(context: PageContext, page: NewSecret): Html {
+export function newSecretPage(context: PageContext, page: NewSecretView): Html {
   const { text } = context;
   const words = text.newSecret;
   return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
-    place: 'applications',
+    navItem: 'applications',
     lead: words[`${page.occasion}Lead`](named(page.name)),
     body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
 <div class="once narrow">

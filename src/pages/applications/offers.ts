@@ -1,12 +1,12 @@
-/** Applications that somebody wants to give away to the person who looks: accept, or decline. */
+/** Applications that other accounts offer to this one: accept, or decline. */
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { emblem } from '../parts/emblem.ts';
 import { postForm } from '../parts/form.ts';
 import { ago } from '../parts/moment.ts';
 import { nameBeside, named } from '../parts/name.ts';
+import { emblem } from '../parts/picture.ts';
 import { applicationPath, kindChip } from './frame.ts';
 
 export interface Offer {

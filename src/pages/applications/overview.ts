@@ -1,32 +1,33 @@
-/** The overview of one application: who it is, where it talks to, what to try first, how it goes, what happened. */
+/** The overview of one application: registration, endpoints, the first token, figures, recent events. */
 
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { Source } from '../../protocol/event.ts';
-import { endpointsOf, type SnippetSubject, snippetsFor } from '../docs/snippets.ts';
+import { type FirstTokenValues, snippetsFor } from '../docs/snippets/first-token.ts';
+import { endpointsOf } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
 import { codeBlock, copyField, downloadLink } from '../parts/copy.ts';
-import { developerEntry } from '../parts/developer-words.ts';
-import type { EventRecord } from '../parts/event-entry.ts';
+import { developerEntry, type EventRecord } from '../parts/event-entry.ts';
 import { infoIcon } from '../parts/icon.ts';
 import { ago } from '../parts/moment.ts';
 import { webLink } from '../parts/name.ts';
-import { from, timeline } from '../parts/timeline.ts';
+import { sourceSuffix } from '../parts/source.ts';
+import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
 import { envFile, jsonFile } from './client-file.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
-import { previewWords } from './redirect-words.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+import { previewWords } from './redirects.ts';
 
-export interface Application extends SnippetSubject, Subject {
+export interface Application extends FirstTokenValues, ApplicationSubject {
   readonly homepageUrl: string;
   readonly policyUrl: string;
   readonly termsUrl: string;
   readonly sendsIssuer: boolean;
   /** Token requests a minute for each grant; null where nothing is limited. */
   readonly tokenLimit: number | null;
-  /** When a token was last used, and from where, as far as that is kept; null when none ever was. */
+  /** When and from where a token was last used, as far as that is stored; null when none ever was. */
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
@@ -61,11 +62,11 @@ ${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${h
   return applicationFrame(context, application, { tab: 'overview', body });
 }
 
-/** Until there is a token, that is what comes next; a machine asks for its own with one command. */
+/** The next step until there is a token; a machine requests its own with one command. */
 function nextStep({ application: words }: Text, { clientId, kind }: Application): Html {
-  const [told, path] =
+  const [sentence, path] =
     kind === 'machine' ? [words.nextCommand, '#commands'] : [words.nextWalk, `${applicationPath(clientId)}/test`];
-  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${told}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
+  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
 }
 
 function identity(text: Text, application: Application): Html {
@@ -86,7 +87,7 @@ ${endpointsOf(application.baseUrl).map(({ name, url }) =>
 ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(application, null), label: words.downloadEnv })}</div></section>`;
 }
 
-/** Three numbers, each with its month; the days one by one stand on the tab of users. */
+/** Three numbers, each with a chart of the month; the users tab lists the single days. */
 function figures(context: PageContext, application: Application, days: readonly DayFigures[]): Html {
   const { text } = context;
   const words = text.application;
@@ -138,7 +139,7 @@ function registration(context: PageContext, application: Application): Html {
 <div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
 <div><dt>${words.limit}</dt><dd>${application.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(application.tokenLimit))}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(context, lastTokenAt)}</dd></div>
-<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${from(text, lastUse.source)}`}</dd></div>
+<div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl></section>`;
 }
 
@@ -164,7 +165,7 @@ function happenings(context: PageContext, events: readonly EventRecord[]): Html 
   );
 }
 
-/** Where the way to a first token begins. */
+/** Where the first token is explained. */
 export function firstTokenPath(clientId: string): string {
   return `${applicationPath(clientId)}#first-token`;
 }

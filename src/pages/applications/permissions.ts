@@ -6,7 +6,7 @@ import { button } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface ScopeRecord {
   readonly name: string;
@@ -15,10 +15,10 @@ export interface ScopeRecord {
 }
 
 export interface PermissionsView {
-  readonly application: Subject;
-  /** Those it may ask for, and which of them are required. */
+  readonly application: ApplicationSubject;
+  /** Those it may request, and which of them are required. */
   readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];
-  /** What else the service has. */
+  /** The other scopes of the service. */
   readonly others: readonly ScopeRecord[];
 }
 

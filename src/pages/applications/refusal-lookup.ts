@@ -17,7 +17,7 @@ export interface Explained {
   readonly section: Section;
 }
 
-/** For the owner. A reason that a newer version wrote is told by its error; undefined where that is unknown too. */
+/** For the owner. A reason of a newer version is explained by its error; undefined where that is unknown too. */
 export function explainReason(
   text: Text,
   request: Pick<RefusedRequest, 'endpoint' | 'reason' | 'error'>,

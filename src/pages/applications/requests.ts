@@ -6,23 +6,23 @@ import { findForm } from '../parts/find.ts';
 import { ago } from '../parts/moment.ts';
 import { emptyState } from '../parts/notice.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
-import { sourceWords } from '../parts/source-words.ts';
+import { sourceWords } from '../parts/source.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 
 export interface RequestFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
-  /** Only those with this mistake; whatever was looked for stands here. */
+  /** Only requests with this trace; as typed. */
   readonly shortTrace?: string | null;
 }
 
 export interface RefusedRequests {
-  readonly subject: Subject;
+  readonly subject: ApplicationSubject;
   readonly requests: readonly RefusedRequest[];
   readonly filter: RequestFilter;
-  /** What the whole log has. */
+  /** Every value in the whole log. */
   readonly endpoints: readonly RefusingEndpoint[];
   readonly errors: readonly string[];
   readonly pages: Pager;
@@ -58,7 +58,7 @@ export function requestPath(clientId: string, traceId: string): string {
   return `${applicationPath(clientId)}/requests/${encodeURIComponent(traceId)}`;
 }
 
-/** By what an answer carried: the name of one request, or the trace of a mistake. */
+/** Search by what an answer carried: the trace of one request, or the short trace of a mistake. */
 function search({ text }: PageContext, { subject, filter }: RefusedRequests): Html {
   return findForm(text, {
     path: requestsPath(subject.clientId),

@@ -1,22 +1,22 @@
-/** What is done to an application as a whole: its details, its logo, another owner, its tokens, its end. */
+/** The settings of an application: details, logo, transfer, revocation of tokens, deletion. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askInPlace } from '../parts/confirmation.ts';
-import { emblem } from '../parts/emblem.ts';
 import { faultLine, field } from '../parts/field.ts';
 import { faultSummary, postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { applicationFrame, applicationPath, type Subject } from './frame.ts';
+import { emblem } from '../parts/picture.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
 export interface SettingsView {
-  readonly application: Subject;
-  /** To whom it is offered at the moment. */
+  readonly application: ApplicationSubject;
+  /** The account to which it is offered at present. */
   readonly offer: { readonly nickname: string; readonly at: number; readonly endsAt: number } | null;
-  /** What was typed as the other account, when it did not fit. */
+  /** The nickname as typed, when it was refused. */
   readonly typed: string;
   readonly faults: { readonly logo?: FieldFault | undefined; readonly nickname?: FieldFault | undefined };
 }
@@ -48,7 +48,7 @@ ${askInPlace(
   return applicationFrame(context, view.application, { tab: 'settings', body });
 }
 
-/** The only form of the service that carries a file, and so the only one that is sent as multipart. */
+/** The only form with a file, and therefore the only one sent as multipart. */
 function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;

@@ -6,11 +6,11 @@ import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
 import { emptyState } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { applicationFrame, type Subject } from './frame.ts';
+import { type ApplicationSubject, applicationFrame } from './frame.ts';
 import { type DayFigures, firstTokenPath, spanOf } from './overview.ts';
 
 export interface UsersView {
-  readonly application: Subject;
+  readonly application: ApplicationSubject;
   readonly days: readonly DayFigures[];
 }
 

@@ -1,7 +1,7 @@
-// Comfort only: copy buttons, showing a password, one more row for a redirect URI. Every page works without it.
+// Optional comfort: copy buttons, showing a password, more rows for redirect URIs. Every page works without it.
 'use strict';
 
-// The words stand on the page, in its language; this file has none.
+// The texts are on the page, in its language; this file contains none.
 const region = document.querySelector('[data-announce]');
 const words = region.dataset;
 
@@ -13,7 +13,7 @@ const select = (element) => {
   selection.addRange(range);
 };
 
-// The clipboard is out of reach on plain http; then the text is selected, and the keyboard does the rest.
+// The clipboard is not available on plain http; then the text is selected, to be copied with the keyboard.
 const copy = async (button) => {
   const source = document.getElementById(button.dataset.copy);
   const label = button.querySelector('[data-copy-label]');
@@ -44,7 +44,7 @@ const reveal = (button) => {
   input.focus();
 };
 
-// Spare rows are on the page already; once they are used up, the last one is copied.
+// Spare rows are on the page already; after the last one, its copy is appended.
 const addRow = (button) => {
   const rows = button.closest('fieldset').querySelector('[data-rows]');
   const spare = rows.querySelector('.spare');
@@ -70,8 +70,8 @@ const appendCopy = (rows) => {
   return row;
 };
 
-// Strips of tabs are wider than a phone; the place where one is should be in sight.
-for (const tab of document.querySelectorAll('.tabs [aria-current], .places [aria-current]')) {
+// Tabs and navigation are wider than a phone: scroll to the current one.
+for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [aria-current]')) {
   const strip = tab.closest('nav');
   const excess = tab.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   const before = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;
@@ -87,13 +87,13 @@ document.addEventListener('click', (event) => {
   else addRow(button);
 });
 
-// The pressed button looks busy until the next page; an answer may also go to another program and leave this one here.
+// The pressed button looks busy until the next page. The answer may open another program, so the state ends by itself.
 const wait = (button) => {
   button.setAttribute('aria-busy', 'true');
   setTimeout(() => button.removeAttribute('aria-busy'), 3000);
 };
 
-// A password must leave as a password, so that the browser offers to keep it and never stores it as plain text.
+// Password fields are hidden again before they are sent: browsers offer to save them, and never keep them as form text.
 document.addEventListener('submit', (event) => {
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
   if (event.submitter) wait(event.submitter);

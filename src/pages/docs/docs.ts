@@ -2,18 +2,16 @@
 
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
-import { codeBlock, copyField } from '../parts/copy.ts';
+import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
 import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
 import { docsFrame, exampleTabs } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
-import { endpointsOf } from './snippets.ts';
-import { LIBRARIES } from './snippets-libraries.ts';
-import { exampleSubject } from './snippets-subject.ts';
+import { LIBRARIES } from './snippets/libraries.ts';
+import { endpointsOf, exampleValues } from './snippets/values.ts';
 
-/** What this service is set to. */
+/** The settings of this service that the documentation mentions. */
 export interface ServiceFacts {
   readonly baseUrl: string;
   readonly accessSeconds: number;
@@ -26,7 +24,7 @@ export interface ServiceFacts {
 export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.start;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const register = (link: string) => html`<a href="/oauth/applications/new">${link}</a>`;
   const address = codeBlock(text, {
     id: 'example-address',
@@ -51,9 +49,9 @@ const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: '
 export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.endpoints;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
-  // The keys of that very table.
+  // The keys of the table above.
   const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
   return docsFrame(context, {
     page: 'endpoints',
@@ -119,7 +117,7 @@ ${list(words.rules)}`,
 export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.clients;
-  const subject = exampleSubject(baseUrl);
+  const subject = exampleValues(baseUrl);
   const fields = endpointsOf(baseUrl).map(({ name, url }) => {
     const label = text.endpoints[name];
     return copyField(text, { id: `endpoint-${name}`, label, value: url, what: text.endpoints.addressOf(label) });

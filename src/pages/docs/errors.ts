@@ -22,7 +22,7 @@ ${section(text, { title: words.bearer, first: words.reason, rows: refusals.beare
   });
 }
 
-/** A long name may be broken where it has an underscore, and nowhere else. */
+/** Long names may wrap after an underscore only. */
 function breakable(name: string): Html {
   return html`<code>${name.split('_').map((part, index) => (index === 0 ? part : html`_<wbr>${part}`))}</code>`;
 }

@@ -2,12 +2,12 @@
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import type { Child, Html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
+import { codeTabs } from '../parts/copy.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { type ExampleName, exampleRequest } from './requests.ts';
-import { requestSnippets } from './snippets-request.ts';
-import type { Subject } from './snippets-subject.ts';
+import { requestSnippets } from './snippets/request.ts';
+import type { SnippetValues } from './snippets/values.ts';
 
 export type DocsPage = keyof Text['docs']['pages'];
 
@@ -28,12 +28,12 @@ export interface Docs {
 
 export function docsFrame(context: PageContext, { page, lead, body }: Docs): Html {
   const { docs } = context.text;
-  // The keys of this very object, which the type of Object.keys has forgotten.
+  // Object.keys loses the type of the keys.
   const pages = Object.keys(PATHS) as DocsPage[];
   return workspaceFrame(context, {
     title: docs.pages[page],
     lead,
-    place: 'docs',
+    navItem: 'docs',
     tabs: tabs({
       label: docs.title,
       tabs: pages.map((each) => ({ path: PATHS[each], title: docs.pages[each], isCurrent: each === page })),
@@ -42,7 +42,7 @@ export function docsFrame(context: PageContext, { page, lead, body }: Docs): Htm
   });
 }
 
-export function exampleTabs({ text }: PageContext, subject: Subject, name: ExampleName): Html {
+export function exampleTabs({ text }: PageContext, subject: SnippetValues, name: ExampleName): Html {
   const { docs } = text;
   const title = docs.endpoints.example[name];
   return codeTabs(text, {

@@ -1,4 +1,4 @@
-/** Every part that pages are made of, side by side, for whoever changes one; its words are borrowed from the pages. */
+/** A gallery of every part that pages are made of, for developers; its texts are those of other pages. */
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
 import { compareTexts } from '../../protocol/difference.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
@@ -6,27 +6,24 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
 import { askInPlace, confirmation } from '../parts/confirmation.ts';
-import { codeBlock, copyField, downloadLink } from '../parts/copy.ts';
+import { codeBlock, codeTabs, copyField, downloadLink } from '../parts/copy.ts';
 import { difference } from '../parts/difference.ts';
-import { emblem } from '../parts/emblem.ts';
-import { field, textArea } from '../parts/field.ts';
+import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
 import { findForm } from '../parts/find.ts';
 import { faultSummary } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { ago, day, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords } from '../parts/permissions.ts';
+import { emblem, identicon } from '../parts/picture.ts';
 import { pager, table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
 import { timeline } from '../parts/timeline.ts';
 
 export const PARTS_PATH = '/docs/parts';
 
-/** Samples without words need no translation. */
+/** Samples without words, which need no translation. */
 const NAME = '№ 7';
 const ADDRESS = 'https://203.0.113.9/7';
 const FAULT: FieldFault = { reason: 'name_missing' };
@@ -37,12 +34,12 @@ export function docsPartsPage(context: PageContext): Html {
   return workspaceFrame(context, {
     title: parts.title,
     lead: parts.lead,
-    place: 'docs',
+    navItem: 'docs',
     body: html`${telling(context)}${asking(context)}${listing(context)}${code(context)}${deciding(context)}`,
   });
 }
 
-/** Named as in the source: whoever looks here looks for the function. */
+/** Titled with the names of the functions in the source. */
 function part(name: string, ...samples: readonly Child[]): Html {
   return html`<section class="section"><h2><code>${name}</code></h2>${samples.map((sample) => html`<div class="stack">${sample}</div>`)}</section>`;
 }
@@ -139,7 +136,7 @@ ${part(
 )}`;
 }
 
-/** Nothing here is sent anywhere that would do something: the page behind the form answers no POST. */
+/** Sending this form has no effect: its path answers no POST. */
 function deciding(context: PageContext): Html {
   const { text } = context;
   const words = text.applicationDeletion;

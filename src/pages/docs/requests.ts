@@ -1,13 +1,13 @@
-/** The requests that the documentation shows, for an application that it does not know. */
+/** The example requests of the documentation, with placeholders for the values of an application. */
 import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
-import { agentOf } from './snippets-quote.ts';
-import type { Subject } from './snippets-subject.ts';
+import { agentOf } from './snippets/quote.ts';
+import type { SnippetValues } from './snippets/values.ts';
 
 export type ExampleName = 'exchange' | 'refresh' | 'whoami' | 'revoke' | 'introspect' | 'client';
 
 export const EXAMPLES: readonly ExampleName[] = ['exchange', 'refresh', 'whoami', 'revoke', 'introspect', 'client'];
 
-export function exampleRequest(subject: Subject, name: ExampleName): WireRequest {
+export function exampleRequest(subject: SnippetValues, name: ExampleName): WireRequest {
   const credentials: readonly Pair[] = [
     ['client_id', subject.clientId],
     ['client_secret', subject.secret],
@@ -50,8 +50,8 @@ export function exampleRequest(subject: Subject, name: ExampleName): WireRequest
   }
 }
 
-/** The address that begins the flow; the three values that are fresh each time stand out. */
-export function exampleAddress(subject: Subject): string {
+/** The authorization address; the three values that are new for each request are placeholders. */
+export function exampleAddress(subject: SnippetValues): string {
   const query = new URLSearchParams({
     client_id: subject.clientId,
     redirect_uri: subject.redirectUri,

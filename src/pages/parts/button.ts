@@ -1,4 +1,4 @@
-/** Buttons and links that look like them: primary once a page, secondary, danger, quiet. */
+/** Buttons, and links that look like buttons: primary (one per page), secondary, danger, quiet. */
 import { attributes, type Child, type Html, html } from '../html.ts';
 
 export type Weight = 'primary' | 'secondary' | 'danger' | 'quiet';
@@ -8,7 +8,7 @@ export interface Button {
   readonly label: Child;
   readonly name?: string;
   readonly value?: string;
-  /** Words for a screen reader where the label alone does not say which thing is meant. */
+  /** For screen readers, where the label alone does not say which item is meant. */
   readonly about?: string | undefined;
 }
 

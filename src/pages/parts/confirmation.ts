@@ -1,4 +1,4 @@
-/** The page before something is lost for ever: what will be lost, the typed name, one danger button, a way back. */
+/** Confirmation of an irreversible action: what will be lost, the name to type, one danger button, a way back. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -9,7 +9,7 @@ import { notice } from './notice.ts';
 
 export interface Confirmation {
   readonly action: string;
-  /** Said first; that it cannot be undone, unless it can. */
+  /** The first sentence; by default that it cannot be undone. */
   readonly warning?: string;
   /** What ends, one line each. */
   readonly losses: readonly Child[];
@@ -52,7 +52,7 @@ ${confirm.more}
   });
 }
 
-/** A question that opens in place, for things that can be given again; works without script. */
+/** A question that opens in place, for actions that can be reversed; works without script. */
 export function askInPlace(summary: Child, body: Child): Html {
   return html`<details class="ask"><summary class="button secondary">${summary}</summary><div class="ask-body">${body}</div></details>`;
 }

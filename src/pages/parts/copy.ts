@@ -1,5 +1,5 @@
-/** Things to be copied: one line, a block of commands, and the secret that is shown once. */
-import { type Child, type Html, html } from '../html.ts';
+/** Values and code to copy: one line, a block, a block in several languages, a file to download. */
+import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 
 export interface CopyField {
@@ -31,8 +31,50 @@ export function codeBlock(text: Text, block: CodeBlock): Html {
 </figure>`;
 }
 
-/** Appears only where scripts run; without them a click on the value selects it whole. */
-export function copyButton({ parts }: Text, id: string, what: string): Html {
+export interface CodeTab {
+  /** The name of a language or a package, the same for every reader. */
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface CodeTabs {
+  readonly id: string;
+  /** What the choice is about, for a screen reader. */
+  readonly legend: Child;
+  /** What the buttons copy, for a screen reader. */
+  readonly what: string;
+  /** At most ten: the stylesheet pairs tabs and panels by their number. */
+  readonly tabs: readonly CodeTab[];
+}
+
+/** The tabs are radio buttons, so that they work without script. */
+export function codeTabs(text: Text, block: CodeTabs): Html {
+  return html`<div class="code code-tabs">
+<fieldset class="code-choice"><legend class="unseen">${block.legend}</legend>
+${block.tabs.map((tab, index) => codeTab(block.id, tab, index))}
+</fieldset>
+${block.tabs.map((tab, index) => codePanel(text, block, { tab, index }))}
+</div>`;
+}
+
+function codeTab(id: string, tab: CodeTab, index: number): Html {
+  const own = { id: `${id}-tab-${index}`, name: `${id}-tab`, value: index, checked: index === 0 };
+  return html`<span class="code-tab"><input type="radio" class="tab-${index}"${attributes(own)}><label for="${own.id}" translate="no">${tab.label}</label></span>`;
+}
+
+function codePanel(
+  text: Text,
+  block: CodeTabs,
+  { tab, index }: { readonly tab: CodeTab; readonly index: number },
+): Html {
+  const id = `${block.id}-${index}`;
+  return html`<div class="code-panel panel-${index}"><p class="code-panel-name" translate="no">${tab.label}</p>
+${copyButton(text, id, block.what)}
+<pre dir="ltr"><code id="${id}">${tab.text}</code></pre></div>`;
+}
+
+/** Shown only where scripts run; without them a click on the value selects all of it. */
+function copyButton({ parts }: Text, id: string, what: string): Html {
   return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>${parts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }
 

@@ -1,4 +1,4 @@
-/** Two texts above each other with every differing character marked: struck out where too much, underlined where missing. */
+/** Two texts, one above the other, with their differences marked: surplus struck out, missing underlined. */
 import type { Piece } from '../../protocol/difference.ts';
 import { type Child, type Html, html } from '../html.ts';
 
@@ -6,7 +6,7 @@ export interface Difference {
   readonly receivedLabel: Child;
   readonly expectedLabel: Child;
   readonly pieces: readonly Piece[];
-  /** Says what the marks mean. */
+  /** Explains the marks. */
   readonly legend: Child;
 }
 
@@ -28,7 +28,7 @@ function inExpected({ kind, text }: Piece): Child {
   return kind === 'same' ? text : html`<ins>${visible(text)}</ins>`;
 }
 
-/** White space would be a mark around nothing. */
+/** Makes white space visible, which would otherwise be an empty mark. */
 function visible(text: string): string {
   return text.replaceAll(' ', '␣').replaceAll('\t', '⇥').replaceAll('\n', '⏎');
 }

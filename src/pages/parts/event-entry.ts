@@ -1,18 +1,18 @@
-/** Every security event as the person sees it whose account it is: how grave it is, and what to do about it. */
+/** Security events as entries of a timeline: with severity and advice for the account's owner, and for developers. */
 import type { EventKind, Source } from '../../protocol/event.ts';
 import type { Text } from '../text/en.ts';
 import { named } from './name.ts';
-import type { Entry, Tone } from './timeline.ts';
+import type { TimelineEntry, Tone } from './timeline.ts';
 
 export interface EventRecord {
   readonly kind: EventKind;
   readonly at: number;
-  /** The application it was about, if one; a deleted one may still be named. */
+  /** The application concerned, if there is one; a deleted one may still be named. */
   readonly applicationName: string | null;
   readonly source: Source;
 }
 
-export function eventEntry(text: Text, event: EventRecord): Entry {
+export function eventEntry(text: Text, event: EventRecord): TimelineEntry {
   const app = event.applicationName === null ? null : named(event.applicationName);
   return {
     tone: toneOf(event.kind),
@@ -21,6 +21,11 @@ export function eventEntry(text: Text, event: EventRecord): Entry {
     at: event.at,
     source: event.source,
   };
+}
+
+/** The same for the developer of the application, in the protocol's own terms. */
+export function developerEntry(text: Text, { kind, at, source }: EventRecord): TimelineEntry {
+  return { tone: toneOf(kind), what: text.developerEvents[kind], advice: null, at, source };
 }
 
 export function toneOf(kind: EventKind): Tone {

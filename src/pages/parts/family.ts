@@ -1,29 +1,29 @@
-/** The timeline of a family of tokens: for its user in plain words, for the developer in the protocol's. */
+/** The timeline of a token family: in plain words for the user, in the protocol's terms for the developer. */
 import type { FamilyEntry, History } from '../../protocol/tokens/family-history.ts';
 import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
-import type { Telling } from './moment.ts';
-import { type Entry, type Tone, timeline } from './timeline.ts';
+import type { MomentContext } from './moment.ts';
+import { type TimelineEntry, type Tone, timeline } from './timeline.ts';
 
 export type Audience = 'user' | 'developer';
 
-export function familyTimeline(telling: Telling, history: History, audience: Audience): Html {
-  const words = wordsFor(telling.text, audience);
-  const entries = history.entries.map((entry): Entry => {
+export function familyTimeline(context: MomentContext, history: History, audience: Audience): Html {
+  const words = wordsFor(context.text, audience);
+  const entries = history.entries.map((entry): TimelineEntry => {
     const reason = audience === 'developer' && entry.reason !== null && html` (<code>${entry.reason}</code>)`;
     return {
       tone: toneOf(entry),
       what: html`${words.steps[entry.step]}${reason}`,
       advice: entry.because === null ? null : words.because[entry.because],
       at: entry.at,
-      // Who uses an application, and from where, is none of its developer's business.
+      // Privacy: developers do not learn the addresses of their users.
       source: audience === 'user' ? entry.source : { address: null, userAgent: entry.source.userAgent },
     };
   });
-  return timeline(telling, entries);
+  return timeline(context, entries);
 }
 
-/** Told by words first, and why it ended beside them. */
+/** Whether the family is live, as a chip. */
 export function familyState(text: Text, history: History, audience: Audience): Html {
   const words = wordsFor(text, audience);
   if (history.end === null) return html`<span class="chip good">${words.live}</span>`;

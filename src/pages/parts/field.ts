@@ -1,4 +1,4 @@
-/** A field: label above, input, hint below, and its fault beside it with an icon and words. */
+/** Fields with label, hint and fault, and choices: clickable rows with a checkbox or radio button. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -18,7 +18,7 @@ export interface Field {
   /** Shown after the label where most fields of the form are required. */
   readonly optional?: boolean;
   readonly inputMode?: 'url' | 'email';
-  /** For addresses, identifiers and anything else to be compared letter by letter. */
+  /** For addresses, identifiers and other values that are compared character by character. */
   readonly monospace?: boolean;
   readonly autofocus?: boolean;
 }
@@ -63,7 +63,7 @@ export function faultLine(text: Text, id: string, fault: FieldFault | null | und
   return html`<p class="fault" id="${id}-fault">${problemIcon}<span>${faultWords(text, fault)}</span></p>`;
 }
 
-/** The button appears only where scripts run; the field works without it. */
+/** The button is shown only where scripts run; the field works without it. */
 function passwordInput({ parts }: Text, field: Field): Html {
   return html`<div class="reveal">${input(field)}<button class="button quiet needs-script" type="button" data-reveal="${field.id}" aria-pressed="false" aria-controls="${field.id}">${parts.show}<span class="unseen"> ${parts.passwordIn(field.label)}</span></button></div>`;
 }
@@ -73,7 +73,43 @@ function describedBy(field: Field): Html {
   return attributes({ 'aria-describedby': ids === '' ? null : ids, 'aria-invalid': field.fault ? 'true' : null });
 }
 
-/** Names of people and applications may be corrected and capitalised by the device; nothing else may. */
+/** Devices may correct and capitalise the names of people and applications, but no other input. */
 function isPlainText(field: Field): boolean {
   return field.monospace === true || field.inputMode !== undefined || field.autocomplete === 'username';
+}
+
+export interface ChoiceRow {
+  readonly type: 'checkbox' | 'radio';
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly title: Child;
+  readonly text?: Child;
+}
+
+export function choice(choice: ChoiceRow): Html {
+  return html`<label class="choice" for="${choice.id}">
+<input${attributes({ type: choice.type, id: choice.id, name: choice.name, value: choice.value, checked: choice.checked })}>
+<span class="choice-words"><span class="choice-title">${choice.title}</span>
+${choice.text && html`<span class="choice-text">${choice.text}</span>`}</span>
+</label>`;
+}
+
+export interface ChoiceGroup {
+  readonly id: string;
+  readonly legend: string;
+  readonly hint?: Child;
+  readonly fault?: FieldFault | undefined;
+  readonly choices: readonly Html[];
+}
+
+export function choiceGroup(text: Text, group: ChoiceGroup): Html {
+  const ids = [group.fault && `${group.id}-fault`, group.hint && `${group.id}-hint`].filter(Boolean).join(' ');
+  return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}>
+<legend>${group.legend}</legend>
+${group.hint && html`<p class="hint" id="${group.id}-hint">${group.hint}</p>`}
+${faultLine(text, group.id, group.fault)}
+<div class="choices">${group.choices}</div>
+</fieldset>`;
 }

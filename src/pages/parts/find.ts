@@ -1,14 +1,14 @@
-/** Forms that only look: they carry what was typed in the address, so that a result can be kept and sent on. */
+/** Search forms: they use GET, so that the address of a result can be bookmarked and shared. */
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { buttonLink } from './button.ts';
 
 export interface Find {
-  /** The path that answers, and its bare list. */
+  /** The path of the list, with or without a search. */
   readonly path: string;
   readonly label: string;
   readonly hint: Child;
-  /** What was looked for; empty for the bare list. */
+  /** The search term; empty for the whole list. */
   readonly typed: string;
 }
 

@@ -1,4 +1,4 @@
-/** Forms: every one that posts carries the hidden form token, and its faults are summed up above it with links. */
+/** Forms that post: each carries the hidden form token, and its faults are listed above it with links. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -13,7 +13,7 @@ export interface PostForm {
   readonly hidden?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The browser's own bubbles are off, so that faults read the same everywhere and stay beside their field. */
+/** The browser's own validation is off, so that faults read the same everywhere and stay beside their field. */
 export function postForm(context: { readonly formToken: string }, form: PostForm): Html {
   return html`<form method="post"${attributes({ action: form.action, class: form.class, id: form.id })} novalidate>
 <input type="hidden" name="form_token" value="${context.formToken}">
@@ -22,7 +22,7 @@ ${form.body}
 </form>`;
 }
 
-/** What is wrong with which field. */
+/** The faults of a form by field name. */
 export type Faults<Field extends string> = { readonly [Name in Field]?: FieldFault | undefined };
 
 /** Each fault with the id of the field it belongs to, in the order of the page. */

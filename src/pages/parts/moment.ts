@@ -1,26 +1,26 @@
-/** Dates, distances and lengths of time in words; the current time is always given, never asked for. */
+/** Dates, distances and lengths of time in words; the current time is always a parameter. */
 import { type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
-import { remembering } from '../text/remembering.ts';
+import { memoize } from '../text/memoize.ts';
 
-/** What it takes to tell a time: the reader's words, and when now is. */
-export interface Telling {
+/** What formatting a time needs: the reader's texts, and the current time. */
+export interface MomentContext {
   readonly text: Text;
   readonly now: number;
 }
 
 /** `15 Nov 2026, 14:05 UTC`, with the distance in `title`. */
-export function moment({ text, now }: Telling, at: number): Html {
+export function moment({ text, now }: MomentContext, at: number): Html {
   return html`<time datetime="${iso(at)}" title="${distance(text, at, now)}">${text.moments.dateTime(at)}</time>`;
 }
 
 /** `2 hours ago`, with the date in `title`. */
-export function ago({ text, now }: Telling, at: number): Html {
+export function ago({ text, now }: MomentContext, at: number): Html {
   return html`<time datetime="${iso(at)}" title="${text.moments.dateTime(at)}">${distance(text, at, now)}</time>`;
 }
 
 /** `15 Nov 2026`, where the hour does not matter. */
-export function day({ text, now }: Telling, at: number): Html {
+export function day({ text, now }: MomentContext, at: number): Html {
   return html`<time datetime="${iso(at)}" title="${distance(text, at, now)}">${text.moments.date(at)}</time>`;
 }
 
@@ -56,4 +56,4 @@ export function period(text: Text, seconds: number): string {
   return duration(text, seconds);
 }
 
-const iso = remembering((at) => new Date(at * 1000).toISOString().replace('.000Z', 'Z'));
+const iso = memoize((at) => new Date(at * 1000).toISOString().replace('.000Z', 'Z'));

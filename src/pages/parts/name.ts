@@ -1,8 +1,8 @@
-/** Names and addresses that strangers chose: set apart from our own words, and linked only where that is safe. */
+/** Names and addresses that users chose: isolated from the text of the page, and linked only where that is safe. */
 import { type Child, type Html, html } from '../html.ts';
-import { type IdenticonShape, identicon } from './identicon.ts';
+import { type IdenticonShape, identicon } from './picture.ts';
 
-/** From here on a name is set smaller in headings, so that it cannot push the page's own words out of sight. */
+/** Longer names are set smaller in headings, so that they cannot push the text of the page out of sight. */
 const LONG = 48;
 
 /** `bdi` keeps a name's writing direction from reordering the sentence around it. */
@@ -21,13 +21,13 @@ export function nameBeside(picture: Html, name: Child, line: Child): Html {
 ${line && html`<span class="named-line">${line}</span>`}</div></div>`;
 }
 
-/** Only web addresses become links: whatever else a stored value says, it stays text. */
+/** Only web addresses become links; every other stored value stays text. */
 export function webLink(address: string): Html {
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return linkNamed(address, html`<bdi class="name">${shown}</bdi>`) ?? html`<bdi class="name">${address}</bdi>`;
 }
 
-/** The same with words of our own; nothing where the address is none. */
+/** The same with a label; null where it is not a web address. */
 export function linkNamed(address: string, words: Child): Html | null {
   if (!/^https?:\/\//i.test(address)) return null;
   return html`<a class="outside" href="${address}" rel="noopener noreferrer nofollow">${words}</a>`;

@@ -1,4 +1,4 @@
-/** A notice: information, something done, a warning or a problem, told by icon and words and only then by colour. */
+/** Notices (information, success, warning, problem), distinguished by more than colour; and empty states. */
 import { type Child, type Html, html } from '../html.ts';
 import { doneIcon, infoIcon, problemIcon, warningIcon } from './icon.ts';
 
@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<NoticeKind, Html>> = {
   problem: problemIcon,
 };
 
-/** A problem interrupts a screen reader, something done is told when it pauses; the others are part of the page. */
+/** A problem interrupts a screen reader, success is announced when it pauses; the others are part of the page. */
 const ROLES: Readonly<Record<NoticeKind, Html | null>> = {
   info: null,
   warning: null,
@@ -23,15 +23,15 @@ export function notice(kind: NoticeKind, body: Child): Html {
   return html`<div class="notice ${kind}"${ROLES[kind]}>${ICONS[kind]}<div class="notice-body">${body}</div></div>`;
 }
 
-export interface Empty {
+export interface EmptyState {
   readonly title: string;
-  /** What this place is for and why there is nothing yet. */
+  /** What the list is for, and why it is empty. */
   readonly text: Child;
-  /** The one next step. */
+  /** The next step. */
   readonly action?: Child;
 }
 
-export function emptyState(empty: Empty): Html {
+export function emptyState(empty: EmptyState): Html {
   return html`<div class="empty">
 <h2>${empty.title}</h2>
 <p>${empty.text}</p>

@@ -1,4 +1,4 @@
-/** Permissions as people read them: grouped by what they are about, looking told apart from changing. */
+/** Permissions for users: grouped by subject, with read and write access marked. */
 import { ACCOUNT_GROUP, APPLICATIONS_GROUP } from '../../config/scope-catalogue.ts';
 import { type Access, type Described, groupScopes } from '../../protocol/authorize/scope-groups.ts';
 import { type Html, html } from '../html.ts';
@@ -6,7 +6,7 @@ import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
 
 export interface ShownScope extends Described {
-  /** In the operator's words for users; empty where there are none any more. */
+  /** The operator's description for users; empty for a scope that was removed from the catalogue. */
   readonly description: string;
 }
 
@@ -23,7 +23,7 @@ export function permissionGroups<Scope extends ShownScope>(
       count += 1;
       return row(scope, count);
     });
-    // One heading above everything would say nothing that the page does not say already.
+    // A single heading would only repeat what the page already says.
     if (groups.length === 1) return html`<div class="choices">${members}</div>`;
     const id = `scope_group_${place + 1}`;
     return html`<div class="scope-group" role="group" aria-labelledby="${id}"><p class="scope-group-title" id="${id}">${groupWords(text, group.title)}</p>
@@ -32,7 +32,7 @@ export function permissionGroups<Scope extends ShownScope>(
   return html`${rows}`;
 }
 
-/** What it allows, and whether that is to look or to change. */
+/** What it allows, and whether that is reading or writing. */
 export function permissionWords(text: Text, scope: ShownScope & { readonly access: Access | null }): Html {
   return html`<span class="scope-words">${scopeWords(text, scope)}</span>${
     scope.access !== null &&
@@ -40,7 +40,7 @@ export function permissionWords(text: Text, scope: ShownScope & { readonly acces
   }`;
 }
 
-/** The operator's own headings stay as they are; those we ship are known in every language. */
+/** The operator's own headings stay as they are; the shipped ones are translated. */
 function groupWords({ access: { groups } }: Text, title: string | null): string {
   if (title === null) return groups.other;
   if (title === ACCOUNT_GROUP) return groups.account;

@@ -16,7 +16,7 @@ export interface Table {
   readonly rows: readonly (readonly Child[])[];
 }
 
-/** The roles are repeated because browsers forget them once a cell is laid out as a block. */
+/** The roles are explicit, because browsers drop the implicit ones once a cell is laid out as a block. */
 export function table(table: Table): Html {
   return html`<table class="table" role="table">
 <caption class="unseen">${table.caption}</caption>
@@ -35,7 +35,7 @@ function heading(column: Column): Html {
 function cellOf(cell: Child, column: Column | undefined, index: number): Html {
   if (index === 0) return html`<th scope="row" role="rowheader">${cell}</th>`;
   const label = column?.isActions === true ? null : column?.title;
-  // On a card the label stands beside the matter, which must stay one piece however many words and names it has.
+  // On a card the label stands beside the content, which must be one box however many nodes it has.
   return html`<td role="cell"${attributes({ class: classOf(column), 'data-label': label })}><div>${cell}</div></td>`;
 }
 
@@ -44,7 +44,7 @@ function classOf(column: Column | undefined): string | null {
   return column?.isActions === true ? 'row-actions' : null;
 }
 
-/** Where the list goes on; both null when everything is on one page. */
+/** Links to the pages before and after; both null when everything fits on one page. */
 export interface Pager {
   readonly previous: string | null;
   readonly next: string | null;

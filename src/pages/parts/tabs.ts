@@ -1,4 +1,4 @@
-/** Tabs that are links: each place has an address of its own and works without script. */
+/** Tabs that are links: each has an address of its own and works without script. */
 import { type Html, html } from '../html.ts';
 
 export interface Tabs {

@@ -1,6 +1,6 @@
-/** The page that catches the redirect of a run: what came back, what is checked first, and the exchange. */
+/** The callback page of a run: what came back, what is checked first, and the exchange. */
 
-import type { Subject } from '../docs/snippets-subject.ts';
+import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -10,22 +10,22 @@ import { doneIcon } from '../parts/icon.ts';
 import { notice } from '../parts/notice.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
-export type Caught =
-  /** The state is not one of this session: nothing that came with it is shown or offered. */
+export type ReceivedCallback =
+  /** The state does not belong to this session: nothing that came with it is shown or used. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'refused'; readonly request: string; readonly error: string; readonly description: string }
   | { readonly kind: 'code'; readonly request: string; readonly code: string; readonly state: string };
 
 export interface PlaygroundCallback {
   readonly played: PlaygroundPage;
-  readonly caught: Caught;
+  readonly caught: ReceivedCallback;
 }
 
 export function playgroundCallbackPage(context: PageContext, { played, caught }: PlaygroundCallback): Html {
   return playgroundFrame(context, played, { step: 'catch', body: bodyOf(context, played.subject, caught) });
 }
 
-function bodyOf(context: PageContext, subject: Subject, caught: Caught): Html {
+function bodyOf(context: PageContext, subject: SnippetValues, caught: ReceivedCallback): Html {
   const { callback, run } = context.text.playground;
   const path = playgroundPath(subject.clientId);
   const again = (weight: 'primary' | 'quiet') => buttonLink(path, weight, run.again);

@@ -1,18 +1,17 @@
-/** The page of a run that has tokens: what to do with them, how to break them, and what went over the wire so far. */
+/** The page of a run with tokens: actions, deliberate mistakes, and the messages exchanged so far. */
 import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
-import { requestSnippets } from '../docs/snippets-request.ts';
-import type { Subject } from '../docs/snippets-subject.ts';
+import { requestSnippets } from '../docs/snippets/request.ts';
+import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
-import { codeBlock, copyField } from '../parts/copy.ts';
+import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 export interface PlaygroundRun {
   readonly played: PlaygroundPage;
-  /** Sealed: it names the run. */
+  /** Identifies the run; sealed. */
   readonly state: string;
   /** Empty where the exchange was refused. */
   readonly accessToken: string;
@@ -37,7 +36,7 @@ export function playgroundRunPage(context: PageContext, run: PlaygroundRun): Htm
   });
 }
 
-/** One form with many buttons, so that what the run carries along stands on the page once. */
+/** One form with many buttons, so that the state of the run is on the page once. */
 function tokens(context: PageContext, run: PlaygroundRun): Html {
   const { text } = context;
   const words = text.playground.run;
@@ -46,7 +45,7 @@ ${copyField(text, { id: 'access_token', label: words.access, value: run.accessTo
 ${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
 <p class="hint">${words.real}</p></section>
 ${postForm(context, {
-  // Without script, the fragment is what brings the newest answer into sight.
+  // Without script, the fragment scrolls to the newest answer.
   action: `${playgroundPath(run.played.subject.clientId)}#wire`,
   class: 'acts',
   hidden: [
@@ -60,7 +59,7 @@ ${faults(context)}`,
 })}`;
 }
 
-function use({ text }: PageContext, { isConfidential }: Subject): Html {
+function use({ text }: PageContext, { isConfidential }: SnippetValues): Html {
   const words = text.playground.run;
   return html`<section class="section"><h2>${words.use}</h2>
 <div class="actions">${button({ weight: 'primary', label: words.whoami, name: 'act', value: 'whoami' })}
@@ -95,7 +94,7 @@ ${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(an
 `;
 }
 
-/** Refusals that the step was made for; any other one is a surprise. */
+/** Refusals that the step provokes; any other one is unexpected. */
 const EXPECTED_REFUSALS = new Set(['expired', 'late_use', 'after_reuse']);
 
 function labelled({ language, text }: { readonly language: string; readonly text: string }): {

@@ -1,10 +1,10 @@
-/** The first page of the playground: the authorization address, parameter by parameter, and the way to it. */
+/** The first page of the playground: the authorization address, parameter by parameter, and the link to it. */
 import type { Pair } from '../../protocol/playground/wire.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
 import { codeBlock, copyField } from '../parts/copy.ts';
+import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -14,10 +14,10 @@ import { librarySection, type PlaygroundPage, playgroundFrame, playgroundPath } 
 
 export interface PlaygroundStart {
   readonly played: PlaygroundPage;
-  /** What the application may ask for, and what is asked for now. */
+  /** What the application may request, and what this run requests. */
   readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];
   readonly request: AskingRequest;
-  /** The run that was to go on is over. */
+  /** The run that should continue has ended. */
   readonly wasEnded: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AskingRequest {
   readonly path: string;
   readonly parameters: readonly Pair[];
   readonly verifier: string;
-  /** Sealed: it names the run. */
+  /** Identifies the run; sealed. */
   readonly state: string;
 }
 
@@ -41,7 +41,7 @@ ${librarySection(context, page.played.subject)}`,
   });
 }
 
-/** For whoever may see the application and does not own it. */
+/** For accounts that may see the application but do not own it. */
 export function playgroundClosedPage(context: PageContext, played: PlaygroundPage): Html {
   return playgroundFrame(context, played, {
     step: null,

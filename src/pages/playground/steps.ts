@@ -1,20 +1,20 @@
 /** What the pages of the playground share: their frame, the steps, and the snippets of client libraries. */
-import { type Subject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
-import { librariesFor } from '../docs/snippets-libraries.ts';
-import type { Subject } from '../docs/snippets-subject.ts';
+import { type ApplicationSubject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
+import { librariesFor } from '../docs/snippets/libraries.ts';
+import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { codeTabs } from '../parts/code-tabs.ts';
+import { codeTabs } from '../parts/copy.ts';
 import type { Text } from '../text/en.ts';
 
 export type Step = keyof Text['playground']['step'];
 
 const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
 
-/** What is played with: the application as its pages show it, and as snippets are filled in with it. */
+/** The application as its pages show it, and its values for snippets. */
 export interface PlaygroundPage {
   readonly application: Application;
-  readonly subject: Subject;
+  readonly subject: SnippetValues;
 }
 
 export interface PlaygroundFrame {
@@ -49,7 +49,7 @@ function steps({ playground }: Text, current: Step): Html {
   return html`<nav class="walk" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
 }
 
-export function librarySection(context: PageContext, subject: Subject): Html {
+export function librarySection(context: PageContext, subject: SnippetValues): Html {
   const words = context.text.playground.libraries;
   const tabs = librariesFor(subject).map(({ name, write }) => ({ label: name, text: write(subject) }));
   return html`<section class="section"><h2>${words.title}</h2>

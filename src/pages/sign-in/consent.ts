@@ -1,20 +1,19 @@
-/** The question this service exists for: may this application act for you, how far, and for how long? */
+/** The consent page: which application asks, for which permissions, and how long access lasts. */
 import { endOf, LASTS, type Lasts } from '../../protocol/authorize/consent-terms.ts';
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
-import { authorizedPath } from '../account/authorized-path.ts';
-import { destinationWords } from '../applications/destination-words.ts';
+import { authorizedPath } from '../account/authorized-applications.ts';
+import { destinationWords } from '../applications/redirects.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/choice.ts';
-import { emblem } from '../parts/emblem.ts';
+import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm, problemNotice } from '../parts/form.ts';
 import { keyhole, tickIcon } from '../parts/icon.ts';
-import { identicon } from '../parts/identicon.ts';
 import { distance, moment, period } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
+import { emblem, identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
 export interface ScopeRequest extends ShownScope {
@@ -31,31 +30,31 @@ export interface Consent {
     readonly logoPath: string | null;
     readonly description: string;
     readonly homepageUrl: string;
-    /** What it promises on pages of its own; empty where it names none. */
+    /** Links to its privacy policy and terms; empty where it names none. */
     readonly policyUrl: string;
     readonly termsUrl: string;
     readonly createdAt: number;
     readonly userCount: number;
   };
   readonly owner: { readonly id: number; readonly nickname: string };
-  /** The address of the account that decides; nicknames are easily mixed up. */
+  /** The e-mail address of the account that decides, because nicknames are easily confused. */
   readonly email: string | null;
   readonly scopes: readonly ScopeRequest[];
   /** The access it has already; null for none. */
   readonly given: { readonly endsAt: number | null } | null;
-  /** After how many codes within an hour somebody is asked who would not be otherwise; null where that is not why. */
+  /** How many codes within an hour caused this question; null where a loop is not the reason to ask. */
   readonly loopingAfter: number | null;
-  /** What is chosen to begin with. */
+  /** The initial choice. */
   readonly lasts: Lasts;
-  /** Where the answer goes; the page says it in words. */
+  /** Where the answer goes; the page describes it in words. */
   readonly redirectUri: string;
-  /** How long unused access lives. */
+  /** After which time unused access ends. */
   readonly idleSeconds: number;
   /** The request, to be posted again; the page's own fields are left out. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
-  /** The local path of this same request, for "not you?". */
+  /** The local path of this request, for "not you?". */
   readonly returnTo: string;
-  /** True when the answer before had no permission ticked. */
+  /** True when the form was just sent without any permission. */
   readonly wasEmpty: boolean;
 }
 
@@ -87,7 +86,7 @@ ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(ht
   });
 }
 
-/** Both sides of the deal, side by side, each with its name. */
+/** The application and this service side by side, each with its name. */
 function meeting({ serviceName, logoPath }: PageContext, application: Consent['application']): Html {
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="56" height="56">`;
@@ -121,7 +120,7 @@ ${body}
 <p class="hint">${scopes.some((scope) => scope.isOptional) ? words.untick : words.noPassword}</p></fieldset>`;
 }
 
-/** What cannot be unticked has no box: not the only one (SPEC D10), and not what the application requires. */
+/** The only permission (SPEC D10) and required ones cannot be unticked, so they have no checkbox. */
 function permission(
   text: Text,
   { given, scopes, wasEmpty }: Consent,
@@ -178,7 +177,7 @@ ${promises(text, application)}
 </dl>`;
 }
 
-/** Its own words about itself, on its own pages: nobody here has read them. */
+/** Links to the application's own policy and terms, which this service has not checked. */
 function promises({ consent: words }: Text, { policyUrl, termsUrl }: Consent['application']): Html | null {
   const links = [linkNamed(policyUrl, words.policy), linkNamed(termsUrl, words.terms)].filter((link) => link !== null);
   if (links.length === 0) return null;

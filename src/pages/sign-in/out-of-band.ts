@@ -1,4 +1,4 @@
-/** The page that hands over an authorization code for copying, for applications without an address of their own. */
+/** The page that shows an authorization code for copying, for applications without a redirect address. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { copyField } from '../parts/copy.ts';
@@ -8,7 +8,7 @@ import { named } from '../parts/name.ts';
 export interface OutOfBand {
   readonly applicationName: string;
   readonly code: string;
-  /** How long a code lives. */
+  /** The lifetime of a code. */
   readonly lifetimeSeconds: number;
 }
 

@@ -5,13 +5,13 @@ import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
-import { identicon } from '../parts/identicon.ts';
 import { named } from '../parts/name.ts';
+import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { type OfferedWays, otherWays, wayField } from './way.ts';
 
-/** The application an authorization request comes from, when sign-in stands in its way. */
-export interface Waiting {
+/** The application whose authorization request waits for the sign-in. */
+export interface WaitingApplication {
   readonly clientId: string;
   readonly name: string;
 }
@@ -20,7 +20,7 @@ export interface SignIn {
   readonly nickname: string;
   /** A local path to go on to, already judged safe; the hidden field `return_to`. */
   readonly returnTo: string | null;
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
   readonly ways: OfferedWays;
   /** The name is unknown, or the proof wrong, or the account disabled; the page does not tell which. */
@@ -32,9 +32,9 @@ export function signInPage(context: PageContext, page: SignIn): Html {
   const { text } = context;
   const words = text.signIn;
   const way = page.ways.chosen.page;
-  const signUp = html`<p>${words.noAccount} <a href="${withReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
+  const signUp = html`<p>${words.noAccount} <a href="${pathWithReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
   const below = [
-    ...otherWays(text, page.ways, withReturn('/sign-in', page.returnTo)),
+    ...otherWays(text, page.ways, pathWithReturn('/sign-in', page.returnTo)),
     ...(page.signUpIsOpen ? [signUp] : []),
   ];
   return decisionFrame(context, {
@@ -94,12 +94,12 @@ ${postForm(context, {
 ${way.input(text, { fault: page.fault, autofocus: true })}
 <div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
 })}`,
-    below: html`${otherWays(text, page.ways, withReturn('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
+    below: html`${otherWays(text, page.ways, pathWithReturn('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
   });
 }
 
-/** "to continue to APP", so that nobody types a password without knowing what for. */
-export function waitingLine({ signIn }: Text, waiting: Waiting | null): Html | null {
+/** "to continue to APP", so that users know what they type their password for. */
+export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null): Html | null {
   if (waiting === null) return null;
   return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
 }
@@ -108,6 +108,6 @@ export function returnField(returnTo: string | null): readonly (readonly [string
   return returnTo === null ? [] : [['return_to', returnTo]];
 }
 
-export function withReturn(path: string, returnTo: string | null): string {
+export function pathWithReturn(path: string, returnTo: string | null): string {
   return returnTo === null ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }

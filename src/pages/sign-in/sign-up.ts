@@ -1,22 +1,22 @@
-/** The pages where an account begins: sign up, and the first administrator's one-time link. */
+/** The pages that create an account: sign-up, and the one-time link of the first administrator. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
-import { returnField, type Waiting, waitingLine, withReturn } from './sign-in.ts';
+import { pathWithReturn, returnField, type WaitingApplication, waitingLine } from './sign-in.ts';
 
-export interface NewAccount {
+export interface NewAccountFields {
   readonly nickname: string;
   readonly email: string;
   readonly faults: Faults<'nickname' | 'email' | 'password'>;
   readonly passwordMinimum: number;
 }
 
-export interface SignUp extends NewAccount {
+export interface SignUp extends NewAccountFields {
   readonly returnTo: string | null;
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingApplication | null;
 }
 
 export function signUpPage(context: PageContext, page: SignUp): Html {
@@ -26,12 +26,12 @@ export function signUpPage(context: PageContext, page: SignUp): Html {
     body: html`<h1>${words.title}</h1>
 ${waitingLine(context.text, page.waiting)}
 ${newAccountForm(context, page, { action: '/sign-up', returnTo: page.returnTo, label: words.submit })}`,
-    below: html`<p>${words.haveOne} <a href="${withReturn('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
+    below: html`<p>${words.haveOne} <a href="${pathWithReturn('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
   });
 }
 
-export interface Setup extends NewAccount {
-  /** The secret of the one-time link, as it stands in the address. */
+export interface Setup extends NewAccountFields {
+  /** The secret of the one-time link, from the address. */
   readonly token: string;
 }
 
@@ -51,7 +51,7 @@ interface NewAccountForm {
   readonly label: string;
 }
 
-function newAccountForm(context: PageContext, page: NewAccount, form: NewAccountForm): Html {
+function newAccountForm(context: PageContext, page: NewAccountFields, form: NewAccountForm): Html {
   const { text } = context;
   const words = text.signUp;
   return html`${faultSummary(text, [

@@ -1,4 +1,4 @@
-/** The English catalogue: every word of every page. Its type is the contract that every other language keeps. */
+/** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
@@ -18,7 +18,7 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './en/refusals.ts';
 import { errorPages, requests } from './en/requests.ts';
 
-/** The way a language is written: the pages mirror themselves by it. */
+/** The writing direction of a language; pages are mirrored by it. */
 export type Direction = 'ltr' | 'rtl';
 
 const words = {

@@ -1,10 +1,10 @@
-/** Numbers, dates and plural forms of one language; the costly formats of Intl are made once, and their words kept. */
-import { remembering } from './remembering.ts';
+/** Numbers, dates and plural forms of one language; the formats of Intl are slow, so results are kept. */
+import { memoize } from './memoize.ts';
 
-/** A text that a number decides about; `#` stands for the number. */
+/** A text in the plural form of a number; `#` stands for the number. */
 export interface Counted {
   (count: number): string;
-  /** By the plural categories of Unicode; `none` is for zero where zero has words of its own. */
+  /** By the plural categories of Unicode; `none` is for zero where that has a text of its own. */
   readonly forms: Readonly<Record<string, string>>;
 }
 
@@ -32,19 +32,19 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  const numeral = remembering((count) => {
+  const numeral = memoize((count) => {
     const parts = numbers.formatToParts(count);
     return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
   });
   // A test proves for every language that its whole numbers have exactly these categories.
-  const category = remembering((count) => rules.select(count) as Category);
-  // From parts, because some languages put words between them that only lengthen it.
-  const dateOfDay = remembering((day) => {
+  const category = memoize((count) => rules.select(count) as Category);
+  // Built from parts, because some languages add words between them.
+  const dateOfDay = memoize((day) => {
     const parts = days.formatToParts(day * DAY_SECONDS * 1000);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
     return `${part('day')} ${part('month')} ${part('year')}`;
   });
-  const timeOfMinute = remembering((minute) => times.format(minute * MINUTE_SECONDS * 1000));
+  const timeOfMinute = memoize((minute) => times.format(minute * MINUTE_SECONDS * 1000));
   const date = (at: number) => dateOfDay(Math.floor(at / DAY_SECONDS));
   return {
     numeral,

@@ -12,7 +12,7 @@ const EMAIL_LOCAL_MAX_BYTES = 64;
 /** Letters, digits and their marks in any script; between them `_`, `.`, `-` and single spaces. */
 const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$/u;
 
-/** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are a curiosity. */
+/** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are not accepted. */
 const EMAIL_LOCAL = /^[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]+$/u;
 
 export function examineNickname(text: string): Result<string, AccountFault> {
@@ -49,7 +49,7 @@ export function examineEmail(text: string): Result<string, AccountFault> {
   return accept(email);
 }
 
-/** No mail service in use tells people apart by the case of their address, so neither do we. */
+/** No mail service in use distinguishes addresses by case, so neither do we. */
 export function emailKey(text: string): string {
   const email = text.normalize('NFC').trim();
   const { local, domain } = splitEmail(email);

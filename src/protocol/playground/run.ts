@@ -4,7 +4,7 @@
  * Everything of a run follows from one secret of the owner's session, so nothing of it is stored: the state is sealed
  * with it, and the verifier is derived from it. Whoever lacks that session can neither make a state nor a verifier.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
 /** How long a run lasts, and how long its tokens may be made to expire on purpose. */
 export const RUN_SECONDS = 3600;
@@ -29,9 +29,10 @@ export interface Run {
   readonly verifier: string;
 }
 
-/** What a run belongs to: the session's own key, and the application. */
+/** What a run belongs to: a session, and the application. */
 export interface RunOwner {
-  readonly key: string;
+  /** 43 characters of base64url that follow from the text and from a secret of the session, apart for state and verifier. */
+  readonly derive: (what: 'state' | 'verifier', text: string) => string;
   /** The public client_id. */
   readonly clientId: string;
 }
@@ -59,12 +60,9 @@ export function readRun(owner: RunOwner, state: string | undefined, now: number)
   return isSealed && age >= 0 && age < RUN_SECONDS ? run : undefined;
 }
 
-function runOf({ key, clientId }: RunOwner, startedAt: string, random: string): Run {
+function runOf({ derive, clientId }: RunOwner, startedAt: string, random: string): Run {
   const name = `${startedAt}.${random}`;
-  const derive = (purpose: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([purpose, clientId, name]))
-      .digest('base64url');
+  const text = JSON.stringify([clientId, name]);
   // RFC 7636 §4.1: 43 characters of base64url are a verifier.
-  return { state: `${name}.${derive('state')}`, verifier: derive('verifier') };
+  return { state: `${name}.${derive('state', text)}`, verifier: derive('verifier', text) };
 }

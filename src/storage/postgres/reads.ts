@@ -66,7 +66,7 @@ export function gatherReads(client: QueryClient): (statement: Sql) => Promise<Ro
     });
   }
 
-  function fetch(queue: StatementQueue, statement: Sql, key: Value): Promise<Rows> {
+  function fetchRows(queue: StatementQueue, statement: Sql, key: Value): Promise<Rows> {
     const waiting = queue.waiting.get(key);
     if (waiting) return waiting.promise;
     const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
@@ -78,17 +78,17 @@ export function gatherReads(client: QueryClient): (statement: Sql) => Promise<Ro
 
   async function fetchIfMoved(queue: StatementQueue, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
     const state = await queue.watch.current();
-    return state === kept.state ? kept.rows : await fetch(queue, statement, key);
+    return state === kept.state ? kept.rows : await fetchRows(queue, statement, key);
   }
 
   return (statement) => {
     const queue = queueOf(statement);
     const key = keyOf(statement.values);
     const kept = queue.kept.get(key);
-    if (kept === undefined) return fetch(queue, statement, key);
+    if (kept === undefined) return fetchRows(queue, statement, key);
     if (kept.state !== undefined && kept.state === watch.latest) return fetchIfMoved(queue, statement, key, kept);
     watch.pollSoon();
-    return fetch(queue, statement, key);
+    return fetchRows(queue, statement, key);
   };
 }
 

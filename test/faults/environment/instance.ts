@@ -1,10 +1,11 @@
 /** One process of the service that can be started, killed and stopped again and again on one port. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { spawnChild } from '../../support/children.ts';
 import { nowMs } from '../checking/recorder.ts';
 
 export interface Target {
@@ -100,7 +101,10 @@ export async function createInstance(
       const began = nowMs();
       const own = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_PORT: String(port), ...env };
       const [program = executable, ...words] = [...under, executable, 'serve'];
-      child = spawn(program, words, { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...own } });
+      child = spawnChild(program, words, {
+        cwd,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...own },
+      });
       child.stderr?.setEncoding('utf8').on('data', (chunk) => {
         stderr = (stderr + chunk).slice(-MOST_STDERR);
       });

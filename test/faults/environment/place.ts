@@ -99,10 +99,16 @@ async function freshDatabase(server = ''): Promise<string> {
   const address = new URL(server);
   const name = `faults_${process.pid}_${Math.floor(performance.now() * 1000)}`;
   const administrator = postgres(address.href, { max: 1, onnotice: () => {} });
-  await administrator.unsafe(`create database ${name}`);
+  await administrator.unsafe(`create database ${name}${likeTemplate(server)}`);
   await administrator.end();
   address.pathname = `/${name}`;
   return address.href;
+}
+
+/** The server of a whole run of tests has a database to copy; any other has none. */
+function likeTemplate(server: string): string {
+  const { LATCHKEY_TEST_POSTGRES: ofTheRun, LATCHKEY_TEST_TEMPLATE: template } = process.env;
+  return template && server === ofTheRun ? ` template ${template}` : '';
 }
 
 async function addPerson(world: World, index: number): Promise<Person> {

@@ -90,75 +90,6 @@ test(
 );
 
 test(
-  'the e-mail address changes with the password only',
-  on(async ({ service }) => {
-    const { browser, user } = await newcomer(service);
-    const email = `new-${user.email}`;
-    const wrong = await submitOn(browser, '/account', '/account/email', {
-      email,
-      current_password: 'wrong wrong wrong',
-    });
-    const right = await submitOn(browser, '/account', '/account/email', { email, current_password: PASSWORD });
-
-    assert.ok(isRefused(wrong));
-    assert.equal(right.status, 303);
-    assert.equal((await openBrowser(service.url).signIn({ nickname: email, password: PASSWORD })).status, 303);
-    assert.notEqual((await openBrowser(service.url).signIn({ nickname: user.email, password: PASSWORD })).status, 303);
-  }),
-);
-
-test(
-  'changing the password ends the other sessions and the old password, not this session',
-  on(async ({ service }) => {
-    const { browser, user } = await newcomer(service);
-    const elsewhere = await signedIn(service, user);
-    const before = [...browser.cookies.values()];
-    const next = 'another lantern, another harbour';
-    const wrong = await submitOn(browser, '/account', '/account/password', {
-      current_password: 'wrong wrong',
-      new_password: next,
-    });
-    const weak = await submitOn(browser, '/account', '/account/password', {
-      current_password: PASSWORD,
-      new_password: 'short',
-    });
-    assert.ok(isRefused(wrong) && isRefused(weak));
-    assert.equal((await elsewhere.get('/account')).status, 200);
-
-    assert.equal(
-      (await submitOn(browser, '/account', '/account/password', { current_password: PASSWORD, new_password: next }))
-        .status,
-      303,
-    );
-
-    assert.notEqual((await elsewhere.get('/account')).status, 200);
-    assert.equal((await browser.get('/account')).status, 200);
-    assert.notDeepEqual([...browser.cookies.values()], before, 'the session has a new name');
-    assert.notEqual((await openBrowser(service.url).signIn(user)).status, 303);
-    assert.equal((await openBrowser(service.url).signIn({ nickname: user.nickname, password: next })).status, 303);
-  }),
-);
-
-test(
-  'a user sees every session and ends one of them',
-  on(async ({ service }) => {
-    const { browser, user } = await newcomer(service);
-    const elsewhere = await signedIn(service, user);
-    const page = await browser.get('/account/sessions');
-
-    const form = formTo(page.body, '/account/sessions/end');
-    const [button] = form.buttons;
-    assert.ok(button);
-
-    const answer = await browser.submit(page, form, { button });
-
-    assert.equal(answer.status, 303);
-    assert.notEqual((await elsewhere.get('/account')).status, 200);
-    assert.equal((await browser.get('/account')).status, 200);
-  }),
-);
-
-test(
   'nobody ends a session of somebody else',
   on(async ({ service, browser }) => {
     const { browser: other, user } = await newcomer(service);
@@ -170,24 +101,6 @@ test(
     await browser.submit(page, { ...formTo(page.body, '/sign-out'), action: '/account/sessions/end' }, { button });
 
     assert.equal((await elsewhere.get('/account')).status, 200);
-  }),
-);
-
-test(
-  'deleting the account needs the nickname and the password',
-  on(async ({ service }) => {
-    const { browser, user } = await newcomer(service);
-    const wrongName = await submitOn(browser, '/account/delete', '/account/delete', {
-      confirm_nickname: 'x',
-      password: PASSWORD,
-    });
-    const wrongWord = await submitOn(browser, '/account/delete', '/account/delete', {
-      confirm_nickname: user.nickname,
-      password: 'wrong wrong',
-    });
-
-    assert.ok(isRefused(wrongName) && isRefused(wrongWord));
-    assert.equal((await browser.get('/account')).status, 200);
   }),
 );
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser, signedIn } from '../../support/actors.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
-import { assertAlive, assertDead, assertRefused, obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
+import { obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
 import { formTo, hasField, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { png } from '../../support/png.ts';
@@ -76,20 +76,6 @@ test(
 );
 
 test(
-  'rotating without an overlap locks the old secret out at once',
-  on(async ({ service, browser }) => {
-    const first = credentialsOn(await register(browser, { name: 'Leaked', redirectUris: GOOD }));
-    const page = await browser.get(credentialsPath(first));
-
-    const rotated = await browser.submit(page, formTo(page.body, /\/rotate$/), { set: { overlap: 'now' } });
-
-    assertRefused(await useSecret(service.url, first), 401, 'invalid_client');
-    tokensOf(await useSecret(service.url, credentialsOn(rotated)));
-    assert.equal((await browser.submit(page, formTo(page.body, /\/rotate$/), { set: { overlap: 'x' } })).status, 400);
-  }),
-);
-
-test(
   'a logo is drawn anew and shown from this service alone, to be kept for ever, until it is removed',
   on(async ({ service, browser, quill }) => {
     const action = `${applicationPath(quill)}/logo`;
@@ -133,28 +119,6 @@ test(
 );
 
 test(
-  'an application is offered, accepted and then the other account’s',
-  on(async ({ service, browser }) => {
-    const given = credentialsOn(await register(browser, { name: 'Given', redirectUris: GOOD }));
-    const bob = await createUser(service);
-    const theirs = await signedIn(service, bob);
-    const settings = await browser.get(`${applicationPath(given)}/settings`);
-
-    await browser.submit(settings, formTo(settings.body, /\/transfer$/), { set: { nickname: bob.nickname } });
-
-    assert.match(text((await browser.get(`${applicationPath(given)}/settings`)).body), /Nothing changes until/);
-    assert.match(text((await theirs.get('/')).body), /wants to give you 1 application/);
-    const list = await theirs.get('/oauth/applications');
-    const accepted = await theirs.submit(list, formTo(list.body, /\/transfer\/accept$/));
-    assert.equal(accepted.location, `${applicationPath(given)}/credentials?done=transfer_accepted`);
-    assert.match(text((await theirs.follow(accepted)).body), /Its former owner may still know its secrets/);
-    assert.equal((await browser.get(applicationPath(given))).status, 404);
-    assert.equal((await theirs.submit(list, formTo(list.body, /\/accept$/))).status, 409);
-    tokensOf(await useSecret(service.url, given));
-  }),
-);
-
-test(
   'a declined offer leaves everything as it was, and a wrong nickname is told beside the field',
   on(async ({ service, browser, quill }) => {
     const bob = await createUser(service);
@@ -173,26 +137,6 @@ test(
     assert.match(wrong.body, /id="nickname-fault"/);
     assert.equal((await browser.get(applicationPath(quill))).status, 200);
     assert.ok(!(await theirs.get('/oauth/applications')).body.includes('/transfer/accept'));
-  }),
-);
-
-test(
-  'revoking all tokens ends them at once, and the application goes on',
-  on(async ({ service, browser }) => {
-    const application = {
-      ...credentialsOn(await register(browser, { name: 'Calmed', redirectUris: GOOD })),
-      redirect_uris: GOOD,
-    };
-    const stage = { service, browser, quill: application };
-    const { access } = await obtainTokens(stage);
-    const page = await browser.get(`${applicationPath(application)}/settings`);
-    assert.match(text(page.body), /1 user is signed out of it/);
-
-    const done = await browser.submit(page, formTo(page.body, /\/tokens\/revoke$/));
-
-    assert.equal(done.location, `${applicationPath(application)}/settings?done=tokens_revoked`);
-    await assertDead(service, access);
-    await assertAlive(service, (await obtainTokens(stage)).access);
   }),
 );
 

@@ -1,7 +1,7 @@
 /** Proves that a code is bound to its client and redirect URI, works once, and survives what is not its use. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, createUser } from '../../support/actors.ts';
+import { createApplication } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
   assertAlive,
@@ -12,8 +12,8 @@ import {
   obtainCode,
   obtainTokens,
   refresh,
+  rivalStage,
   tokensOf,
-  usualStage,
   VERIFIER,
   whoami,
 } from '../../support/grant.ts';
@@ -22,16 +22,9 @@ import { proves } from '../../support/proves.ts';
 import { inEveryEncoding, token } from '../../support/token-client.ts';
 
 const on = eachDatabase(async (service) => {
-  const stage = await usualStage(service);
-  const bob = await createUser(service);
-  const [other, several] = await Promise.all([
-    createApplication(service, { owner: bob, name: 'Other' }),
-    createApplication(service, {
-      owner: bob,
-      redirectUris: ['https://app.example.com/cb', 'https://app.example.com/second'],
-    }),
-  ]);
-  return { ...stage, other, several };
+  const stage = await rivalStage(service);
+  const redirectUris = ['https://app.example.com/cb', 'https://app.example.com/second'];
+  return { ...stage, several: await createApplication(service, { owner: stage.bob, redirectUris }) };
 });
 
 proves(

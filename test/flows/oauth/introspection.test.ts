@@ -1,41 +1,22 @@
 /** Proves introspection (RFC 7662): the state of one's own tokens, and nothing of anybody else's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, createUser } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { assertRefused, obtainTokens, refresh, tokensOf, usualStage } from '../../support/grant.ts';
-import { type Answer, json, send } from '../../support/http-client.ts';
+import { assertRefused, introspect, obtainTokens, refresh, rivalStage, tokensOf } from '../../support/grant.ts';
+import { json, send } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
-import type { Service } from '../../support/service.ts';
-import { type Encoding, inEveryEncoding, token } from '../../support/token-client.ts';
+import { inEveryEncoding, token } from '../../support/token-client.ts';
 
-const on = eachDatabase(async (service) => {
-  const stage = await usualStage(service);
-  const other = await createApplication(service, { owner: await createUser(service), name: 'Other' });
-  return { ...stage, other };
-});
-
-type Client = { client_id: string; client_secret: string };
-
-function introspect(
-  service: Service,
-  client: Client,
-  value: string,
-  more: Record<string, string> = {},
-  encoding: Encoding = 'urlencoded',
-): Promise<Answer> {
-  const fields = { client_id: client.client_id, client_secret: client.client_secret, token: value, ...more };
-  return token(service.url, fields, { path: '/oauth/introspect', encoding });
-}
+const on = eachDatabase(rivalStage);
 
 proves(
   'RFC 7662 §2.2',
   'The server responds with a JSON object in "application/json" format with the top-level member "active".',
   on(async (stage) => {
-    const { service, ada, quill } = stage;
+    const { ada, quill } = stage;
     const { access } = await obtainTokens(stage, { scope: 'profile' });
 
-    const answer = await inEveryEncoding((encoding) => introspect(service, quill, access, {}, encoding));
+    const answer = await inEveryEncoding((encoding) => introspect(stage, access, { encoding }));
 
     assert.equal(answer.status, 200);
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
@@ -63,11 +44,11 @@ proves(
     );
 
     const answers = await Promise.all([
-      introspect(service, quill, 'unknown'),
-      introspect(service, quill, revoked.access),
-      introspect(service, quill, revoked.refresh),
-      introspect(service, other, mine.access),
-      introspect(service, other, mine.refresh),
+      introspect(stage, 'unknown'),
+      introspect(stage, revoked.access),
+      introspect(stage, revoked.refresh),
+      introspect({ service, quill: other }, mine.access),
+      introspect({ service, quill: other }, mine.refresh),
     ]);
 
     for (const answer of answers) assert.deepEqual([answer.status, answer.body], [200, '{"active":false}']);
@@ -82,7 +63,7 @@ proves(
     const { access } = await obtainTokens(stage);
 
     const wrong = await inEveryEncoding((encoding) =>
-      introspect(service, { ...quill, client_secret: 'x' }, access, {}, encoding),
+      introspect({ service, quill: { ...quill, client_secret: 'x' } }, access, { encoding }),
     );
     const bare = await token(service.url, { token: access }, { path: '/oauth/introspect' });
     const named = await token(
@@ -100,12 +81,11 @@ proves(
 test(
   'a wrong hint does not hide a token',
   on(async (stage) => {
-    const { service, quill } = stage;
     const { access, refresh: value } = await obtainTokens(stage);
 
     for (const hint of ['access_token', 'refresh_token', 'foo']) {
-      assert.equal(json(await introspect(service, quill, access, { token_type_hint: hint })).active, true);
-      assert.equal(json(await introspect(service, quill, value, { token_type_hint: hint })).active, true);
+      assert.equal(json(await introspect(stage, access, { more: { token_type_hint: hint } })).active, true);
+      assert.equal(json(await introspect(stage, value, { more: { token_type_hint: hint } })).active, true);
     }
   }),
 );
@@ -113,13 +93,12 @@ test(
 test(
   'an access token that a successor has replaced is inactive',
   on(async (stage) => {
-    const { service, quill } = stage;
     const old = await obtainTokens(stage);
     const fresh = tokensOf(await refresh(stage, old.refresh));
-    assert.equal(json(await introspect(service, quill, old.access)).active, true);
+    assert.equal(json(await introspect(stage, old.access)).active, true);
     tokensOf(await refresh(stage, fresh.refresh));
 
-    assert.equal((await introspect(service, quill, old.access)).body, '{"active":false}');
+    assert.equal((await introspect(stage, old.access)).body, '{"active":false}');
   }),
 );
 

@@ -1,16 +1,17 @@
 /** Proves that a refresh token presented after its time ends its whole family, and tells whom it concerns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   assertAlive,
   assertDead,
   assertRefused,
+  introspect,
   obtainTokens,
   refresh,
   refreshFields,
+  rivalStage,
   type Stage,
   tokensOf,
   usualStage,
@@ -19,18 +20,11 @@ import { json } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
 import { token } from '../../support/token-client.ts';
 
-const strictly = eachDatabase(
-  async (service) => {
-    const stage = await usualStage(service);
-    return { ...stage, other: await createApplication(service, { owner: stage.ada, name: 'Other' }) };
-  },
-  { LATCHKEY_REFRESH_LEEWAY_SECONDS: '0' },
-);
+const strictly = eachDatabase(rivalStage, { LATCHKEY_REFRESH_LEEWAY_SECONDS: '0' });
 const leniently = eachDatabase(usualStage, { LATCHKEY_REFRESH_LEEWAY_SECONDS: '1' });
 
-async function isActive({ service, quill }: Stage, value: string): Promise<boolean> {
-  const fields = { client_id: quill.client_id, client_secret: quill.client_secret, token: value };
-  return json(await token(service.url, fields, { path: '/oauth/introspect' })).active === true;
+async function isActive(stage: Stage, value: string): Promise<boolean> {
+  return json(await introspect(stage, value)).active === true;
 }
 
 proves(

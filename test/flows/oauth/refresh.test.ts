@@ -1,7 +1,6 @@
 /** Proves that refreshing never locks an honest client out: lost answers, two tabs, odd parameters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, createUser } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
   assertAlive,
@@ -10,19 +9,15 @@ import {
   obtainTokens,
   refresh,
   refreshFields,
+  rivalStage,
   tokensOf,
-  usualStage,
   whoami,
 } from '../../support/grant.ts';
 import { json } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
 import { inEveryEncoding, token } from '../../support/token-client.ts';
 
-const on = eachDatabase(async (service) => {
-  const stage = await usualStage(service);
-  const other = await createApplication(service, { owner: await createUser(service), name: 'Other' });
-  return { ...stage, other };
-});
+const on = eachDatabase(rivalStage);
 
 proves(
   'RFC 6749 §6',

@@ -1,7 +1,7 @@
 /** Proves revocation (RFC 7009): at once, only one's own, whatever the hint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, createUser } from '../../support/actors.ts';
+import { createApplication } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
   assertAlive,
@@ -12,46 +12,30 @@ import {
   obtainCode,
   obtainTokens,
   refresh,
+  revoke,
+  rivalStage,
   tokensOf,
-  usualStage,
   VERIFIER,
 } from '../../support/grant.ts';
-import { type Answer, send } from '../../support/http-client.ts';
+import { send } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
-import type { Service } from '../../support/service.ts';
-import { type Encoding, inEveryEncoding, token } from '../../support/token-client.ts';
+import { inEveryEncoding, token } from '../../support/token-client.ts';
 
 const on = eachDatabase(async (service) => {
-  const stage = await usualStage(service);
-  const [other, native] = await Promise.all([
-    createApplication(service, { owner: await createUser(service), name: 'Other' }),
-    createApplication(service, { owner: stage.ada, isPublic: true, redirectUris: ['com.example.app:/cb'] }),
-  ]);
-  return { ...stage, other, native };
+  const stage = await rivalStage(service);
+  const redirectUris = ['com.example.app:/cb'];
+  return { ...stage, native: await createApplication(service, { owner: stage.ada, isPublic: true, redirectUris }) };
 });
-
-type Client = { client_id: string; client_secret: string };
-
-function revoke(
-  service: Service,
-  client: Client,
-  value: string,
-  more: Record<string, string> = {},
-  encoding: Encoding = 'urlencoded',
-): Promise<Answer> {
-  const fields = { client_id: client.client_id, client_secret: client.client_secret, token: value, ...more };
-  return token(service.url, fields, { path: '/oauth/revoke', encoding });
-}
 
 proves(
   'RFC 7009 §2',
   'The authorization server invalidates the token. The invalidation takes place immediately, and the token cannot be used again after the revocation.',
   on(async (stage) => {
-    const { service, quill } = stage;
+    const { service } = stage;
     const tokens = await obtainTokens(stage);
     await assertAlive(service, tokens.access);
 
-    const answer = await inEveryEncoding((encoding) => revoke(service, quill, tokens.access, {}, encoding));
+    const answer = await inEveryEncoding((encoding) => revoke(stage, tokens.access, { encoding }));
 
     assert.equal(answer.status, 200);
     await assertDead(service, tokens.access);
@@ -62,11 +46,11 @@ proves(
   'RFC 7009 §2.1',
   'If the particular token is a refresh token and the authorization server supports the revocation of access tokens, then the authorization server SHOULD also invalidate all access tokens based on the same authorization grant.',
   on(async (stage) => {
-    const { service, quill } = stage;
+    const { service } = stage;
     const old = await obtainTokens(stage);
     const fresh = tokensOf(await refresh(stage, old.refresh));
 
-    assert.equal((await revoke(service, quill, fresh.refresh)).status, 200);
+    assert.equal((await revoke(stage, fresh.refresh)).status, 200);
 
     for (const { access } of [old, fresh]) await assertDead(service, access);
     for (const value of [old.refresh, fresh.refresh]) assertRefused(await refresh(stage, value), 400, 'invalid_grant');
@@ -77,12 +61,12 @@ proves(
   'RFC 7009 §2.1',
   'If the server is unable to locate the token using the given hint, it MUST extend its search across all of its supported token types.',
   on(async (stage) => {
-    const { service, quill } = stage;
+    const { service } = stage;
     const [one, two, three] = [await obtainTokens(stage), await obtainTokens(stage), await obtainTokens(stage)];
 
-    await revoke(service, quill, one.refresh, { token_type_hint: 'access_token' });
-    await revoke(service, quill, two.access, { token_type_hint: 'refresh_token' });
-    await revoke(service, quill, three.access, { token_type_hint: 'foo' });
+    await revoke(stage, one.refresh, { more: { token_type_hint: 'access_token' } });
+    await revoke(stage, two.access, { more: { token_type_hint: 'refresh_token' } });
+    await revoke(stage, three.access, { more: { token_type_hint: 'foo' } });
 
     for (const { access } of [one, two, three]) await assertDead(service, access);
   }),
@@ -95,10 +79,10 @@ proves(
     const { service, quill, other } = stage;
     const tokens = await obtainTokens(stage);
 
-    const stranger = await revoke(service, other, tokens.access);
-    const thief = await revoke(service, other, tokens.refresh);
+    const stranger = await revoke({ service, quill: other }, tokens.access);
+    const thief = await revoke({ service, quill: other }, tokens.refresh);
     const wrong = await inEveryEncoding((encoding) =>
-      revoke(service, { ...quill, client_secret: 'x' }, tokens.access, {}, encoding),
+      revoke({ service, quill: { ...quill, client_secret: 'x' } }, tokens.access, { encoding }),
     );
     const bare = await token(
       service.url,
@@ -116,9 +100,9 @@ proves(
 proves(
   'RFC 7009 §2.2',
   'The authorization server responds with HTTP status code 200 if the token has been revoked successfully or if the client submitted an invalid token.',
-  on(async ({ service, quill }) => {
+  on(async (stage) => {
     for (const value of ['x', 'a'.repeat(43), '"']) {
-      const answer = await inEveryEncoding((encoding) => revoke(service, quill, value, {}, encoding));
+      const answer = await inEveryEncoding((encoding) => revoke(stage, value, { encoding }));
 
       assert.equal(answer.status, 200, answer.body);
     }
@@ -171,11 +155,11 @@ test(
 test(
   'a refresh racing a revocation leaves nothing alive',
   on(async (stage) => {
-    const { service, quill } = stage;
+    const { service } = stage;
     const tokens = await obtainTokens(stage);
 
     const [, ...answers] = await Promise.all([
-      revoke(service, quill, tokens.refresh),
+      revoke(stage, tokens.refresh),
       ...Array.from({ length: 5 }, () => refresh(stage, tokens.refresh)),
     ]);
 

@@ -135,33 +135,6 @@ test(
 );
 
 test(
-  'of two administrators who disable each other at once, one is left',
-  on(async ({ service }) => {
-    const [one, other] = [await createUser(service, { admin: true }), await createUser(service, { admin: true })];
-    const [first, second] = [await signedIn(service, one), await signedIn(service, other)];
-    const ready = await Promise.all([
-      first.get(`${personPath(other)}/disable`),
-      second.get(`${personPath(one)}/disable`),
-    ]);
-    const send = (who: typeof first, page: Page | undefined, person: typeof one) =>
-      who.post(`${personPath(person)}/disable`, {
-        form_token:
-          forms(page?.body ?? '')
-            .at(-1)
-            ?.fields.find(({ name }) => name === 'form_token')?.value ?? '',
-        confirm_nickname: person.nickname,
-      });
-
-    const answers = await Promise.all([send(first, ready[0], other), send(second, ready[1], one)]);
-
-    const done = answers.filter(({ location }) => location?.endsWith('?done=person_disabled'));
-    assert.equal(done.length, 1, JSON.stringify(answers.map(({ status, location }) => [status, location])));
-    const left = await Promise.all([one, other].map((who) => openBrowser(service.url).signIn(who)));
-    assert.deepEqual(left.map(({ status }) => status === 303).sort(), [false, true]);
-  }),
-);
-
-test(
   'what an administrator was allowed ends with the role, in open pages too',
   on(async ({ service, ada }) => {
     const fallen = await createUser(service, { admin: true });

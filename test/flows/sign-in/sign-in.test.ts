@@ -13,25 +13,6 @@ const on = eachDatabase(async (service) => {
 });
 
 test(
-  'the nickname field takes the nickname and the e-mail address, in any case',
-  on(async ({ service, ada }) => {
-    for (const nickname of [
-      ada.nickname,
-      ada.email,
-      ada.nickname.toUpperCase(),
-      ada.email.toUpperCase(),
-      ` ${ada.nickname} `,
-    ]) {
-      const browser = openBrowser(service.url);
-      const answer = await browser.signIn({ nickname, password: ada.password });
-
-      assert.equal(answer.status, 303, nickname);
-      assert.equal((await browser.get('/account')).status, 200, nickname);
-    }
-  }),
-);
-
-test(
   'an unknown nickname and a wrong password are answered alike, byte for byte',
   on(async ({ service, ada }) => {
     const ask = async (nickname: string) => {
@@ -123,18 +104,6 @@ test(
     assert.equal(answer.status, 303);
     for (const [name, value] of kept) browser.cookies.set(name, value);
     assert.notEqual((await browser.get('/account')).status, 200);
-  }),
-);
-
-test(
-  'signing out does not end another session of the same user',
-  on(async ({ service, ada }) => {
-    const [here, there] = [await signedIn(service, ada), await signedIn(service, ada)];
-    const page = await here.get('/account');
-
-    await here.submit(page, formTo(page.body, '/sign-out'));
-
-    assert.equal((await there.get('/account')).status, 200);
   }),
 );
 

@@ -66,20 +66,6 @@ test(
 );
 
 test(
-  'a nickname or an e-mail address is taken once, however it is written',
-  on(async ({ service, ada }) => {
-    for (const set of [
-      { nickname: ada.nickname.toUpperCase(), email: `${newName()}@example.org` },
-      { nickname: newName(), email: ada.email.toUpperCase() },
-    ]) {
-      const { page } = await signUp(service, { ...set, password: PASSWORD });
-
-      assert.ok(page.status === 422 || page.status === 400 || page.status === 409, String(page.status));
-    }
-  }),
-);
-
-test(
   'odd nicknames and addresses are refused',
   on(async ({ service }) => {
     const odd = ['', ' ', 'a\u202eb', 'a\u0000b', 'x'.repeat(300), 'a@b.example'];

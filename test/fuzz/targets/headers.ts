@@ -7,7 +7,7 @@ import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
 import { faultIn } from '../../../src/http/reading/target.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { createAddressReader } from '../../../src/http/server/address.ts';
-import { deviceWords } from '../../../src/pages/parts/device-words.ts';
+import { deviceWords } from '../../../src/pages/parts/source.ts';
 import { en } from '../../../src/pages/text/en.ts';
 import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';

@@ -3,6 +3,7 @@
 import { SHIPPED_SCOPES } from '../../../src/config/scope-catalogue.ts';
 import { readQuery } from '../../../src/http/reading/urlencoded.ts';
 import { consentPolicy } from '../../../src/http/replying/headers.ts';
+import { seal } from '../../../src/keys/seal.ts';
 import { examineAuthorization } from '../../../src/protocol/authorize/request.ts';
 import { nameAddressDifferences } from '../../../src/protocol/clients/address-difference.ts';
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';
@@ -11,7 +12,7 @@ import { examineRedirectUri } from '../../../src/protocol/clients/redirect-regis
 import { OUT_OF_BAND, redirectWith, trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
 import { compareTexts, likeliest } from '../../../src/protocol/difference.ts';
 import { createForm } from '../../../src/protocol/form.ts';
-import { readRun, startRun } from '../../../src/protocol/playground/run.ts';
+import { type RunOwner, readRun, startRun } from '../../../src/protocol/playground/run.ts';
 import {
   type Fact,
   formatFacts,
@@ -153,16 +154,20 @@ export const PROTOCOL_TARGETS: readonly Target[] = [
   {
     name: 'playground-state',
     says: 'the state of a run of the playground',
-    words: ['1790000000.', '.', startRun({ key: 'k', clientId: 'c' }, 100, Buffer.alloc(16, 1)).state],
+    words: ['1790000000.', '.', startRun(runOwner('k'), 100, Buffer.alloc(16, 1)).state],
     mostBytes: VALUE_BYTES,
     run(input) {
       const text = asText(input);
-      const run = readRun({ key: 'k', clientId: 'c' }, text, 200);
+      const run = readRun(runOwner('k'), text, 200);
       insist(run === undefined || text.startsWith('100.'), 'a forged state');
-      insist(readRun({ key: 'other', clientId: 'c' }, text, 200) === undefined, 'a state of another session');
+      insist(readRun(runOwner('other'), text, 200) === undefined, 'a state of another session');
     },
   },
 ];
+
+function runOwner(key: string): RunOwner {
+  return { derive: (what, text) => seal(key, `playground/${what}`, text), clientId: 'c' };
+}
 
 /** Only what is registered is trusted, apart from the port of a loopback address. */
 function judgeTrust(text: string): void {

@@ -1,8 +1,8 @@
 /** Takes a picture of every place of the matrix, in every look that is asked for, into test-results/. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { listPlaces, type Place, type Who } from './places.ts';
 import { buildStage, type Stage } from './stage.ts';
 
@@ -29,7 +29,7 @@ process.exit(0);
 async function visit(browser: Browser, stage: Stage, who: Who, language: string): Promise<void> {
   const context = await browser.newContext({ locale: language });
   const page = await context.newPage();
-  if (who !== 'stranger') await signIn(page, stage, who);
+  if (who !== 'stranger') await signInAt(page, stage.clocked.url, stage[who]);
   for (const place of listPlaces(stage).filter((each) => each.who === who)) {
     const looks = LOOKS.filter((look) => isWanted(nameOf(place, language, look)));
     if (looks.length === 0) continue;
@@ -50,12 +50,4 @@ async function visit(browser: Browser, stage: Stage, who: Who, language: string)
 
 function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.some((each) => name === each || (!/\d/.test(each) && name.startsWith(each)));
-}
-
-async function signIn(page: Page, stage: Stage, who: Exclude<Who, 'stranger'>): Promise<void> {
-  await page.goto(`${stage.clocked.url}/sign-in`);
-  await page.fill('[name=nickname]', stage[who].nickname);
-  await page.fill('[name=password]', stage[who].password);
-  await page.click('form[action="/sign-in"] button[type=submit]');
-  await page.waitForURL(`${stage.clocked.url}/`);
 }

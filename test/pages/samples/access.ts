@@ -1,4 +1,4 @@
-/** The pages about access with sample matter: consent, authorised applications, families of tokens. */
+/** The pages about access with sample content: consent, authorised applications, families of tokens. */
 import { authorizedApplicationPage } from '../../../src/pages/account/authorized-application.ts';
 import { authorizedApplicationsPage } from '../../../src/pages/account/authorized-applications.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../../src/pages/applications/families.ts';

@@ -1,4 +1,4 @@
-/** The pages of administrators with sample matter. */
+/** The pages of administrators with sample content. */
 import { administeredApplicationPage } from '../../../src/pages/admin/application.ts';
 import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
 import { disablingPage } from '../../../src/pages/admin/disabling.ts';

@@ -1,4 +1,4 @@
-/** The playground and the documentation with sample matter. */
+/** The playground and the documentation with sample content. */
 import {
   docsClientsPage,
   docsEndpointsPage,

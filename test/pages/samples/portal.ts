@@ -1,4 +1,4 @@
-/** The pages of the developer's portal with sample matter; `say` is laid over whatever somebody could have chosen. */
+/** The pages of the developer's portal with sample content; `say` changes strings that a user could have chosen. */
 
 import { credentialsPage } from '../../../src/pages/applications/credentials.ts';
 import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';

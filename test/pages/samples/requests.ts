@@ -1,4 +1,4 @@
-/** The pages about refused requests with sample matter: the list, every finding there is, and what strangers see. */
+/** The pages about refused requests with sample content: the list, every finding, and the public explanation. */
 import { diagnosisPage } from '../../../src/pages/applications/diagnosis.ts';
 import { explainedErrorPage } from '../../../src/pages/applications/explained-error.ts';
 import { requestsPage } from '../../../src/pages/applications/requests.ts';

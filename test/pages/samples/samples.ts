@@ -1,4 +1,4 @@
-/** Every page with sample matter; `say` is laid over every string that a person or a client could have chosen. */
+/** Every page with sample content; `say` changes every string that a user or a client could have chosen. */
 import { accountPage } from '../../../src/pages/account/account.ts';
 import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
 import { homePage, welcomePage } from '../../../src/pages/account/home.ts';

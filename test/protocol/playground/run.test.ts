@@ -1,17 +1,22 @@
 /** The runs of the playground: sealed by a session, bound to an application, and over after an hour. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { seal } from '../../../src/keys/seal.ts';
 import {
   playgroundCallback,
   RUN_SECONDS,
+  type RunOwner,
   readRun,
   STAND_IN_SECRET,
   startRun,
 } from '../../../src/protocol/playground/run.ts';
 import { isCodeVerifier } from '../../../src/protocol/tokens/pkce.ts';
 
-const OWNER = { key: 'a session of Ada', clientId: 'quill' };
+function ownerWith(key: string): RunOwner {
+  return { derive: (what, text) => seal(key, `playground/${what}`, text), clientId: 'quill' };
+}
+
+const OWNER = ownerWith('a session of Ada');
 const NOW = 1_794_751_500;
 const run = startRun(OWNER, NOW, Buffer.alloc(16, 7));
 
@@ -31,7 +36,7 @@ test('another session, another application and a changed state have no run', () 
   const [startedAt = '', random = '', seal = ''] = run.state.split('.');
   const later = `${Number(startedAt) + 60}.${random}.${seal}`;
 
-  assert.equal(readRun({ ...OWNER, key: 'a session of Mallory' }, run.state, NOW), undefined);
+  assert.equal(readRun(ownerWith('a session of Mallory'), run.state, NOW), undefined);
   assert.equal(readRun({ ...OWNER, clientId: 'inkwell' }, run.state, NOW), undefined);
   for (const state of [undefined, '', 'x', later, `${run.state}A`, `0${run.state}`, run.state.replace('.', '..')])
     assert.equal(readRun(OWNER, state, NOW + 61), undefined, String(state));
@@ -55,11 +60,9 @@ test('a run begins in the second in which it was started', () => {
   assert.deepEqual(readRun(OWNER, run.state, NOW), run);
 });
 
-test('state and verifier are derived from the owner’s key for their own purposes', () => {
-  const derived = (purpose: string) =>
-    createHmac('sha256', OWNER.key)
-      .update(JSON.stringify([purpose, 'quill', `${NOW}.BwcHBwcHBwcHBwcHBwcHBw`]))
-      .digest('base64url');
+test('state and verifier are derived from the owner’s session for their own purposes', () => {
+  const derived = (what: 'state' | 'verifier') =>
+    OWNER.derive(what, JSON.stringify(['quill', `${NOW}.BwcHBwcHBwcHBwcHBwcHBw`]));
 
   assert.equal(run.state, `${NOW}.BwcHBwcHBwcHBwcHBwcHBw.${derived('state')}`);
   assert.equal(run.verifier, derived('verifier'));

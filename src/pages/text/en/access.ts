@@ -1,4 +1,4 @@
-/** English words of access in detail: permissions, one authorised application, and what became of its tokens. */
+/** English words of access in detail: permissions, one authorised application, and the history of its tokens. */
 import type { FamilyEnd, FamilyStep } from '../../../protocol/tokens/family-history.ts';
 import { type Html, html } from '../../html.ts';
 
@@ -37,7 +37,7 @@ export const accessDetails = {
   noAccessEver: 'It never had any. If it asks for access, you decide then.',
 };
 
-/** For the user: a family is a place where the application is signed in. */
+/** For the user: a family is a device on which the application is signed in. */
 export const families = {
   title: 'Where it is signed in',
   lead: 'Each time you authorized it, on each device. If you were signed out and wonder why, look here.',
@@ -78,7 +78,7 @@ export const families = {
   } satisfies { readonly [End in FamilyEnd]: string },
 };
 
-/** For the developer: the same with the protocol's own terms, and nothing about the person. */
+/** For the developer: the same in the protocol's terms, without the user's identity. */
 export const tokenFamilies = {
   lead: 'All tokens that came from one authorization code are a family. A user asks why they were signed out? Find the time here and open the timeline. Who the user is stays with the user.',
   caption: 'Token families of this application, the latest activity first',
@@ -107,7 +107,7 @@ export const tokenFamilies = {
     code_replayed: 'Authorization code exchanged a second time (invalid_grant)',
     ended: 'Ended: every token of the family is dead',
   } satisfies { readonly [Step in FamilyStep]: string },
-  /** Why, in a few words, for the list. */
+  /** The short reason, for the list. */
   brief: {
     refresh_token_reused: 'refresh token reused',
     code_replayed: 'code used twice',

@@ -1,4 +1,4 @@
-/** English words of the account: profile, sessions, events, deletion, and what everybody sees. */
+/** English words of the account: profile, sessions, events, deletion, and the public profile. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 

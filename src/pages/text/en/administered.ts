@@ -1,4 +1,4 @@
-/** English words of what administrators look after beside people: applications, scopes, events. */
+/** English words of administration beside people: applications, scopes, events. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
@@ -42,7 +42,7 @@ export const administeredPage = {
     'Its tokens are refused at once, people who come from it read the reason, and so does its developer. Nothing is deleted: lifting the suspension brings its tokens back.',
 };
 
-/** What others than administrators are told where they meet a suspended application. */
+/** What everybody but administrators reads about a suspended application. */
 export const suspension = {
   forOwner: (because: Html) =>
     html`An administrator has suspended this application: “${because}” Its tokens and codes are refused until that is lifted, and then work again unless they have expired. It is your turn: mend what is said here and tell the operator of this service.`,

@@ -68,7 +68,7 @@ export const personPage = {
     'Signs the person out, ends every access that came from the account, and lets nobody in. There is a page to confirm it before anything happens.',
   enable: 'Enable account',
   enableExplained: 'Lets the person in again, and forgets failed sign-ins. Applications have to ask for access anew.',
-  yourself: 'This is you. Nobody disables his own account, so that an administrator is always left.',
+  yourself: 'This is you. You cannot disable your own account, so that an administrator is always left.',
 };
 
 export const disabling = {

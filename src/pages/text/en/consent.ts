@@ -1,4 +1,4 @@
-/** English words of the decision and of what follows from it: consent, the code to copy, access given. */
+/** English words of consent: the decision, the code to copy, the list of authorised applications. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 

@@ -1,4 +1,4 @@
-/** English words of the first page and of the ways in: sign in, sign up, set up, confirm. */
+/** English words of the home page, sign-in, sign-up, setup and confirmation. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 

@@ -1,4 +1,4 @@
-/** English words for everything that cannot go on: what happened, whose turn it is, what to do. */
+/** English words of the error page: what happened, who has to act, what to do. */
 import type { UntrustedReason } from '../../../protocol/authorize/request.ts';
 import { type Html, html } from '../../html.ts';
 
@@ -9,7 +9,7 @@ export const errors = {
   forDeveloper: 'For the developer',
   seeDiagnosis: 'See what was wrong',
   openFormAgain: 'Open the form again',
-  /** Where it is not certain how far a form got. */
+  /** Where it is not known whether a form was saved. */
   maybeSaved: 'What you sent may not have been saved: check before you send it again.',
   authorization: {
     title: 'This request cannot be trusted',
@@ -95,7 +95,7 @@ export const requestFaults = {
   form_unreadable: 'The form could not be read.',
   address_malformed: 'Its headers or its address are malformed.',
   cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
-  own_account: 'Nobody disables his own account, so that an administrator is always left.',
+  own_account: 'You cannot disable your own account, so that an administrator is always left.',
   kind_unknown: 'There is no kind of event by this name.',
   decision_missing: 'The parameter decision must be approve or deny.',
   permission_not_asked: 'A permission was sent that the application did not ask for.',

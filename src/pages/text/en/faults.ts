@@ -5,7 +5,7 @@ import type { FieldFault } from '../../../protocol/people/field-fault.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 
-/** One sentence, or two, for each reason, made from its values. */
+/** One or two sentences for each reason, built from its values. */
 export type FaultTexts = {
   readonly [Reason in FieldFault['reason']]: (fault: Extract<FieldFault, { reason: Reason }>) => string;
 };

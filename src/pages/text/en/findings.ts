@@ -1,4 +1,4 @@
-/** English words for what a diagnosis found, said to the developer whose request was refused. */
+/** English words for the findings of a diagnosis, for the developer whose request was refused. */
 import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
 import type { RedirectRule } from '../../../protocol/clients/redirect-registration.ts';
 import type { Cause, Finding } from '../../../protocol/diagnosis/finding.ts';
@@ -8,14 +8,14 @@ import type { Shape, Wrapping } from '../../../protocol/refusals/presented.ts';
 import { type Html, html } from '../../html.ts';
 import { prose } from '../../parts/prose.ts';
 
-/** How values are shown; sentences decide where. */
+/** How values are shown inside the sentences. */
 export interface Showing {
   readonly code: (text: string) => Html;
-  /** Several, with commas between. */
+  /** Several values, separated by commas. */
   readonly codes: (texts: readonly string[]) => Html;
   readonly moment: (at: number) => Html;
   readonly length: (seconds: number) => string;
-  /** The same for what may have been the same second. */
+  /** The same for intervals that may be below a second. */
   readonly earlier: (seconds: number) => string;
   /** Program and address; null where neither is known. */
   readonly from: (source: Source) => Html | null;

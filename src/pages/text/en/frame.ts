@@ -1,11 +1,11 @@
-/** English words of the frames and of the parts that every page is made of. */
+/** English words of the frames and parts of every page. */
 import { type Child, type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Skip to the content',
   footer: 'More about this service',
-  places: 'Places',
+  navigation: 'Places',
   applications: html`Applications`,
   authorized: html`Authorized<span class="wide-only"> applications</span>`,
   account: html`Account`,
@@ -46,7 +46,7 @@ export const moments = {
   justNow: 'just now',
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
-  /** As the length of something that lasts: "works for 10 minutes". */
+  /** As a duration: "works for 10 minutes". */
   units: {
     year: formats.counts({ one: '# year', other: '# years' }),
     month: formats.counts({ one: '# month', other: '# months' }),
@@ -57,7 +57,7 @@ export const moments = {
   },
 };
 
-/** What the request before this one achieved; the keys stand in addresses. */
+/** What the previous request did; the keys are part of addresses. */
 export const done = {
   signed_out: 'You are signed out.',
   profile_saved: 'Your profile is saved.',
@@ -92,7 +92,7 @@ export const done = {
   permission_removed: 'The permission is taken back. The application keeps the others.',
 };
 
-/** The shipped scopes, as long as the operator has not described them otherwise. */
+/** The shipped scopes, used while the operator has not described them differently. */
 export const scopes = {
   profile: 'Read your profile: nickname, name, picture and website',
   email: 'Read your e-mail address',

@@ -1,4 +1,4 @@
-/** English words of the playground, in which the owner of an application tries its whole flow. */
+/** English words of the playground, where the owner of an application tries its whole flow. */
 import { type Html, html } from '../../html.ts';
 
 export const playground = {

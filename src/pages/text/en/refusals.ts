@@ -1,4 +1,4 @@
-/** English words for every reason and every error: those that docs/errors.md is printed from. */
+/** English words for every reason and every error; docs/errors.md is printed from the same ones. */
 import type { AuthorizationError } from '../../../protocol/authorize/answer.ts';
 import {
   AUTHORIZATION_WORDS,
@@ -10,7 +10,7 @@ import { REFUSAL_WORDS, type RefusalWords } from '../../../protocol/refusals/wor
 
 type Sent = Readonly<Partial<Record<AuthorizationError, RefusalWords>>>;
 
-/** Without those that are never sent. */
+/** Without errors that are never sent. */
 function sentOf(words: typeof AUTHORIZATION_WORDS): Sent {
   return Object.fromEntries(Object.entries(words).filter(([, each]) => each !== null));
 }

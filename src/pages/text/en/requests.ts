@@ -28,7 +28,7 @@ export const requests = {
   what: 'What happened',
   from: 'From',
   usersBrowser: 'a user’s browser',
-  /** As a length of time that is too short to be counted. */
+  /** A duration too short to be counted. */
   aMoment: 'a moment',
   unknown: 'unknown',
   back: 'All refused requests',

@@ -1,4 +1,4 @@
-/** Russian words of access in detail: permissions, one authorised application, and what became of its tokens. */
+/** Russian words of access in detail: permissions, one authorised application, and the history of its tokens. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/access.ts';
 

@@ -1,4 +1,4 @@
-/** Russian words of the account: profile, sessions, events, deletion, and what everybody sees. */
+/** Russian words of the account: profile, sessions, events, deletion, and the public profile. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/account.ts';
 import { formats } from './formats.ts';

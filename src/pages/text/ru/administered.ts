@@ -1,4 +1,4 @@
-/** Russian words of what administrators look after beside people: applications, scopes, events. */
+/** Russian words of administration beside people: applications, scopes, events. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/administered.ts';
 import { formats } from './formats.ts';

@@ -1,4 +1,4 @@
-/** Russian words of the decision and of what follows from it: consent, the code to copy, access given. */
+/** Russian words of consent: the decision, the code to copy, the list of authorised applications. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/consent.ts';
 import { formats } from './formats.ts';

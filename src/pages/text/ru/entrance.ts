@@ -1,4 +1,4 @@
-/** Russian words of the first page and of the ways in: sign in, sign up, set up, confirm. */
+/** Russian words of the home page, sign-in, sign-up, setup and confirmation. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/entrance.ts';
 import { formats } from './formats.ts';

@@ -1,4 +1,4 @@
-/** Russian words for everything that cannot go on: what happened, whose turn it is, what to do. */
+/** Russian words of the error page: what happened, who has to act, what to do. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/errors.ts';
 

@@ -3,7 +3,7 @@ import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 
-/** In the genitive, as "no more than" wants it. */
+/** In the genitive, which "no more than" requires. */
 export const faultCounts = {
   characters: formats.counts({ one: '# символа', few: '# символов', many: '# символов' }),
   bytes: formats.counts({ one: '# байта', few: '# байт', many: '# байт' }),

@@ -1,4 +1,4 @@
-/** Russian words for what a diagnosis found, said to the developer whose request was refused. */
+/** Russian words for the findings of a diagnosis, for the developer whose request was refused. */
 import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
 import type { Cause } from '../../../protocol/diagnosis/finding.ts';
 import type { Ending } from '../../../protocol/refusals/ending.ts';

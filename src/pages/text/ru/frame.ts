@@ -1,4 +1,4 @@
-/** Russian words of the frames and of the parts that every page is made of. */
+/** Russian words of the frames and parts of every page. */
 import { type Child, type Html, html } from '../../html.ts';
 import type * as english from '../en/frame.ts';
 import { formats } from './formats.ts';
@@ -6,7 +6,7 @@ import { formats } from './formats.ts';
 export const frame = {
   skip: 'Перейти к содержимому',
   footer: 'Ещё об этом сервисе',
-  places: 'Разделы',
+  navigation: 'Разделы',
   applications: html`Приложения`,
   authorized: html`Доступ<span class="wide-only"> приложений</span>`,
   account: html`Аккаунт`,

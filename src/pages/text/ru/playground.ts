@@ -1,4 +1,4 @@
-/** Russian words of the playground, in which the owner of an application tries its whole flow. */
+/** Russian words of the playground, where the owner of an application tries its whole flow. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/playground.ts';
 

@@ -1,8 +1,7 @@
 /** Russian words for the reasons of refusals at the endpoints of clients, and the tables of all reasons together. */
 
 import type { refusals as english } from '../en/refusals.ts';
-import { authorization, untrusted } from './refusals-of-authorization.ts';
-import { bearer, error } from './refusals-of-errors.ts';
+import { authorization, bearer, error, untrusted } from './other-refusals.ts';
 
 const client: (typeof english)['client'] = {
   request_malformed: {

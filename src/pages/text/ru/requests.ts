@@ -15,7 +15,7 @@ export const requests = {
   what: 'Что произошло',
   from: 'Откуда',
   usersBrowser: 'браузер пользователя',
-  /** As a length of time that is too short to be counted. */
+  /** A duration too short to be counted. */
   aMoment: 'мгновение',
   unknown: 'неизвестно',
   back: 'Все отклонённые запросы',

@@ -101,6 +101,13 @@ export async function findPublicId(database: Database, clientId: number): Promis
   return rows[0]?.publicId;
 }
 
+/** Removes so many requests of applications that this account owned and that are deleted: nobody can see them any more. */
+export function dropRefusedOfDeleted(ownerId: number, step: number): Sql {
+  return sql`delete from refused_requests where id in
+    (select r.id from clients c join refused_requests r on r.client_id = c.id
+      where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
+}
+
 /** Removes the oldest requests of one client beyond so many. */
 export function trimRefusedOf(clientId: number, most: number, step: number): Sql {
   return sql`delete from refused_requests where id in

@@ -1,4 +1,4 @@
-/** The shelf of accounts: people who sign in. */
+/** The table of accounts: people who sign in. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 

@@ -1,4 +1,4 @@
-/** Reads the shelf of accounts for administrators, and guards what they do to it. */
+/** Reads the table of accounts for administrators, and guards what they do to it. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 

@@ -1,4 +1,4 @@
-/** The shelf of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
+/** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';

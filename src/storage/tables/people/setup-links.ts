@@ -1,4 +1,4 @@
-/** The shelf of setup links: each lets one person become the first administrator, once. */
+/** The table of setup links: each lets one person become the first administrator, once. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 

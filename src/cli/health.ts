@@ -1,0 +1,40 @@
+/** `latchkey health`: asks a running service whether it is ready, for containers that have no other HTTP client. */
+import { isLoopback } from '../config/values.ts';
+import type { Draft } from '../config.ts';
+import { call as callOut, type OutboundResult } from '../outbound/call.ts';
+import { resolveHost } from '../world.ts';
+import { act } from './command-line.ts';
+
+export const command = act({
+  says: 'Asks a running service whether it is ready; exit code 0 when it is, else 1.',
+  options: {
+    url: { says: 'Where it listens; as the settings host and port say, unless given.', value: 'URL' },
+    json: { says: 'Prints JSON.' },
+  },
+  run: async (call) => {
+    const url = URL.parse('/health/ready', call.options.url ?? listeningAddress(call.settings));
+    if (!url || !/^https?:$/.test(url.protocol))
+      return call.wrong('--url must be an address such as http://127.0.0.1:3000.');
+    const own = { target: url.hostname.replace(/^\[|\]$/g, ''), isPlain: url.protocol === 'http:' };
+    // Only the operator names this address, so it is allowed wherever it leads.
+    const settings = { outboundAllow: [...call.settings.outboundAllow, own] };
+    const verdict = verdictOf(await callOut({ settings, resolve: resolveHost }, { url: url.href }));
+    if (call.options.json) call.print(JSON.stringify({ url: url.href, ...verdict }));
+    else if (verdict.ready) call.print(`${url.href}: ready`);
+    else return call.fail(`${url.href}: ${verdict.says}`);
+    return verdict.ready ? 0 : 1;
+  },
+});
+
+/** Whoever listens on all addresses is asked at the loopback address. */
+function listeningAddress({ host, port }: Draft): string {
+  if (host === '0.0.0.0' || isLoopback(host)) return `http://${host.includes(':') ? '[::1]' : '127.0.0.1'}:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function verdictOf(result: OutboundResult): { readonly ready: boolean; readonly says: string } {
+  if (!result.ok) return { ready: false, says: `${result.refusal.reason}: ${result.refusal.detail}` };
+  const { status } = result.value;
+  return { ready: status === 200, says: status === 200 ? 'ready' : `not ready, it answered ${status}` };
+}

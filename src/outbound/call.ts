@@ -1,0 +1,190 @@
+/**
+ * The only place that calls other hosts (SPEC D52): https, to public addresses alone, no redirects, bounded in time, size
+ * and number. What the far side does is a refusal, never an exception.
+ */
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Settings } from '../config.ts';
+import { destinationFault } from '../protocol/outbound-address.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { World } from '../world.ts';
+import { takePlace } from './places.ts';
+
+export interface OutboundCall {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  /** Written by the code that calls; headers of a request that this service received never belong here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface OutboundRefusal {
+  readonly reason: /** The URL cannot be called at all: no https, a user name in it, or no URL. */
+    | 'bad_url'
+    | 'unknown_host'
+    | 'forbidden_address'
+    | 'too_many_calls'
+    | 'too_slow'
+    | 'too_large'
+    | 'redirect'
+    | 'unreachable'
+    | 'aborted';
+  /** One line for logs and operators. */
+  readonly detail: string;
+}
+
+export type OutboundResult = Result<OutboundAnswer, OutboundRefusal>;
+
+/** What a call needs of the world. */
+export interface OutboundWorld extends Pick<World, 'resolve'> {
+  readonly settings: Pick<Settings, 'outboundAllow'>;
+}
+
+const LIMIT_MS = 5000;
+const MOST_BYTES = 65_536;
+const MOST_HEADER_BYTES = 16_384;
+
+export async function call(world: OutboundWorld, wanted: OutboundCall): Promise<OutboundResult> {
+  const url = URL.parse(wanted.url);
+  const fault = urlFault(url);
+  if (!url || fault !== undefined) return no('bad_url', fault ?? 'it is no URL');
+  const place = takePlace(url.hostname);
+  if (!place) return no('too_many_calls', `too many calls to ${url.hostname} are under way`);
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  const signal = AbortSignal.any(wanted.signal ? [limit, wanted.signal] : [limit]);
+  try {
+    const addresses = await resolveOnce(world, url, signal);
+    if (!addresses) return interrupted(limit, signal) ?? no('unknown_host', `${url.hostname} has no address`);
+    const host = bareHost(url);
+    const isPlain = url.protocol === 'http:';
+    const bad = destinationFault({ host, isPlain, addresses }, world.settings.outboundAllow);
+    if (bad !== undefined) return no('forbidden_address', `${host} ${bad}`);
+    return await exchange(url, { ...wanted, signal, addresses, limit });
+  } finally {
+    place.leave();
+  }
+}
+
+function no(reason: OutboundRefusal['reason'], detail: string): OutboundResult {
+  return refuse({ reason, detail });
+}
+
+function urlFault(url: URL | null): string | undefined {
+  if (!url) return 'it is no URL';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no https URL';
+  return url.username !== '' || url.password !== '' ? 'it carries a user name' : undefined;
+}
+
+/** RFC 3986 §3.2.2: an IPv6 address stands in brackets. */
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Every address of the name, asked for once: what was judged is what is connected to. */
+async function resolveOnce(
+  world: OutboundWorld,
+  url: URL,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const host = bareHost(url);
+  if (isIP(host) !== 0) return [host];
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const asked = world.resolve(host).then(
+    (addresses) => (addresses.length > 0 ? addresses : undefined),
+    () => undefined,
+  );
+  return await Promise.race([asked, aborted]);
+}
+
+interface Exchange extends OutboundCall {
+  readonly addresses: readonly string[];
+  readonly signal: AbortSignal;
+  readonly limit: AbortSignal;
+}
+
+async function exchange(url: URL, wanted: Exchange): Promise<OutboundResult> {
+  const { signal, limit } = wanted;
+  try {
+    const answer = await send(url, wanted);
+    const status = answer.statusCode ?? 0;
+    if (status >= 300 && status < 400) {
+      answer.destroy();
+      return no('redirect', `${url.host} answered ${status}`);
+    }
+    const body = await readBounded(answer);
+    if (!body) return no('too_large', `${url.host} answered more than ${MOST_BYTES} bytes`);
+    return accept({ status, headers: headersOf(answer), body });
+  } catch (error) {
+    return interrupted(limit, signal) ?? no('unreachable', `${url.host}: ${codeOf(error)}`);
+  }
+}
+
+function interrupted(limit: AbortSignal, signal: AbortSignal): OutboundResult | undefined {
+  if (limit.aborted) return no('too_slow', `no whole answer within ${LIMIT_MS} ms`);
+  return signal.aborted ? no('aborted', 'nobody waits for it any more') : undefined;
+}
+
+function send(url: URL, { method = 'GET', headers = {}, body, signal, addresses }: Exchange): Promise<IncomingMessage> {
+  const options = {
+    method,
+    signal,
+    // No connection is kept, none is shared, and no proxy of the environment comes in between.
+    agent: false,
+    // The name stays what certificates are compared with; only its addresses are given.
+    lookup: answering(addresses),
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headers: { ...headers, 'user-agent': 'Latchkey', 'accept-encoding': 'identity', connection: 'close' },
+  };
+  return new Promise((resolve, reject) => {
+    const ask: ClientRequest = url.protocol === 'http:' ? plainRequest(url, options) : tlsRequest(url, options);
+    ask.on('response', resolve);
+    // Also after the answer has begun, when nobody listens to the promise any more.
+    ask.on('error', reject);
+    ask.end(body);
+  });
+}
+
+/** Stands in for the system's resolver, so that the name is not asked for a second time. */
+function answering(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, answer) => {
+    const [first] = known;
+    if (all) answer(null, known);
+    else answer(null, first?.address ?? '', first?.family);
+  };
+}
+
+/** Undefined when there is more than allowed; the connection is then closed. */
+async function readBounded(answer: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    size += chunk.length;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const single = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return Object.fromEntries(single.filter(([, value]) => value !== undefined));
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.message;
+}

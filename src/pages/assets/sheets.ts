@@ -1,0 +1,15 @@
+/** The sheets that are joined into the stylesheet, in the order of the cascade: later rules override earlier ones. */
+export const STYLE_SHEETS = [
+  'ground',
+  'frames',
+  'panels',
+  'forms',
+  'details',
+  'code',
+  'playground',
+  'lists',
+  'consent',
+  'applications',
+  'administration',
+  'media',
+] as const;

@@ -1,0 +1,11 @@
+/** Nothing is mixed up when many come at once, and nobody waits for the slow ones. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SCENARIOS } from './scenarios.ts';
+import { proveNothingLost, SMALL_RUNS } from './small-runs.ts';
+
+proveNothingLost('crowds');
+
+test('every fault has a small run', () => {
+  assert.deepEqual(Object.keys(SMALL_RUNS).toSorted(), SCENARIOS.map(({ name }) => name).toSorted());
+});

@@ -60,7 +60,14 @@ async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed 
   const familyId = world.nextId();
   const { consentId, consentEndsAt } = code;
   const scope = codeScope(code);
-  const issued = issueFamily(world, { familyId, consentId, clientId: client.id, scope, consentEndsAt });
+  const issued = issueFamily(world, {
+    familyId,
+    consentId,
+    clientId: client.id,
+    scope,
+    consentEndsAt,
+    binding: code,
+  });
   const rows = await world.database.write([
     redeemCode(code, familyId, world.now()),
     ...issued.writes,

@@ -34,6 +34,7 @@ async function redeemOnce({ world, client, form, source }: TokenCall): Promise<R
     narrowedScope: scope,
     endsAt: null,
     hasRefreshToken: false,
+    binding: null,
   });
   const event = report(world, source, 'token.issued', { clientId: client.id, familyId });
   const written = await world.database.write([...issued.writes, event]);

@@ -58,6 +58,7 @@ async function renew(
     narrowedScope: narrowed,
     endsAt: grantEndsAt(record),
     hasRefreshToken: true,
+    binding: null,
   });
   const about = { accountId: record.accountId, clientId: client.id, familyId: record.familyId };
   const batch: Sql[] = [renewPair(record.pairId, now, leeway), ...issued.writes];

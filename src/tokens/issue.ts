@@ -2,6 +2,7 @@
 import { digest } from '../protocol/digest.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import { BEARER } from '../protocol/tokens/bearer.ts';
+import type { CodeBinding } from '../protocol/tokens/code.ts';
 import { earliest, refreshExpiry } from '../protocol/tokens/rotation.ts';
 import { formatToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -20,6 +21,8 @@ export interface Entitlement {
   /** When the family or its consent ends, whatever is done with it; null where nothing is set. */
   readonly endsAt: number | null;
   readonly hasRefreshToken: boolean;
+  /** What the code carried; null where the tokens come from no code. */
+  readonly binding: CodeBinding | null;
 }
 
 export interface Issued {
@@ -69,6 +72,8 @@ export function issueFamily(
     readonly scope: string;
     /** The end that the user chose; null for none. */
     readonly consentEndsAt: number | null;
+    /** What the code carried. */
+    readonly binding: CodeBinding;
   },
 ): Issued {
   const now = world.now();
@@ -81,6 +86,7 @@ export function issueFamily(
     narrowedScope: null,
     endsAt,
     hasRefreshToken: true,
+    binding: start.binding,
   });
   const family = insertFamily({
     id: start.familyId,

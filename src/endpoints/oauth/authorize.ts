@@ -1,6 +1,7 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
-import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
+import { approve, approveAgain, deny } from '../../grants/authorize.ts';
 import { type Asker, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import type { Decision } from '../../grants/issue-code.ts';
 import { readRequest } from '../../grants/request-source.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';

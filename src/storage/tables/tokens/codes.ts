@@ -1,9 +1,9 @@
 /** The shelf of authorization codes: issued once, redeemed once. */
-import type { CodeState } from '../../../protocol/tokens/code.ts';
+import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
-export interface NewCode {
+export interface NewCode extends CodeBinding {
   readonly id: number;
   readonly digest: string;
   readonly consentId: number;
@@ -15,9 +15,10 @@ export interface NewCode {
 }
 
 export function insertCode(code: NewCode): Sql {
-  return sql`insert into codes (id, digest, consent_id, redirect_uri, scope, challenge, issued_at, expires_at)
+  return sql`insert into codes (id, digest, consent_id, redirect_uri, scope, challenge, issued_at, expires_at, nonce,
+      auth_time, amr, bound_key)
     values (${code.id}, ${code.digest}, ${code.consentId}, ${code.redirectUri}, ${code.scope}, ${code.challenge},
-      ${code.issuedAt}, ${code.expiresAt})`;
+      ${code.issuedAt}, ${code.expiresAt}, ${code.nonce}, ${code.authTime}, ${code.amr}, ${code.boundKey})`;
 }
 
 export type FoundCode = CodeState & { readonly clientName: string };
@@ -27,7 +28,8 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
     select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
-      codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", consents.scope as "consentScope",
+      codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", codes.nonce as "nonce",
+      codes.auth_time as "authTime", codes.amr as "amr", codes.bound_key as "boundKey", consents.scope as "consentScope",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
       clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"

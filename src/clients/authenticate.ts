@@ -34,10 +34,10 @@ export async function authenticateClient(
 ): Promise<Result<AuthenticatedClient, Refusal>> {
   const { method, clientId } = identification;
   const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
-  const now = world.now();
-  const proven = method.prove(identification, { rows, now, playground });
+  const proven = await method.prove(identification, { rows, world, playground });
   if (!proven.ok) return proven;
   const { client, secretId } = proven.value;
+  const now = world.now();
   if (secretId !== null && claimMinute(client, now)) {
     world.deferred.defer(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
   }

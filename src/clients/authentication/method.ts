@@ -4,6 +4,7 @@ import type { PlaygroundCall } from '../../protocol/playground/run.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import type { Result } from '../../protocol/result.ts';
 import type { CredentialRow } from '../../storage/tables/clients/secrets.ts';
+import type { World } from '../../world.ts';
 
 export interface AuthenticationMethod {
   /** As clients and discovery metadata name it (RFC 8414 §2). */
@@ -14,7 +15,7 @@ export interface AuthenticationMethod {
   readonly secretParameters: readonly string[];
   /** Undefined where the request does not use this method. */
   claim(sent: SentCredentials): Result<Claim, Refusal> | undefined;
-  prove(claim: Claim, known: KnownClient): Result<Proof, Refusal>;
+  prove(claim: Claim, known: KnownClient): Result<Proof, Refusal> | Promise<Result<Proof, Refusal>>;
 }
 
 /** Not yet a proof. An empty secret is never a secret: it reads as undefined. */
@@ -27,7 +28,7 @@ export interface Claim {
 export interface KnownClient {
   /** One for each secret, or a single one without; none where there is no such client. */
   readonly rows: readonly CredentialRow[];
-  readonly now: number;
+  readonly world: World;
   readonly playground: PlaygroundCall | undefined;
 }
 

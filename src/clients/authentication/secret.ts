@@ -30,7 +30,8 @@ export function proveByNothing({ rows: [client] }: KnownClient): Result<Proof, R
  * Every kept digest is compared, so that the time tells neither which one fits nor whether the client exists. A secret
  * that has ended (SPEC D2) no longer fits.
  */
-function findSecret(secret: string, { rows, now }: KnownClient): number | undefined {
+function findSecret(secret: string, { rows, world }: KnownClient): number | undefined {
+  const now = world.now();
   let found: number | undefined;
   let compared = 0;
   for (const { secretId, digest, expiresAt } of rows) {

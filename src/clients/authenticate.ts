@@ -44,7 +44,7 @@ export async function authenticateClient(
   return accept(clientOf(client));
 }
 
-/** What a failed authentication leaves behind; its client is read again here, since speed does not matter for a failure. */
+/** What a failed authentication leaves behind. Its client is read again: speed does not matter for a failure. */
 export async function reportFailure(
   world: World,
   claim: Claim,

@@ -102,8 +102,8 @@ function rowOf(
 }
 
 /**
- * What `error_uri` carries. Undefined without the application that the request proved to come from: a caller that proved
- * nothing gets the same answer whether there is such an application or not.
+ * What `error_uri` carries. Undefined where the request did not prove to come from an application: such a caller gets the
+ * same answer whether there is such an application or not.
  */
 export function shortTraceOf(
   { endpoint, form }: Pick<SentRequest, 'endpoint' | 'form'>,

@@ -32,7 +32,7 @@ export async function approveAgain(world: World, decision: Decision, consentId: 
   });
 }
 
-/** Only recorded here; the client is told as about any other refusal. */
+/** Only recorded here; the answer to the client is that of any other refusal. */
 export async function deny(world: World, decision: Decision): Promise<void> {
   const { client, accountId, source } = decision;
   await attempt(async () => {

@@ -29,8 +29,8 @@ export interface RecordedConsent {
 }
 
 /**
- * The end that was chosen last is the end of all access of this application: a person says it about the application, not
- * about one of its devices. A family keeps an earlier end of its own.
+ * The end that was chosen last is the end of all access of this application: people choose it for the application, not
+ * for one of its devices. A family keeps an earlier end of its own.
  */
 export async function recordConsent(
   world: World,

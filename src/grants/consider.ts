@@ -41,7 +41,7 @@ export async function consider(world: World, form: Form, asker: Asker | null): P
 
 /**
  * The playground's own callback counts as registered for one request: that of a run which this very session started,
- * for an application of this very account, with the challenge that belongs to it. Nobody else can be sent there.
+ * for an application of this very account, with the challenge that belongs to it. No other request is redirected there.
  */
 function redirectUrisFor(
   world: World,
@@ -60,7 +60,7 @@ function redirectUrisFor(
 export interface ConsentState {
   /** What was allowed before and has not ended. */
   readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
-  /** True when nobody needs to be asked again. */
+  /** True when the person need not be asked again. */
   readonly isRemembered: boolean;
   /** True when the request would have passed, had there not been so many of its kind. */
   readonly isLooping: boolean;

@@ -1,4 +1,4 @@
-/** What a grant is: one way to prove a right to tokens. The shared steps live in exchange.ts, so none can be forgotten. */
+/** What a grant is: one way to prove a right to tokens. The steps that all share are in exchange.ts. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
 import type { RefusalRecord, SentRequest } from '../events/refusal-record.ts';
 import type { Source } from '../protocol/event.ts';

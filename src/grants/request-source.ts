@@ -1,4 +1,4 @@
-/** Where an authorization request comes from: the parameters of the address now; a new source is one entry of the list. */
+/** Where the parameters of an authorization request come from: the address itself, so far. A new source is one entry. */
 import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result } from '../protocol/result.ts';

@@ -1,7 +1,7 @@
 /** What a request carried as parameters, whatever its encoding: a flat map that remembers doubled names. */
 
 export interface Form {
-  /** The value of a parameter. RFC 6749 §3.2: a parameter without a value counts as omitted, so it reads as undefined. */
+  /** The value of a parameter. RFC 6749 §3.2: one without a value counts as omitted, so it reads as undefined. */
   get(name: string): string | undefined;
   /** True when the parameter was sent, even without a value. */
   has(name: string): boolean;

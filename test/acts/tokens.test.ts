@@ -25,7 +25,7 @@ import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit, type Needs } from '../../src/tokens/guard.ts';
 import { findAccess, findRefresh } from '../../src/tokens/inspect.ts';
-import { endHeld, revokeToken } from '../../src/tokens/revoke.ts';
+import { endTokens, revokeToken } from '../../src/tokens/revoke.ts';
 import {
   type Application,
   application,
@@ -162,8 +162,8 @@ test('of two revocations at once one says so, and the operator’s has its own r
   const held = await findAccess(world, accessToken);
   assert.ok(held);
 
-  await endHeld(
-    worldWith(() => endHeld(world, held, SOURCE, 'revoked_by_operator')),
+  await endTokens(
+    worldWith(() => endTokens(world, held, SOURCE, 'revoked_by_operator')),
     held,
     SOURCE,
     'revoked_by_client',

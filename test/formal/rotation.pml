@@ -120,7 +120,7 @@ inline ask_as_thief() {
   fi
 }
 
-/* READ, in one statement: src/storage/tables/tokens/codes.ts: findCode; src/storage/tables/tokens/pairs.ts: findHolding. */
+/* READ, in one statement: src/storage/tables/tokens/codes.ts: findCode; src/storage/tables/tokens/pairs.ts: findTokenRecord. */
 inline read() {
   seen_redeemed = redeemed;
   seen_used = row[p].used;
@@ -240,7 +240,7 @@ write_use: /* src/storage/tables/tokens/pairs.ts: usePair, a guard, and supersed
      }
   fi;
 
-write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/tables/tokens/codes.ts: redeemCode, a guard */
+write_exchange: /* src/grants/authorization-code.ts: exchangeCode; src/storage/tables/tokens/codes.ts: redeemCode, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -260,7 +260,7 @@ write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/tabl
      }
   fi;
 
-write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/tables/tokens/pairs.ts: renewPair, a guard */
+write_refresh: /* src/grants/refresh-token.ts: renew; src/storage/tables/tokens/pairs.ts: renewPair, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -311,7 +311,7 @@ write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/tables/token
      }
   fi;
 
-write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/tables/tokens/families.ts: revokeFamily, here as a guard */
+write_revoke: /* src/tokens/revoke.ts: endTokens; src/storage/tables/tokens/families.ts: revokeFamily, here as a guard */
   if
   :: goto crashed
   :: atomic {
@@ -323,7 +323,7 @@ write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/tables/tokens/famili
      }
   fi;
 
-replayed: /* src/grants/authorization-code.ts: replayed; RFC 6749 §4.1.2 */
+replayed: /* src/grants/authorization-code.ts: endReplayedFamily; RFC 6749 §4.1.2 */
   if
   :: goto crashed
   :: atomic {
@@ -334,7 +334,7 @@ replayed: /* src/grants/authorization-code.ts: replayed; RFC 6749 §4.1.2 */
      }
   fi;
 
-reused: /* src/grants/refresh-token.ts: reused; RFC 9700 §4.14.2 */
+reused: /* src/grants/refresh-token.ts: endReusedFamily; RFC 9700 §4.14.2 */
   if
   :: goto crashed
   :: atomic {

@@ -1,4 +1,4 @@
-/** Every client authentication method, and which of them a request uses (SPEC D17). A new one is one file and one line. */
+/** Every client authentication method, and which of them a request uses (SPEC D17). A new one is a file and a line. */
 import type { SentCredentials } from '../../protocol/clients/identification.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';

@@ -43,7 +43,7 @@ export function addressOf({ sent }: AuthorizeStep): string {
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
-/** RFC 6749 §4.1.2.1: told on a page, never by redirect. The owner, if it is the owner, is shown the way to more. */
+/** RFC 6749 §4.1.2.1: shown on a page, never by redirect. The owner of the application gets a link to the diagnosis. */
 export async function untrustedReply(step: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
   const { visitor, form } = step;
   noteUntrusted(step, reason);
@@ -60,8 +60,8 @@ async function diagnosisPath({ account, request, world }: Visitor, clientId = ''
 }
 
 /**
- * Told to the person, signed in or not, and never by redirect: the browser is not sent to a suspended application, whatever
- * the reason. So `prompt=none` gets the page too.
+ * Shown on a page, signed in or not: the browser is never redirected to a suspended application, so `prompt=none` gets
+ * the page too.
  */
 export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
   const { visitor } = step;
@@ -138,7 +138,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
   });
 }
 
-/** An out-of-band client has no address to be told at: the person is told instead. */
+/** An out-of-band client has no address for the error, so it is shown to the person. */
 export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, description }: AuthorizationFault): Reply {
   return problemReply(visitor, { status: 400, about: 'refused', error, description });
 }

@@ -29,7 +29,7 @@ import {
   untrustedReply,
 } from './authorize-replies.ts';
 
-/** A refusal and the address that it is told at. */
+/** A refusal and the address that it is sent to. */
 type ToldRefusal = Parameters<typeof refusalLocation>[1];
 /** A step whose request may be answered with an error at least. */
 type TrustedStep = AuthorizeStep & {

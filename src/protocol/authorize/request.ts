@@ -74,8 +74,8 @@ export function examineUnknown(form: Form): Untrusted {
 }
 
 /**
- * Names one authorization request, so that a session can remember which one its password was given for. It is made of what
- * was parsed, so that two spellings of one request have the same name; `state` and `nonce` tell two requests apart.
+ * Names one authorization request, so that a session can remember for which one its account was proved. It is made of
+ * what was parsed, so that two spellings of one request have the same name; `state` and `nonce` tell requests apart.
  */
 export function requestDigest({ entries }: Pick<Form, 'entries'>): string {
   const lines = entries.map((entry) => JSON.stringify(entry)).sort();

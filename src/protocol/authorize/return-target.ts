@@ -6,7 +6,7 @@ const TARGET_MAX_CHARACTERS = 16384;
 /** One segment that a browser would not read as "." or "..", however these are spelt. */
 const SEGMENT = "(?!(?:\\.|%2[eE]){1,2}(?:/|$))[A-Za-z0-9._~!$&'()*+,;=:@%-]+";
 
-/** Every one of these is a GET that changes nothing. Pages that carry a secret in their path are left out on purpose. */
+/** Each of these is a GET that changes nothing. Pages with a secret in their path are left out on purpose. */
 const PAGES = [
   '/',
   '/account',

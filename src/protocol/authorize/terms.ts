@@ -10,9 +10,9 @@ import { QUERY_MODE, RESPONSE_MODES, RESPONSE_TYPES, type ResponseMode, response
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 /**
- * OpenID Connect Core §3.1.2.1. `none`: show nothing, answer with an error instead. `login`: ask for the password, however
- * recently it was given. `consent`: ask for consent, though it was given before. `select_account`: show the consent page,
- * which says which account decides and leads to another one.
+ * OpenID Connect Core §3.1.2.1. `none`: show nothing, answer with an error instead. `login`: ask the person to prove the
+ * account, however recently that was. `consent`: ask for consent, though it was given before. `select_account`: show the
+ * consent page, which says which account decides and leads to another one.
  */
 export type Prompt = (typeof PROMPTS)[number];
 

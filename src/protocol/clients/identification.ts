@@ -37,7 +37,7 @@ export function parseBasic(header: string | undefined): ParsedBasic {
   return clientId === undefined || secret === undefined ? MALFORMED : accept({ clientId, secret });
 }
 
-/** Only canonical base64 of well-formed UTF-8 is read, so that one credential has one spelling. Padding may be left out. */
+/** Only canonical base64 of well-formed UTF-8, so that one credential has one spelling. Padding may be left out. */
 function decodeBase64(text: string): string | undefined {
   const bytes = Buffer.from(text, 'base64');
   const canonical = bytes.toString('base64');

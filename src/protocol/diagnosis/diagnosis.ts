@@ -1,4 +1,4 @@
-/** Diagnoses a refused request from what was kept of it: what was wrong, the difference, and whether a click mends it. */
+/** Diagnoses a refused request from what was kept of it: what was wrong, the difference, and whether a click fixes it. */
 import { RESPONSE_TYPES } from '../authorize/response-types.ts';
 import { type AddressDifference, nameAddressDifferences, splitAddress } from '../clients/address-difference.ts';
 import { examineRedirectUri } from '../clients/redirect-registration.ts';

@@ -1,4 +1,4 @@
-/** What can be said about a refused request from the facts that were kept: about credentials, codes, tokens and scopes. */
+/** What the kept facts say about a refused request: about its credentials, codes, tokens and scopes. */
 import { likeliest } from '../difference.ts';
 import { ENDINGS } from '../refusals/ending.ts';
 import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';

@@ -1,4 +1,4 @@
-/** What refusals outside the token endpoint mean and what to do about them: docs/errors.md and the pages take it from here. */
+/** What refusals outside the token endpoint mean and what to do about them, for docs/errors.md and the pages. */
 import type { AuthorizationError } from '../authorize/answer.ts';
 import type { UntrustedReason } from '../authorize/request.ts';
 import type { RefusalWords } from './words.ts';
@@ -63,7 +63,7 @@ export const AUTHORIZATION_WORDS: { readonly [Error in AuthorizationError]: Refu
   },
   unauthorized_client: null,
   interaction_required: null,
-  // A failure of our own is told to the person on a page, who can try again; the client is not called back.
+  // A failure of our own is shown to the person on a page, who can try again; the client is not called back.
   server_error: null,
   temporarily_unavailable: null,
 };

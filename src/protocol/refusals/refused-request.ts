@@ -14,7 +14,7 @@ export const ENDPOINT_PATHS: { readonly [Name in RefusingEndpoint]: string } = {
   whoami: '/api/users/whoami',
 };
 
-/** What a person is told on a page instead of the client, since there is nobody to send it to (RFC 6749 §4.1.2.1). */
+/** Shown to a person on a page instead of the client, since there is no address to trust (RFC 6749 §4.1.2.1). */
 export const UNTRUSTED_ERROR = 'untrusted_request';
 
 export interface RefusedRequest {

@@ -1,4 +1,4 @@
-/** What the endpoints say about tokens: the answer of the token endpoint, of introspection, and of the identity endpoint. */
+/** What the endpoints answer about tokens: the token endpoint, introspection and the identity endpoint. */
 import { BEARER } from './bearer.ts';
 
 export interface TokenAnswer {
@@ -15,8 +15,8 @@ export interface TokenAnswer {
 }
 
 /**
- * The body of a successful token answer (RFC 6749 §5.1, SPEC D3), written straight to JSON. Tokens are base64url and scopes
- * are checked, but the scope still goes through JSON.stringify: it is text.
+ * The body of a successful token answer (RFC 6749 §5.1, SPEC D3), written straight to JSON. Tokens are base64url and
+ * scopes are checked, but the scope still goes through JSON.stringify: it is text.
  */
 export function tokenAnswerBody(answer: TokenAnswer): string {
   const refresh = answer.refreshToken === null ? '' : `"refresh_token":"${answer.refreshToken}",`;

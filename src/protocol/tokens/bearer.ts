@@ -52,7 +52,7 @@ export function basicChallenge(realm: string): string {
   return `Basic realm=${quote(realm)}, charset="UTF-8"`;
 }
 
-/** RFC 6750 §3: neither quotation marks nor backslashes nor anything beyond printable ASCII; so nothing needs escaping. */
+/** RFC 6750 §3: no quotation marks, no backslashes, and only printable ASCII, so nothing needs escaping. */
 function quote(text: string): string {
   return `"${text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, '?')}"`;
 }

@@ -1,4 +1,4 @@
-/** The shelf of authorization codes: issued once, redeemed once. */
+/** The table of authorization codes: issued once, redeemed once. */
 import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';

@@ -25,6 +25,7 @@ export const PARTS: readonly Part[] = [
       'src/tokens/guard.ts',
       'src/tokens/revoke.ts',
       'src/clients/authenticate.ts',
+      'src/clients/authentication/secret.ts',
       'src/accounts/sessions.ts',
       'src/storage/attempt.ts',
     ],

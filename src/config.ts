@@ -27,7 +27,7 @@ export interface Settings {
   readonly databasePool: number;
   readonly name: string;
   readonly accentHue: number;
-  /** The path of a file; empty for the keyhole. */
+  /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
   readonly signUp: 'open' | 'closed';

@@ -1,5 +1,5 @@
 /**
- * The gate that is quick: counters in this process, for checks too frequent to be written down.
+ * Rate limits counted in this process, for checks too frequent to be written to the database.
  *
  * Each instance counts for itself and a restart forgets, so the true bound is the limit times the instances. That
  * is enough against guessing 256-bit secrets, where a limit only saves work; passwords are guarded by spend.ts.

@@ -12,15 +12,22 @@ const accountId = (filling: Filling, index: number): number =>
 const clientIdOf = (filling: Filling, index: number): number =>
   idOf(filling, { index, count: filling.sizes.applications, seconds: 20 * DAY, ago: 8 * DAY });
 
-export function accounts(filling: Filling): Table {
+export function accounts(filling: Filling): readonly Table[] {
   const columns =
-    'id nickname nickname_key email email_key email_verified_at password_hash name website avatar_url locale created_at online_at';
-  return table('accounts', columns, filling.sizes.accounts, (index) => {
-    const nickname = `person${String(index).padStart(8, '0')}`;
-    const email = `${nickname}@example.org`;
-    const names = [nickname, nickname, email, email, filling.now - DAY, PASSWORD_HASH, `Person ${index}`];
-    return [accountId(filling, index), ...names, '', '', 'en', filling.now - 30 * DAY, filling.now - 3600];
-  });
+    'id nickname nickname_key email email_key email_verified_at name website avatar_url locale created_at online_at';
+  const made = filling.now - 30 * DAY;
+  return [
+    table('accounts', columns, filling.sizes.accounts, (index) => {
+      const nickname = `person${String(index).padStart(8, '0')}`;
+      const email = `${nickname}@example.org`;
+      const names = [nickname, nickname, email, email, filling.now - DAY, `Person ${index}`];
+      return [accountId(filling, index), ...names, '', '', 'en', made, filling.now - 3600];
+    }),
+    table('credentials', 'id account_id kind secret created_at', filling.sizes.accounts, (index) => {
+      const id = accountId(filling, index);
+      return [id, id, 'password', PASSWORD_HASH, made];
+    }),
+  ];
 }
 
 export function clients(filling: Filling): readonly Table[] {

@@ -6,7 +6,7 @@ import { ended, families, pairs } from './token-rows.ts';
 /** In the order of their references. */
 export function tablesOf(filling: Filling): readonly Table[] {
   return [
-    accounts(filling),
+    ...accounts(filling),
     ...clients(filling),
     consents(filling),
     ...ended(filling),

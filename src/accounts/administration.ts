@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
@@ -11,7 +11,6 @@ import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 export interface Administrator {
   readonly id: number;
@@ -23,9 +22,9 @@ export type AdministrationRefusal =
   | 'unknown'
   /** Nothing to be done. */
   | 'already'
-  /** Nobody locks himself out: whoever acts is the administrator who is left. */
+  /** Administrators cannot disable their own account, so that at least one is left. */
   | 'self'
-  /** Whoever acts is no administrator any more. */
+  /** The acting account is no longer an administrator. */
   | 'powerless';
 
 /** Disabled people are found, deleted ones are not. */
@@ -50,8 +49,8 @@ export function disablePerson(world: World, by: Administrator, id: number): Prom
 }
 
 /**
- * Failed sign-ins that hold the account back are forgotten too. What a request in the very moment of disabling could still
- * write ends here: it was never alive, and must not begin to be.
+ * Also forgets failed sign-ins, which would lock the account. A request that ran while the account was disabled may
+ * have written a session or a consent; it was never usable, and is ended here.
  */
 export function enablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
   return act(world, by, id, (person) => {
@@ -66,18 +65,18 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
   });
 }
 
-/** Ends every session of the person, also the own one of whoever acts; access of applications stays. */
+/** Ends every session of the account, also when administrators do it to their own; access of applications stays. */
 export function signOutPerson(world: World, by: Administrator, id: number): Promise<Outcome> {
   return act(world, by, id, () => [endSessionsOf(id), told(world, by, 'account.signed_out_everywhere', id)]);
 }
 
-/** For as long the same administrator opens the same page without another event. */
+/** Within this time, the same administrator opening the same page again writes no further event. */
 const VIEW = { most: 1, windowSeconds: 600 };
 
-/** Looking at somebody's address, sessions and applications is an act as well. */
+/** Looking at somebody's address, sessions and applications is recorded as well. */
 export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
   if (by.id === id || !world.counters.spend(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
-  await writeUnguarded(world, () => [told(world, by, 'administration.person_viewed', id)]);
+  await writeUnguarded(world.database, () => [told(world, by, 'administration.person_viewed', id)]);
 }
 
 type Outcome = Result<Account, AdministrationRefusal>;

@@ -16,19 +16,19 @@ import type { World } from '../world.ts';
 
 export type Authorization = ListedConsent;
 
-export interface AuthorizationPage {
+interface AuthorizationPage {
   readonly authorizations: readonly Authorization[];
   readonly hasMore: boolean;
 }
 
 /** Whose access to whose account. */
-export interface Which {
+interface Which {
   readonly accountId: number;
   readonly clientPublicId: string;
 }
 
 const PAGE = 50;
-/** For each of so many applications, revoking all writes an event of its own that its developer sees. */
+/** Revoking all writes an event for each application, which its developer sees: for at most this many. */
 const MOST_EVENTS = 1000;
 
 /** Those given last come first. Pages are counted from 1. */
@@ -54,7 +54,7 @@ export function scopeUsesOf(world: World, { id }: Pick<Authorization, 'id'>): Pr
   return readScopeUses(world.database, id);
 }
 
-/** One that was not there, or no longer, is no failure: the wish is fulfilled. */
+/** Revoking what is not there, or no longer, succeeds: the result is the same. */
 export async function revokeAuthorization(world: World, which: Which, source: Source): Promise<void> {
   const { accountId, clientPublicId } = which;
   await attempt(async () => {
@@ -69,8 +69,8 @@ export async function revokeAuthorization(world: World, which: Which, source: So
 }
 
 /**
- * Takes one permission back, and answers what has ended. With the last permission all access ends, for nothing is left
- * to be allowed. One that the application cannot do without goes only together with its access, as it was given.
+ * Takes one permission back, and answers what has ended. With the last permission all access ends, since
+ * nothing is left. A permission that the application requires can only be revoked with all of its access.
  */
 export async function removeScope(
   world: World,

@@ -6,15 +6,17 @@ import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
+import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
-import { type ConfirmationRefusal, provePassword } from './confirmation.ts';
+import { byPassword } from './authentication/password.ts';
+import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';
 
-export type DeletionRefusal =
+type DeletionRefusal =
   | ConfirmationRefusal
-  /** Nobody could look after the service any more. */
+  /** The service would be left without an administrator. */
   | { readonly reason: 'last_administrator' };
 
 /**
@@ -27,16 +29,19 @@ export async function deleteAccount(
   { password, source }: { password: string; source: Source },
 ): Promise<Result<null, DeletionRefusal>> {
   return await attempt<Result<null, DeletionRefusal>>(async () => {
-    const proven = await provePassword(world, who, { password, source });
+    const proven = await proveAgain(world, who, { presented: byPassword(password), source });
     if (!proven.ok) return proven;
-    const isAdministrator = proven.value.adminAt !== null;
+    const { account, proof } = proven.value;
+    const isAdministrator = account.adminAt !== null;
     const other = isAdministrator ? await findOtherAdministrator(world.database, who.id) : undefined;
     if (isAdministrator && other === undefined) return refuse({ reason: 'last_administrator' });
     const now = world.now();
     const written = await world.database.write([
-      // Of two administrators who delete their accounts at once, one comes too late.
+      // When the last two administrators delete their accounts at once, this guard fails for the second.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
-      markDeleted({ accountId: who.id, passwordHash: proven.value.passwordHash }, now),
+      deleteCredential(proof.credential),
+      deleteOtherCredentials(proof.credential),
+      markDeleted(who.id, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),

@@ -4,12 +4,12 @@ import { readAccessEvents } from '../storage/tables/events/family-events.ts';
 import { findFamily, latestFamilies } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
-export interface DeviceHistory {
+interface DeviceHistory {
   readonly id: number;
   readonly history: History;
 }
 
-export interface Whose {
+interface Whose {
   readonly accountId: number;
   readonly clientId: number;
   /** The consent that is live now; null for none. */
@@ -17,7 +17,7 @@ export interface Whose {
 }
 
 const MOST_DEVICES = 10;
-/** Of each; a family that renews itself every hour has thousands. */
+/** Events read of each family: one that is refreshed every hour has thousands. */
 const MOST_EVENTS = 25;
 
 /**
@@ -47,7 +47,7 @@ async function describe(
   return { id, history: tellHistory({ state, lastUse, events: own }, world.now()) };
 }
 
-/** Those of the family, and the first end of a consent after it began. Newest first, the beginning always with them. */
+/** The events of the family, and the first end of a consent after it began. Newest first; its beginning is kept. */
 function eventsOf(events: readonly FamilyEvent[], id: number): readonly FamilyEvent[] {
   const own = events.filter(({ familyId }) => familyId === id);
   const first = own.at(-1);

@@ -21,7 +21,7 @@ export function isLive(account: Account): boolean {
   return account.deletedAt === null && account.disabledAt === null;
 }
 
-/** A nickname never holds an @ and an address always does, so that one field takes both without doubt. */
+/** A nickname never holds an @ and an address always does, so one field can take both. */
 function keyOf(typed: string): AccountKey {
   return typed.includes('@') ? { emailKey: emailKey(typed) } : { nicknameKey: nicknameKey(typed) };
 }

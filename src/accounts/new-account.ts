@@ -1,6 +1,5 @@
-/** What every new account goes through, whichever door it comes in by: rules, free names, a hash, a number. */
+/** What every way to create an account shares: the rules, the check for taken names, the rows to insert. */
 import { report } from '../events/report.ts';
-import { SALT_BYTES } from '../passwords/argon2.ts';
 import type { Source } from '../protocol/event.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
@@ -8,7 +7,9 @@ import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findAccounts, insertAccount } from '../storage/tables/people/accounts.ts';
+import { insertCredential } from '../storage/tables/people/credentials.ts';
 import type { World } from '../world.ts';
+import { password } from './authentication/password.ts';
 
 /** As typed. */
 export interface NewAccountInput {
@@ -23,21 +24,21 @@ export interface NewAccountFaults {
   readonly password?: FieldFault | undefined;
 }
 
-/** A wish that breaks no rule. */
-export type ValidInput = NewAccountInput;
+/** Input that breaks no rule. */
+type ValidInput = NewAccountInput;
 
 export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
   const nickname = examineNickname(input.nickname);
   const email = examineEmail(input.email);
-  const password = examinePassword(input.password, { ...input, serviceName: settings.name });
-  if (nickname.ok && email.ok && password.ok) {
-    return accept({ nickname: nickname.value, email: email.value, password: password.value });
+  const examined = examinePassword(input.password, { ...input, serviceName: settings.name });
+  if (nickname.ok && email.ok && examined.ok) {
+    return accept({ nickname: nickname.value, email: email.value, password: examined.value });
   }
-  return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(password) });
+  return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(examined) });
 }
 
-/** Faults when a name belongs to somebody else; undefined when both are free. `own` is who may have them already. */
+/** Faults for names that another account has; undefined when both are free. `own` is the account that may have them. */
 export async function findTaken(
   world: World,
   names: { readonly nickname?: string; readonly email?: string },
@@ -57,18 +58,14 @@ export async function findTaken(
   };
 }
 
-export function hashPassword(world: World, password: string): Promise<string> {
-  return world.passwords.hash(password, world.randomBytes(SALT_BYTES));
-}
-
-export interface NewAccount {
+interface NewAccount {
   readonly id: number;
   readonly nickname: string;
-  /** What makes it real. A name taken in the meantime, or a number that somebody has, undoes the whole batch. */
+  /** The rows to insert. A name or a number that was taken in the meantime undoes the whole batch. */
   readonly batch: readonly Sql[];
 }
 
-export interface Making {
+interface Making {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly source: Source;
@@ -83,7 +80,6 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     nicknameKey: nicknameKey(nickname),
     email,
     emailKey: emailKey(email),
-    passwordHash: making.passwordHash,
     name: '',
     locale: '',
     adminAt: making.isAdmin ? now : null,
@@ -93,7 +89,17 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
   return {
     id,
     nickname,
-    batch: [insertAccount(row), report(world, making.source, 'account.created', { accountId: id, detail })],
+    batch: [
+      insertAccount(row),
+      insertCredential({
+        id: world.nextId(),
+        accountId: id,
+        kind: password.kind,
+        secret: making.passwordHash,
+        createdAt: now,
+      }),
+      report(world, making.source, 'account.created', { accountId: id, detail }),
+    ],
   };
 }
 

@@ -1,24 +1,19 @@
-/** What the operator does to accounts from the command line, without anybody's password. */
+/** What the operator does to accounts from the command line, without a password. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { disable, enable, type ListedAccount, listAccounts, setPassword } from '../storage/tables/people/accounts.ts';
+import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
+import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
+import { hashPassword } from './authentication/password.ts';
 import { type Account, findByName } from './find.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { unlock } from './sign-in-limits.ts';
 
 /** The command line has no address of its own. */
@@ -65,8 +60,8 @@ export async function disableAccount(world: World, name: string): Promise<Result
 }
 
 /**
- * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. What a request in the very moment
- * of disabling could still write ends here: it was never alive, and must not begin to be.
+ * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. A request that ran while the
+ * account was disabled may have written a session or a consent; it was never usable, and is ended here.
  */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
@@ -85,7 +80,7 @@ export async function enableAccount(world: World, name: string): Promise<Result<
   });
 }
 
-/** For somebody who is to look after the service from now on. */
+/** Gives an existing account the rights of an administrator. */
 export async function makeAdministratorByOperator(
   world: World,
   name: string,
@@ -113,8 +108,10 @@ export async function setPasswordByOperator(
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+    const secret = await hashPassword(world, sound.value);
     const written = await world.database.write([
-      setPassword(account.id, await hashPassword(world, sound.value)),
+      putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
+      remainsKnown(account.id),
       endSessionsOf(account.id),
       ...unlock(account.id),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
@@ -125,7 +122,7 @@ export async function setPasswordByOperator(
 
 const LIST_PAGE = 500;
 
-/** Everybody, deleted accounts left out, a page at a time. */
+/** Every account that is not deleted, read a page at a time. */
 export async function* everyAccount(world: World): AsyncGenerator<ListedAccount> {
   let after = { createdAt: -1, id: 0 };
   while (true) {

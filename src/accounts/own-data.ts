@@ -1,13 +1,13 @@
-/** What an account takes along: its own part of the log, its sessions and the access it gave, each within a bound. */
+/** The data that an account can download: its events, its sessions and the access it gave, each within a bound. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits/allowance.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
+import { writeUnguarded } from '../storage/attempt.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
-export interface OwnEvents {
+interface OwnEvents {
   readonly events: readonly LoggedEvent[];
   /** Where the older ones begin; null when there are none. */
   readonly olderBelow: number | null;
@@ -18,7 +18,7 @@ const MOST_EVENTS = 5000;
 const MOST_AUTHORIZATION_PAGES = 20;
 const DOWNLOADS = { most: 10, windowSeconds: 600 };
 
-/** In steps, so that others are served between them; the rest is another file. */
+/** Read in steps, so that other requests are served in between; older events are in a further file. */
 export async function ownEvents(world: World, accountId: number, before: number | null): Promise<OwnEvents> {
   const events: LoggedEvent[] = [];
   let below = before ?? FROM_THE_NEWEST;
@@ -42,12 +42,12 @@ export async function ownAuthorizations(world: World, accountId: number): Promis
   return all;
 }
 
-/** A file costs many reads, so it may be asked for seldom. */
+/** A download costs many reads, so it is limited. */
 export function spendDownload(world: World, accountId: number): Allowance {
   return world.counters.spend(`own-data:${accountId}`, DOWNLOADS, world.now());
 }
 
-/** Whoever finds this in the log without having asked for it knows that somebody else has a copy. */
+/** An owner who did not ask for the download learns from this event that somebody else has a copy. */
 export async function noteDownload(world: World, accountId: number, source: Source): Promise<void> {
-  await writeUnguarded(world, () => [report(world, source, 'account.data_downloaded', { accountId })]);
+  await writeUnguarded(world.database, () => [report(world, source, 'account.data_downloaded', { accountId })]);
 }

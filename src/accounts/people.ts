@@ -7,7 +7,7 @@ import { type Account, findByName } from './find.ts';
 
 export type { PersonRow } from '../storage/tables/people/search.ts';
 
-export interface PeoplePage {
+interface PeoplePage {
   readonly people: readonly PersonRow[];
   /** True when more fit than are shown. */
   readonly hasMore: boolean;
@@ -24,13 +24,13 @@ export async function searchPeople(world: World, typed: string): Promise<PeopleP
   return pageOf(await findPeople(world.database, search, PAGE + 1));
 }
 
-/** Newest first; `before` is the number of the last person on the page before. Null when there is nobody of it. */
+/** Newest first; `before` is the number of the last account on the page before. Null when that account is unknown. */
 export async function newestPeople(world: World, before: number | null): Promise<PeoplePage | null> {
   const last = before === null ? FROM_THE_NEWEST : await findPerson(world, before);
   return last && pageOf(await listPeople(world.database, last, PAGE + 1));
 }
 
-/** The one whom a nickname, an address or a number names exactly. */
+/** The account that a nickname, an address or a number names exactly. */
 export async function findNamed(world: World, typed: string): Promise<Account | null> {
   const named = await findByName(world, typed);
   const id = numberIn(typed);

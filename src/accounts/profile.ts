@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { findLive } from './find.ts';
 import { findTaken } from './new-account.ts';
 
-/** As typed, and as kept once it was found sound. No other field of an account can be changed here. */
+/** As typed, or as kept after it was checked. No other field of an account can be changed here. */
 export interface ProfileInput {
   readonly nickname: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ProfileInput {
 
 export type ProfileFaults = { readonly [Name in keyof ProfileInput]?: FieldFault | undefined };
 
-export type ProfileRefusal =
+type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
   /** The account ended in the meantime. */
   | { readonly reason: 'signed_out' };
@@ -52,7 +52,7 @@ export async function changeProfile(
 
 function examineProfile(input: ProfileInput): Result<ProfileInput, ProfileFaults> {
   const nickname = examineNickname(input.nickname);
-  // A person may go without a name beside the nickname.
+  // A name beside the nickname is optional.
   const name = input.name.trim() === '' ? accept('') : examineName(input.name, NAME_MAX_CHARACTERS);
   const website = examineWebAddress(input.website);
   const locale = examineLocale(input.locale);

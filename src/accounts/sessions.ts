@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
@@ -17,9 +17,9 @@ import {
   type SessionRow,
 } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
-import { writeUnguarded } from './write-unguarded.ts';
+import type { Authenticated } from './authentication/way.ts';
 
-/** Somebody signed in, in one browser. */
+/** An account that is signed in, in one browser. */
 export interface SignedIn {
   readonly id: number;
   readonly nickname: string;
@@ -31,27 +31,27 @@ export interface SignedIn {
 
 export type Session = SessionRow;
 
-/** A session about to be: the cookie's value, and the write that makes it real. */
-export interface OpenedSession {
+/** A session that is not written yet: the cookie's value, and its row. */
+interface OpenedSession {
   readonly value: string;
   readonly insert: Sql;
 }
 
-/** Twelve hours, whatever happens. */
-export const SESSION_SECONDS = 43_200;
+/** Twelve hours, used or not. */
+const SESSION_SECONDS = 43_200;
 /** Two hours without a request. */
-export const IDLE_SECONDS = 7200;
-/** A last use is noted once a minute and written some seconds later: an idle session is forgiven that much. */
+const IDLE_SECONDS = 7200;
+/** The last use is written once a minute and some seconds late, so an idle session may live longer by this much. */
 const SEEN_GRAIN_SECONDS = 120;
-/** How long after typing the password somebody may do dangerous things. */
-export const CONFIRMED_SECONDS = 300;
+/** How long after proving the account somebody may do dangerous things. */
+const CONFIRMED_SECONDS = 300;
 const MOST_SESSIONS = 50;
 
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The id is always new, so that one planted before the sign-in is worth nothing after it. */
-export function openSession(world: World, accountId: number, source: Source): OpenedSession {
+/** The value is always new: one that was planted in the browser before the sign-in is worthless (session fixation). */
+export function openSession(world: World, { accountId, method, at }: Authenticated, source: Source): OpenedSession {
   const now = world.now();
   const value = world.randomBytes(VALUE_BYTES).toString('base64url');
   const session = {
@@ -59,7 +59,8 @@ export function openSession(world: World, accountId: number, source: Source): Op
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: at,
+    amr: method,
     expiresAt: now + SESSION_SECONDS,
     address: source.address,
     userAgent: source.userAgent,
@@ -67,29 +68,29 @@ export function openSession(world: World, accountId: number, source: Source): Op
   return { value, insert: insertSession(session) };
 }
 
-/** Ends the session a browser had until now, whoever's it was, and what is too old or too much of the account's. */
+/** Ends the session that the browser had until now, of any account, and the account's expired and oldest ones. */
 export function makeRoomFor(world: World, accountId: number, replaced: string | null): Sql {
-  // Those that may stay beside the new one.
+  // Beside the new one.
   const most = MOST_SESSIONS - 1;
   return makeRoom({ replaced, accountId, most, now: world.now() });
 }
 
-/** Who is behind a cookie's value, or null: unknown, ended, idle, over, or the account is no more. */
+/** The account of a cookie's value; null when the session is unknown, ended, idle or expired, or the account ended. */
 export async function findSignedIn(world: World, value: string, source: Source): Promise<SignedIn | null> {
   if (!VALUE.test(value)) return null;
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
   const { nickname, locale, adminAt, ...session } = found;
-  // Two rows of two tables, so two notes; both may be lost without harm.
+  // Two deferred writes, since they are rows of two tables; either may be lost without harm.
   world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
   return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
 }
 
-/** True while the password was typed recently enough for a dangerous act. */
+/** True while the account was proved recently enough for a dangerous act. */
 export function isConfirmed(session: Session, now: number): boolean {
-  return now - session.confirmedAt <= CONFIRMED_SECONDS;
+  return now - session.authTime <= CONFIRMED_SECONDS;
 }
 
 export async function isStillLive(world: World, sessionDigest: string): Promise<boolean> {
@@ -107,7 +108,7 @@ export async function signOut(world: World, who: SignedIn, source: Source): Prom
   ]);
 }
 
-/** Ends one session of the account. One that had ended before is no failure: the wish is fulfilled. */
+/** Ends one session of the account; succeeds also when it had ended before. */
 export async function endOneSession(world: World, who: SignedIn, ended: string, source: Source): Promise<void> {
   const own = (await listSessions(world, who.id)).some((session) => session.digest === ended);
   if (!own) return;
@@ -118,7 +119,7 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
-  await writeUnguarded(world, () => [
+  await writeUnguarded(world.database, () => [
     endOtherSessionsOf(who.id, who.session.digest),
     report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
 import { hasAdministrator } from '../storage/tables/people/accounts.ts';
 import {
   forgetUnusedSetupLinks,
@@ -12,18 +12,11 @@ import {
   useSetupLink,
 } from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
-import { writeUnguarded } from './write-unguarded.ts';
 
 const LINK_SECONDS = 3600;
 const TOKEN_BYTES = 32;
@@ -34,7 +27,7 @@ export async function offerSetup(world: World): Promise<string | null> {
   if (await hasAdministrator(world.database)) return null;
   const token = world.randomBytes(TOKEN_BYTES).toString('base64url');
   const now = world.now();
-  await writeUnguarded(world, () => [
+  await writeUnguarded(world.database, () => [
     forgetUnusedSetupLinks(),
     insertSetupLink(digest(token), now, now + LINK_SECONDS),
     report(world, NOWHERE, 'setup.link_printed'),
@@ -47,11 +40,9 @@ export async function isSetupOpen(world: World, token: string): Promise<boolean>
   return isLive && !(await hasAdministrator(world.database));
 }
 
-export type SetupRefusal =
-  | { readonly reason: 'link_dead' }
-  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
+type SetupRefusal = { readonly reason: 'link_dead' } | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
 
-export interface SetupInput extends NewAccountInput {
+interface SetupInput extends NewAccountInput {
   readonly token: string;
 }
 
@@ -60,7 +51,7 @@ export async function completeSetup(
   input: SetupInput,
   context: SignInContext,
 ): Promise<Result<OpenedSession, SetupRefusal>> {
-  // Before anything costly: without the link there is nothing to be had here.
+  // Before anything costly: a request without a live link is refused at once.
   if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
@@ -72,7 +63,7 @@ export async function completeSetup(
     if (taken) return refuse({ reason: 'faulty', faults: taken });
     const { source, replaced } = context;
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source });
-    const session = openSession(world, account.id, source);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source);
     const written = await world.database.write([
       useSetupLink(digest(input.token), world.now()),
       ...account.batch,

@@ -1,9 +1,9 @@
 /**
- * How often somebody may try a password (SPEC D24).
+ * How often a sign-in may be tried (SPEC D24).
  *
- * Three counters, all spent before the password is hashed: the account from this network, tight; the account from
- * everywhere, loose; the network, whoever it tries. From a network where the owner has signed in before, the loose
- * one is that network's own: strangers elsewhere cannot spend it, so nobody can lock the owner out of his home.
+ * Three counters, all spent before the password is hashed: a tight one for the account from this network, a loose one
+ * for the account from all networks, and one for the network with all accounts it tries. A network from which the owner
+ * has signed in before has a loose counter of its own. Attackers elsewhere cannot spend it and lock the owner out.
  */
 import { report } from '../events/report.ts';
 import { spend, spendAll } from '../limits/spend.ts';
@@ -21,16 +21,16 @@ const LOOSE_WINDOW_SECONDS = 3600;
 /** How long a network counts as the owner's after a sign-in. */
 const KNOWN_SECONDS = 90 * 86_400;
 
-/** Whose password is tried: an account's number, or what was typed where nobody has that name. */
-export type Subject = { readonly accountId: number } | { readonly unknownName: string };
+/** The account that is tried: its number, or what was typed where no account has that name. */
+type Subject = { readonly accountId: number } | { readonly unknownName: string };
 
-export interface CountedTry {
+interface CountedTry {
   readonly allowance: Allowance;
-  /** Takes the try back, for one that was never judged: a busy service must not use up anybody's tries. */
+  /** Takes the try back when it was not checked because the service was busy. */
   takeBack(): readonly Sql[];
 }
 
-/** Counts a try at a password, or refuses it. The event of a reached limit is written once a window. */
+/** Counts a try, or refuses it. The event of a reached limit is written once a window. */
 export async function spendSignIn(world: World, subject: Subject, source: Source): Promise<CountedTry> {
   const { signInsPerAccount: most, signInsPerNetwork, dangerNoRateLimits } = world.settings;
   const names = namesOf(subject, source);
@@ -47,7 +47,7 @@ export async function spendSignIn(world: World, subject: Subject, source: Source
   return { allowance, takeBack: () => tries.map(({ name }) => giveBackOne(name, world.now())) };
 }
 
-/** A right password was no guess: belongs in the batch that lets somebody in. */
+/** Takes back the tries that led to a sign-in; belongs in its batch. */
 export function forgiveSignIn(world: World, accountId: number, source: Source): readonly Sql[] {
   if (world.settings.dangerNoRateLimits) return [];
   const names = namesOf({ accountId }, source);
@@ -60,7 +60,7 @@ export function rememberNetwork(world: World, accountId: number, source: Source)
   return [remember(namesOf({ accountId }, source).known, world.now() + KNOWN_SECONDS)];
 }
 
-/** Forgets every try at an account: for the operator who unlocks it. */
+/** Forgets every try at an account, when an operator unlocks it. */
 export function unlock(accountId: number): readonly Sql[] {
   return [
     forgetBelow(`sign-in/${accountId}`),
@@ -69,7 +69,7 @@ export function unlock(accountId: number): readonly Sql[] {
   ];
 }
 
-/** Counts a try at the own password by somebody signed in: a stolen session must not become a stolen password. */
+/** Counts a try at /confirm, so that a stolen session cannot be used to guess the password. */
 export async function spendConfirmation(world: World, accountId: number, source: Source): Promise<Allowance> {
   const limit = { most: world.settings.signInsPerAccount, windowSeconds: WINDOW_SECONDS };
   return await spend(world, confirmationName(accountId), limit, () =>
@@ -85,10 +85,10 @@ function confirmationName(accountId: number): string {
   return `confirmation/${accountId}`;
 }
 
-/** Nickname, e-mail address and every spelling of them meet in the account's number, so they count as one. */
+/** Counted by the account's number, so nickname, e-mail address and every spelling of them count as one. */
 function namesOf(subject: Subject, source: Source) {
   const who = 'accountId' in subject ? String(subject.accountId) : digest(subject.unknownName);
-  // A request without an address is counted with all others like it: no address is no way around.
+  // Requests without an address share one counter, so that leaving it out does not avoid the limit.
   const network = networkOf(source.address ?? '');
   return {
     tight: `sign-in/${who}/${network}`,

@@ -1,4 +1,4 @@
-/** Creating an account oneself, where the operator allows it; whoever did is signed in at once. */
+/** Creating one's own account, where the operator allows it; the new account is signed in at once. */
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
@@ -6,25 +6,19 @@ import { networkOf } from '../protocol/limits/network.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { World } from '../world.ts';
-import {
-  examineInput,
-  findTaken,
-  hashPassword,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
 
-export type SignUpRefusal =
+type SignUpRefusal =
   | { readonly reason: 'faulty'; readonly faults: NewAccountFaults }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 const WINDOW_SECONDS = 3600;
 
-/** The door judges whether sign-up is open: an operator's command creates accounts where it is closed. */
+/** The handler checks whether sign-up is open: an operator's command creates accounts where it is closed. */
 export async function signUp(
   world: World,
   input: NewAccountInput,
@@ -32,7 +26,7 @@ export async function signUp(
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  // Counted before it is said which names are taken: this answer must not be had a thousand times.
+  // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const taken = await findTaken(world, sound.value);
@@ -43,7 +37,7 @@ export async function signUp(
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
-    const session = openSession(world, account.id, source);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source);
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),

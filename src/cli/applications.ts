@@ -2,9 +2,9 @@
 import { findByName, isLive } from '../accounts/find.ts';
 import { OPERATOR } from '../clients/actor.ts';
 import type { Details, Fault } from '../clients/details.ts';
+import { deleteClient } from '../clients/ending.ts';
 import { everyClient } from '../clients/find.ts';
 import { type Registered, registerClient } from '../clients/register.ts';
-import { deleteClient } from '../clients/remove.ts';
 import { liftSuspension, type SuspensionRefusal, suspendClient } from '../clients/suspension.ts';
 import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';

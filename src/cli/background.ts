@@ -1,4 +1,4 @@
-/** The work that runs beside requests: writing notes down, and jobs. */
+/** The work that runs beside requests: deferred writes, and jobs. */
 import { JOB_KINDS } from '../job-kinds.ts';
 import { createRunner } from '../jobs/runner.ts';
 import type { World } from '../world.ts';

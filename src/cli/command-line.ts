@@ -5,7 +5,7 @@ import { flagOf, SETTING_NAMES } from '../config/names.ts';
 import { nearest } from '../config/nearest.ts';
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 
-/** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this room exports one as `command`. */
+/** `latchkey users` is a group of acts, `latchkey serve` a single act. Each file of this folder exports a `command`. */
 export type Command = Act | Group;
 
 export interface Group {
@@ -23,7 +23,7 @@ export interface Act {
   readonly run: (call: Call) => Promise<number>;
 }
 
-export interface Option {
+interface Option {
   readonly says: string;
   /** What stands for the value in help. An option without one is a switch. */
   readonly value?: string;
@@ -32,7 +32,7 @@ export interface Option {
 }
 
 /** By name without dashes. Every setting is an option of every act as well, unless the act uses its name. */
-export type OptionTable = Readonly<Record<string, Option>>;
+type OptionTable = Readonly<Record<string, Option>>;
 
 type ValueOf<Kind extends Option> = Kind extends { value: string }
   ? Kind extends { repeats: true }
@@ -71,7 +71,7 @@ export function act<const Table extends OptionTable>(definition: ActDefinition<T
   return { says: definition.says, operands: definition.operands ?? [], options: definition.options, run };
 }
 
-export interface ReadWords {
+interface ReadWords {
   readonly wantsHelp: boolean;
   readonly options: Readonly<Record<string, string | readonly string[] | boolean>>;
   readonly operands: readonly string[];
@@ -80,6 +80,10 @@ export interface ReadWords {
   readonly faults: readonly string[];
 }
 
+/**
+ * Not by `parseArgs` of node:util: to keep the hints for misspelt options, the words about a missing value and the
+ * rules about repeated options, its tokens would need all the checks below, and it splits `-abc` into three options.
+ */
 export function readWords(words: readonly string[], act: Act): ReadWords {
   const given = new Map<string, string[]>();
   const operands: string[] = [];

@@ -1,14 +1,14 @@
-/** The moment before which an operator ends everything, and how that is done. */
+/** Ends everything that was granted before a moment, for an operator after a restore. */
 import { OPERATOR } from '../clients/actor.ts';
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { invalidateBefore } from '../storage/tables/invalidate.ts';
+import { invalidateBefore } from '../storage/sweeps.ts';
 import type { World } from '../world.ts';
 
-/** Epoch seconds, or whatever the clock says when it is done. */
-export type Moment = number | 'now';
+/** Epoch seconds, or the time at which it is done. */
+type Moment = number | 'now';
 
-/** A moment with its time zone, so that nobody has to guess whose clock is meant. */
+/** A moment with its time zone, which leaves no doubt about whose clock is meant. */
 export function momentOf(text: string): Moment | undefined {
   if (text === 'now') return text;
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -16,7 +16,7 @@ export function momentOf(text: string): Moment | undefined {
   return isWhole && Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** In steps, each a transaction of its own, so that none takes long; whoever is interrupted begins again. */
+/** In steps, each a short transaction of its own; after an interruption the command is run again. */
 export async function endBefore(world: World, moment: Moment): Promise<void> {
   const before = moment === 'now' ? world.now() + 1 : moment;
   const detail = `everything before ${new Date(before * 1000).toISOString()}`;

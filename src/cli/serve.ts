@@ -10,7 +10,7 @@ import { act } from './command-line.ts';
 import { closeWorld, openWorld } from './open-world.ts';
 import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
 
-/** How long words on stdout that nobody reads may hold up the end. */
+/** How long output that is not read may delay the end. */
 const LAST_WORDS_MS = 1000;
 
 export const command = act({
@@ -50,7 +50,7 @@ async function start(draft: Draft, log: Log): Promise<Started> {
     // Handlers and pages are loaded while the database's own thread starts.
     const [{ createApp }, setupToken] = await Promise.all([import('../app.ts'), offerSetup(world)]);
     const settingsAt = (port: number) => (port === draft.port ? world.settings : withListeningPort(draft, port));
-    // Made before the port opens, so that what is missing is told first; where any port will do, the app needs the real one.
+    // Made before the port opens, so that what is missing is reported first; with port 0 the app needs the real one.
     const app = createApp(world);
     const server = await startServer({
       host: draft.host,
@@ -86,7 +86,7 @@ async function leave({ world, server, background }: Started): Promise<void> {
   }
 }
 
-/** Without an administrator there is nobody to run the service: the first start says how to become one. */
+/** Without an administrator the service cannot be managed: the first start says how to become one. */
 function sayWhereAndWhatToDo({ settings, setupToken }: Started, print: (line: string) => void): void {
   print(`latchkey listening on http://${printableHost(settings.host)}:${settings.port}`);
   if (setupToken === null) {

@@ -2,7 +2,7 @@
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** A process that was told to stop, or could not start, is gone by then; the end that is waited for takes half of it. */
+/** The longest that a stop, or a failed start, may take; an orderly end has half of it. */
 const LONGEST_END_MS = 25_000;
 
 /** The terminal and npm both pass Ctrl-C on: signals so close together are one request to stop. */

@@ -2,7 +2,7 @@
 import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
 import { findByName } from '../accounts/find.ts';
 import { OPERATOR } from '../clients/actor.ts';
-import { revokeEverything } from '../clients/revoke.ts';
+import { revokeEverything } from '../clients/ending.ts';
 import { findAccess, findRefresh } from '../tokens/inspect.ts';
 import { endHeld } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
@@ -78,7 +78,7 @@ async function revokeOfClient(world: World, clientId: string): Promise<Outcome> 
   };
 }
 
-/** The token itself is never printed: it may be live in somebody's hands until this very line. */
+/** The token itself is never printed: until it is revoked it may be in use. */
 async function revokeToken(world: World, token: string): Promise<Outcome> {
   const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
   if (!held) return { failed: 'No token of this service was read from standard input.' };

@@ -1,4 +1,4 @@
-/** `latchkey users`: accounts, as the operator creates, lists, stops and mends them. */
+/** `latchkey users`: accounts, as the operator creates, lists, disables and enables them. */
 import type { Account } from '../accounts/find.ts';
 import type { NewAccountFaults } from '../accounts/new-account.ts';
 import {

@@ -1,6 +1,8 @@
-/** How often one account may do what is dangerous or costly to an application. */
+/** How often an account may do what is dangerous or costly to an application, and how many applications it may have. */
 import { spend } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/limits/allowance.ts';
+import type { Sql } from '../storage/sql.ts';
+import { giveBackOne, spendOne } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 const HOUR_SECONDS = 3600;
@@ -11,10 +13,37 @@ const LIMITS = {
   secrets: { most: 60, windowSeconds: HOUR_SECONDS },
   /** Each is decoded and encoded here. */
   logos: { most: 30, windowSeconds: HOUR_SECONDS },
-  /** Each asks whether a nickname exists, and tells somebody. */
+  /** Each tells whether a nickname exists, and notifies that account. */
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;
 
-export function spendAct(world: World, act: keyof typeof LIMITS, accountId: number): Promise<Allowance> {
+export type ActLimit = keyof typeof LIMITS;
+
+export function spendAct(world: World, act: ActLimit, accountId: number): Promise<Allowance> {
   return spend(world, `portal/${act}/${accountId}`, LIMITS[act]);
+}
+
+export const MOST_CLIENTS = 50;
+
+/** The quota is given back when an application is deleted, never by time. */
+const CENTURY_SECONDS = 3_155_760_000;
+
+/**
+ * A guard: takes one application from the owner's quota, or touches no row when it is used up.
+ *
+ * Counting the applications inside the insert would not do: two PostgreSQL statements that run at once do not see each
+ * other's rows, so both would count 49. A counter in one row does: the second writer waits for the first, and then
+ * judges its condition by the row as the first left it. SQLite runs one writer at a time in any case.
+ */
+export function takeQuota(ownerId: number, now: number): Sql {
+  return spendOne({ name: quotaOf(ownerId), most: MOST_CLIENTS, windowSeconds: CENTURY_SECONDS }, now);
+}
+
+/** Belongs into the batch that deletes an application, whose own guard lets only one of several deletions happen. */
+export function giveQuotaBack(ownerId: number, now: number): Sql {
+  return giveBackOne(quotaOf(ownerId), now);
+}
+
+function quotaOf(ownerId: number): string {
+  return `applications/${ownerId}`;
 }

@@ -1,4 +1,4 @@
-/** Who changes an application, from where, and how the event about it is told. */
+/** Who changes an application and from where, as the event records it. */
 import type { About } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 
@@ -12,7 +12,7 @@ export interface Actor {
 /** The command line has no address of its own. */
 export const OPERATOR: Actor = { id: null, isAdmin: true, source: { address: null, userAgent: null } };
 
-/** The event belongs to the owner's part of the log; when somebody else acted, it says who. */
+/** The event is listed with the owner's account; when another account acted, it says which. */
 export function aboutClient(
   client: { readonly id: number; readonly ownerId: number },
   actor: Actor,

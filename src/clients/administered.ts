@@ -15,7 +15,7 @@ import { isPrintable } from './client-id.ts';
 
 export type { AdministeredClient } from '../storage/tables/clients/search.ts';
 
-export interface AdministeredPage {
+interface AdministeredPage {
   readonly clients: readonly AdministeredClient[];
   /** True when more fit than are shown. */
   readonly hasMore: boolean;
@@ -24,10 +24,10 @@ export interface AdministeredPage {
 const PAGE = 25;
 const LONGEST_TYPED = 255;
 const FROM_THE_NEWEST = Number.MAX_SAFE_INTEGER;
-/** Among how many applications, the newest, the scopes are counted. */
+/** Scopes are counted among this many of the newest applications. */
 export const MOST_COUNTED = 10_000;
 
-/** Beginnings of names fit, whole client_ids, and whole nicknames or addresses of owners. */
+/** Matches beginnings of names, whole client_ids, and whole nicknames or addresses of owners. */
 export async function searchAdministered(world: World, typed: string): Promise<AdministeredPage> {
   const words = typed.slice(0, LONGEST_TYPED);
   const owner = await findAccount(world.database, { nicknameKey: nicknameKey(words), emailKey: emailKey(words) });
@@ -53,7 +53,7 @@ export async function findClientNumber(world: World, publicId: string): Promise<
   return isPrintable(publicId) ? await findNumberOf(world.database, publicId) : undefined;
 }
 
-export interface ScopeUsage {
+interface ScopeUsage {
   /** How many applications may ask for each. */
   readonly counts: ReadonlyMap<string, number>;
   /** True when there are more applications than were counted. */

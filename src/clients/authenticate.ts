@@ -2,6 +2,7 @@
 
 import { type RefusalRecord, recordRefusal } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
+import { perRecord } from '../per-record.ts';
 import type { Identification } from '../protocol/clients/identification.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground/run.ts';
@@ -93,21 +94,13 @@ function findSecret(secret: string, rows: readonly CredentialRow[], now: number)
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */
 const claimMinute = oncePerMinute<CredentialRow>();
 
-const clients = new WeakMap<CredentialRow, AuthenticatedClient>();
-
-/** Made once for each row read: storage hands out the same one while nothing has changed. */
-function clientOf(row: CredentialRow): AuthenticatedClient {
-  let client = clients.get(row);
-  if (client === undefined) {
-    client = {
-      id: row.id,
-      publicId: row.publicId,
-      isConfidential: row.confidentialAt !== null,
-      scope: row.scope.split(' '),
-      machineFamilyId: row.machineFamilyId,
-      suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
-    };
-    clients.set(row, client);
-  }
-  return client;
-}
+const clientOf = perRecord(
+  (row: CredentialRow): AuthenticatedClient => ({
+    id: row.id,
+    publicId: row.publicId,
+    isConfidential: row.confidentialAt !== null,
+    scope: row.scope.split(' '),
+    machineFamilyId: row.machineFamilyId,
+    suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
+  }),
+);

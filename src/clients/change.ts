@@ -12,21 +12,21 @@ import { type Actor, aboutClient } from './actor.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
-import { makeSecret } from './new-secret.ts';
+import { makeSecret } from './secrets.ts';
 
-export type ChangeRefusal =
-  /** Deleted in the meantime, or never this person's to change. */
+type ChangeRefusal =
+  /** Deleted in the meantime, or not manageable by this account. */
   { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly faults: readonly Fault[] };
 
-export interface Changed {
+interface Changed {
   readonly client: Client;
   /** Shown once, when a public application became confidential; null otherwise. */
   readonly secret: string | null;
 }
 
-export interface Change {
+interface Change {
   readonly publicId: string;
-  /** All of them, as they shall be. */
+  /** The complete new list. */
   readonly details: Details;
 }
 
@@ -54,8 +54,8 @@ export async function changeClient(
 }
 
 /**
- * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is no secret,
- * so none of the old ones is kept when it becomes public, and none returns when it becomes confidential again.
+ * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is not
+ * secret, so all are deleted when it becomes public, and none returns when it becomes confidential again.
  */
 function changesOf(world: World, client: Client, details: ExaminedDetails): readonly Sql[] {
   const now = world.now();

@@ -3,14 +3,14 @@ import { digest } from '../protocol/digest.ts';
 import { holderOf } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
 
-export interface ClientIdInput {
+interface ClientIdInput {
   readonly preset: string | undefined;
   readonly seal: string | undefined;
 }
 
-export interface Choice {
+interface Choice {
   readonly publicId: string;
-  /** Whose it is already; only a free one can be given away. */
+  /** The application that has it already; only a free one can be taken. */
   readonly holder: 'nobody' | 'live' | 'deleted';
 }
 
@@ -30,9 +30,9 @@ export async function choosePublicId(world: World, { preset, seal }: ClientIdInp
 }
 
 /**
- * The id follows from the seal, so the same wish leads to the same id, and the unique key lets it be fulfilled once,
- * also when a double click sends it twice at the same moment. Once that application was deleted, the same wish is a
- * new one. A digest of the seal is as unguessable as the seal, and as long as a random id.
+ * The id is derived from the seal, so the same form leads to the same id, and the unique key lets it register once,
+ * also when a double click sends it twice at the same moment. Once that application was deleted, the same form registers
+ * a new one. A digest of the seal is as hard to guess as the seal, and as long as a random id.
  */
 async function chooseBySeal(world: World, seal: string): Promise<Choice | undefined> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-/** What somebody says about an application, checked field by field: the only fields that can be set at all. */
+/** The details of an application, checked field by field. No other fields can be set by a form. */
 import type { Settings } from '../config.ts';
 import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/clients/kind.ts';
 import { examineRedirectUri } from '../protocol/clients/redirect-registration.ts';
@@ -26,12 +26,12 @@ export interface Details {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly isConfidential: boolean;
-  /** Where it is not said, or says otherwise than `isConfidential`: the plainest kind that fits. */
+  /** Where it is missing or contradicts `isConfidential`: the simplest kind that fits. */
   readonly kind?: ClientKind | undefined;
   readonly sendsIssuer: boolean;
 }
 
-/** What may be written down. */
+/** Checked, and ready to be written. */
 export interface ExaminedDetails extends Details {
   readonly kind: ClientKind;
   readonly policyUrl: string;
@@ -60,7 +60,7 @@ export interface Fault {
 export const MOST_REDIRECT_URIS = 20;
 const LONGEST_NAME = 255;
 
-/** Every fault at once, so that nobody has to send a form as often as it has mistakes. */
+/** All faults at once, so that a form need not be sent once for each of them. */
 export function examineDetails(
   typed: Details,
   settings: Pick<Settings, 'scopes' | 'url'>,

@@ -1,19 +1,19 @@
-/** The families of tokens of an application, for its developer: what happened in each, and nothing about whom. */
+/** The token families of an application, for its developer: what happened in each, without naming the account. */
 import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
 import { latestActiveFamilies, readFamilyEvents } from '../storage/tables/events/family-events.ts';
 import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 
-export interface FamilyOverview {
+interface FamilyOverview {
   readonly id: number;
   /** Null once the row is gone. */
   readonly scope: string | null;
   readonly history: History;
 }
 
-export interface FamilyTimeline extends FamilyOverview {
-  /** True when there is more than is told. */
+interface FamilyTimeline extends FamilyOverview {
+  /** True when there are more than are listed. */
   readonly hasMore: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function listFamilies(world: World, client: Client): Promise<readon
   return found.map((family) => tell(world, family));
 }
 
-/** Undefined for a family of another application, and for one of which nothing is known any more. */
+/** Undefined for a family of another application, and for one whose events are gone. */
 export async function findTimeline(world: World, client: Client, id: number): Promise<FamilyTimeline | undefined> {
   const { row, events } = await lookUp(world, client, { id, most: MOST_EVENTS + 1 });
   if (!row && events.length === 0) return undefined;

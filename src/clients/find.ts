@@ -12,9 +12,8 @@ import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
-import { logoPathOf } from './logo-path.ts';
 
-export type { ClientOrder, ListedClient } from '../storage/tables/clients/list.ts';
+export type { ClientOrder } from '../storage/tables/clients/list.ts';
 
 export interface Client {
   readonly id: number;
@@ -46,7 +45,7 @@ export interface Client {
   readonly updatedAt: number;
 }
 
-/** Who looks at an application of the portal. */
+/** Who views an application in the portal. */
 export interface Viewer {
   /** Null for the operator, who has no account. */
   readonly id: number | null;
@@ -55,13 +54,13 @@ export interface Viewer {
 
 /** Undefined for an unknown client and for a deleted one. */
 export async function findClient(publicId: string, world: World): Promise<Client | undefined> {
-  // What no client can be called need not be looked for, and a database may refuse to compare it.
+  // No client has such an id, and a database may refuse to compare it.
   if (!isPrintable(publicId)) return undefined;
   const row = await findLiveClient(world.database, publicId);
   return row && clientOf(row);
 }
 
-/** Only the owner and administrators: to everybody else it does not exist. */
+/** Undefined for all but the owner and administrators. */
 export async function findManagedClient(publicId: string, viewer: Viewer, world: World): Promise<Client | undefined> {
   const client = await findClient(publicId, world);
   return client && (client.ownerId === viewer.id || viewer.isAdmin) ? client : undefined;
@@ -76,7 +75,7 @@ export function countUsers(clientId: number, world: World): Promise<number> {
   return countConsents(world.database, clientId, world.now());
 }
 
-export interface ClientPage {
+interface ClientPage {
   readonly clients: readonly ListedClient[];
   readonly hasMore: boolean;
 }
@@ -93,13 +92,13 @@ function sliceOf(world: World, page: number): Span {
   return { skip: (page - 1) * PAGE, most: PAGE + 1, now: world.now() };
 }
 
-export interface Search {
+interface Search {
   readonly ownerId: number | null;
   readonly words: string;
   readonly order: ClientOrder;
 }
 
-/** What a name or a client_id was looked for, in the order that was asked for. */
+/** Applications whose name or client_id matches, in the order that was asked for. */
 export async function searchClients(world: World, search: Search, page: number): Promise<ClientPage> {
   if (search.words === '' && search.order === 'created') return await listClients(world, search.ownerId, page);
   const found = await searchLiveClients(world.database, search, sliceOf(world, page));
@@ -129,4 +128,9 @@ function clientOf(row: ClientRow): Client {
 
 function parseNames(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');
+}
+
+/** Named after its content, so that browsers may keep it for ever. */
+export function logoPathOf(digest: string | null): string | null {
+  return digest === null ? null : `/logos/${digest}.png`;
 }

@@ -5,7 +5,7 @@ import { endMachineFamily } from '../storage/tables/clients/secrets.ts';
 import { insertFamily } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 
-/** A confidential client has exactly one that is live; it is found by the client, so its number is kept nowhere else. */
+/** A confidential client has exactly one live one, found by the client, so its number is kept nowhere else. */
 export function openMachineFamily(world: World, clientId: number): Sql {
   const createdAt = world.now();
   return insertFamily({ id: world.nextId(), consentId: null, clientId, scope: '', createdAt, endsAt: null });

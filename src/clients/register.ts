@@ -6,19 +6,19 @@ import { attempt, stale } from '../storage/attempt.ts';
 import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import type { World } from '../world.ts';
+import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
-import { MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
-import { makeSecret } from './new-secret.ts';
+import { makeSecret } from './secrets.ts';
 
-export interface Registration {
+interface Registration {
   readonly ownerId: number;
   readonly details: Details;
   /** An import: the id, and the secret if there is one, that programs of the client already know (SPEC D1). */
   readonly preset?: { readonly publicId: string; readonly secret: string | undefined };
-  /** What makes two requests one and the same wish, such as a form sent twice by a reload. */
+  /** Identifies a form, so that sending it twice (a reload) registers one application. */
   readonly seal?: string;
   readonly actor: Actor;
 }
@@ -32,9 +32,9 @@ export interface Registered {
   readonly redirectUris: readonly string[];
 }
 
-export type RegistrationRefusal =
+type RegistrationRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
-  /** The same wish was fulfilled before, by this application. */
+  /** The same form was sent before, and registered this application. */
   | { readonly reason: 'repeated'; readonly publicId: string };
 
 export async function registerClient(

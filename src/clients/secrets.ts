@@ -1,6 +1,9 @@
-/** The secrets of an application: a second one beside the first, and the old one removed (SPEC D2). */
+/** The secrets of an application: made and shown once, a second one beside the first, rotated, removed (SPEC D2). */
 import { report } from '../events/report.ts';
+import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
+import { digest } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
 import { touchClient } from '../storage/tables/clients/clients.ts';
@@ -9,15 +12,20 @@ import {
   rememberSecrets,
   trimRemovedSecrets,
 } from '../storage/tables/clients/removed-secrets.ts';
-import { deleteEndedSecrets, deleteSecret, listSecrets, type SecretRow } from '../storage/tables/clients/secrets.ts';
+import {
+  deleteEndedSecrets,
+  deleteSecret,
+  deleteSecretsOf,
+  endSecret,
+  insertSecret,
+  listSecrets,
+  type SecretRow,
+} from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findManagedClient } from './find.ts';
-import { makeSecret } from './new-secret.ts';
 
-export type { SecretRow } from '../storage/tables/clients/secrets.ts';
-
-/** `unknown`: deleted in the meantime, or never this person's. The others are told in the words of the catalogue. */
+/** `unknown`: deleted in the meantime, or not manageable by this account. The page texts have words for the others. */
 export type SecretRefusal = {
   readonly reason: 'unknown' | 'secret_of_public' | 'secrets_full' | 'secret_last';
 };
@@ -42,7 +50,7 @@ export async function addSecret(
     if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
     const secret = makeSecret(world, client.id, { by: actor });
     const written = await world.database.write([
-      // Two that count one secret at the same time must not both add one: the second finds the version changed.
+      // Two requests that both count one secret must not both add one: the second finds the version changed.
       touchClient(client, world.now()),
       ...clearEndedSecrets(client.id, world.now()),
       secret.insert,
@@ -52,7 +60,7 @@ export async function addSecret(
   });
 }
 
-/** One that was removed before is no failure: the wish is fulfilled. */
+/** Succeeds also when the secret was removed before. */
 export async function removeSecret(
   world: World,
   { publicId, secretId }: { readonly publicId: string; readonly secretId: number },
@@ -64,7 +72,7 @@ export async function removeSecret(
     const secrets = await secretsOf(client, world);
     const removed = secrets.find((secret) => secret.id === secretId);
     if (!removed) return accept(null);
-    // One that is about to end would leave the application without any.
+    // A secret with an end does not count: the application would be left without any.
     const isAnotherLeft = secrets.some((secret) => secret.id !== secretId && secret.expiresAt === null);
     if (!isAnotherLeft) return refuse({ reason: 'secret_last' });
     const written = await world.database.write([
@@ -78,7 +86,82 @@ export async function removeSecret(
   });
 }
 
-/** Those that ended on their own are remembered like those that were removed, from the moment of their end. */
-export function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
+interface Rotated {
+  readonly client: Client;
+  /** Shown once. */
+  readonly secret: string;
+  /** When those before it stop working; now, where there is no overlap. */
+  readonly endsAt: number;
+}
+
+/** With an overlap there is room for one old secret; without, every old one goes. */
+export async function rotateSecret(
+  world: World,
+  { publicId, overlap }: { readonly publicId: string; readonly overlap: Overlap },
+  actor: Actor,
+): Promise<Result<Rotated, SecretRefusal>> {
+  return await attempt<Result<Rotated, SecretRefusal>>(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return refuse({ reason: 'unknown' });
+    if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
+    const before = await secretsOf(client, world);
+    const now = world.now();
+    const endsAt = now + overlapSeconds(overlap);
+    if (endsAt > now && before.length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
+    const secret = makeSecret(world, client.id, { by: actor });
+    const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
+    const written = await world.database.write([
+      touchClient(client, now),
+      ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removal(client.id, now)),
+      secret.insert,
+      report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, what)),
+    ]);
+    return written === null ? stale : accept({ client, secret: secret.value, endsAt });
+  });
+}
+
+/** A secret that ends earlier keeps its end. */
+function outgoing(
+  clientId: number,
+  secrets: readonly SecretRow[],
+  { endsAt, now }: { readonly endsAt: number; readonly now: number },
+): readonly Sql[] {
+  const longer = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > endsAt);
+  return [...clearEndedSecrets(clientId, now), ...longer.map(({ id }) => endSecret(id, clientId, endsAt))];
+}
+
+function removal(clientId: number, now: number): readonly Sql[] {
+  return [rememberSecrets(clientId, null, now), deleteSecretsOf(clientId), trimRemovedSecrets(clientId)];
+}
+
+/** Expired secrets are remembered like removed ones, from the moment of their end. */
+function clearEndedSecrets(clientId: number, now: number): readonly Sql[] {
   return [rememberEndedSecrets(clientId, now), deleteEndedSecrets(clientId, now)];
+}
+
+interface MadeSecret {
+  /** For the answer that shows it; kept nowhere. */
+  readonly value: string;
+  readonly suffix: string;
+  readonly insert: Sql;
+}
+
+const SUFFIX_LENGTH = 4;
+
+/** `preset` is the secret of an imported client, which its programs already know. */
+export function makeSecret(
+  world: World,
+  clientId: number,
+  { by, preset }: { readonly by: Actor; readonly preset?: string | undefined },
+): MadeSecret {
+  const value = preset ?? formatSecret(world.randomBytes(RANDOM_BYTES));
+  const suffix = suffixOf(value);
+  const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now(), addedBy: by.id };
+  return { value, suffix, insert: insertSecret(row) };
+}
+
+/** A short imported secret shows fewer: four characters of eight would be half of it. */
+function suffixOf(secret: string): string {
+  const shown = Math.min(SUFFIX_LENGTH, Math.floor(secret.length / 8));
+  return secret.slice(secret.length - shown);
 }

@@ -1,4 +1,4 @@
-/** Suspending an application and lifting that again: one row, at which every code and token of it looks. */
+/** Suspending an application and lifting that again: one row, which every use of its codes and tokens reads. */
 import { type About, report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
@@ -14,12 +14,12 @@ export type SuspensionRefusal =
   | 'unknown'
   /** Nothing to be done. */
   | 'already'
-  /** Whoever acts is no administrator, or no longer. */
+  /** The acting account is no administrator, or no longer. */
   | 'powerless';
 
 type Outcome = Result<Client, SuspensionRefusal>;
 
-/** `because` is a sound reason (protocol/people/suspension.ts); everybody who meets the application may read it. */
+/** `because` is a sound reason (protocol/people/suspension.ts); users and developers of the application can read it. */
 export function suspendClient(
   world: World,
   { publicId, because }: { readonly publicId: string; readonly because: string },
@@ -57,14 +57,14 @@ async function act(
   });
 }
 
-/** The operator at the command line has no account that could lose its power. */
+/** The operator at the command line has no account whose rights could end. */
 async function hasPower(world: World, { id, isAdmin }: Actor): Promise<boolean> {
   if (id === null) return isAdmin;
   const account = await findAccount(world.database, { id });
   return account !== undefined && account.adminAt !== null && account.disabledAt === null && account.deletedAt === null;
 }
 
-/** The event belongs to the owner's part of the log, and always says who acted. */
+/** The event is listed with the owner's account, and always says who acted. */
 function about(client: Client, actor: Actor, because?: string): About {
   const by = actor.id === null ? 'by the operator' : `by administrator ${actor.id}`;
   const detail = because === undefined ? by : `${by}: ${because}`;

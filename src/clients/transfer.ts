@@ -16,19 +16,17 @@ import {
 } from '../storage/tables/clients/transfers.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
+import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
-import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './application-quota.ts';
 import { type Client, findClient, findManagedClient } from './find.ts';
 
-export type { OfferedClient, TransferRow } from '../storage/tables/clients/transfers.ts';
-
-/** Whoever does not answer within this time was not offered anything any more. */
+/** An offer expires after this time. */
 export const OFFER_SECONDS = 14 * 86_400;
 const MOST_OFFERS = 50;
 const NOWHERE: Source = { address: null, userAgent: null };
 
-export type TransferRefusal =
-  /** Gone, somebody else's, or no longer offered. */
+type TransferRefusal =
+  /** Deleted, of another account, or no longer offered. */
   { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
 
 /** The open offer of an application, for its owner. */
@@ -65,7 +63,7 @@ export async function offerTransfer(
   });
 }
 
-/** One that is gone already is no failure: the wish is fulfilled. */
+/** Succeeds also when there is no offer any more. */
 export async function withdrawTransfer(world: World, publicId: string, actor: Actor): Promise<boolean> {
   return await attempt(async () => {
     const client = await findManagedClient(publicId, actor, world);
@@ -80,7 +78,7 @@ export async function withdrawTransfer(world: World, publicId: string, actor: Ac
   });
 }
 
-/** The application changes hands with everything it has: users, tokens, secrets. The former owner may know the secrets. */
+/** Users, tokens and secrets stay with the application. The former owner may still know the secrets. */
 export async function acceptTransfer(
   world: World,
   publicId: string,
@@ -100,7 +98,7 @@ export async function acceptTransfer(
       giveClient(client, { from: client.ownerId, to }, now),
       takeQuota(to, now),
       giveQuotaBack(client.ownerId, now),
-      // Told to the former owner, who learns nothing about where the new one sits.
+      // The former owner's event, without the address of the new owner.
       report(world, NOWHERE, 'application.transferred', {
         accountId: client.ownerId,
         clientId: client.id,
@@ -130,7 +128,7 @@ export async function declineTransfer(world: World, publicId: string, actor: Act
   });
 }
 
-/** Only the account it was offered to, an administrator neither: taking over is not administration. */
+/** Only the account it was offered to may accept; an administrator may not. */
 async function findOffered(
   world: World,
   publicId: string,

@@ -1,4 +1,4 @@
-/** Finds out which secret a client presented in vain, so that its owner learns it without the secret being kept. */
+/** Finds out which secret a failed request presented, so that the owner can be told without keeping the secret. */
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
 import { describePresented, unwrapped } from '../protocol/refusals/presented.ts';

@@ -20,7 +20,7 @@ export interface Loaded {
   readonly origins: Readonly<Record<SettingName, Origin>>;
 }
 
-export type LoadResult =
+type LoadResult =
   | { readonly ok: true; readonly loaded: Loaded }
   | { readonly ok: false; readonly faults: readonly string[] };
 
@@ -31,7 +31,7 @@ interface Found {
   readonly text: string;
 }
 
-/** Names of the test suite's own variables start like this; they are none of the service's business. */
+/** Names of the test suite's own variables start like this; the service ignores them. */
 const TEST_PREFIX = 'LATCHKEY_TEST_';
 const FILE_VARIABLE = 'LATCHKEY_CONFIG';
 const LONGEST_SHOWN = 100;
@@ -53,7 +53,7 @@ export function loadSettings(sources: Sources): LoadResult {
   // Every name of the table is present now, each parsed by its own row; where one failed, the faults are answered.
   const loaded = { settings: values, origins } as unknown as Loaded;
   if (faults.length === 0) faults.push(...judgeTogether(loaded.settings));
-  // What the pages show is read when the service starts; a file that is missing is told before.
+  // The pages' files are read when the service starts; a missing one is reported before.
   const { logo } = loaded.settings;
   if (logo)
     readOr(sources, logo, () => faults.push(`${variableOf('logo')} names a file that cannot be read: ${logo}.`));

@@ -1,12 +1,12 @@
 /** The catalogue of scopes: those we ship, and those of the operator laid over them. */
 import { isRecord, type Parsed, readJson } from './values.ts';
 
-/** In the order in which pages show them. Ask with Object.hasOwn: a client may send the name of an inherited property. */
+/** In the order of the pages. Look up with Object.hasOwn: a client may send the name of an inherited property. */
 export interface ScopeCatalogue {
   readonly [name: string]: ScopeEntry;
 }
 
-export interface ScopeEntry {
+interface ScopeEntry {
   readonly description: string;
   /** A request that names no scope gets this one. */
   readonly default: boolean;

@@ -1,6 +1,6 @@
 /** Reads a PostgreSQL address that may name several servers: postgres://USER@HOST:PORT,HOST:PORT/NAME. */
 
-export interface ServerAddress {
+interface ServerAddress {
   /** Up to and with the `@`; without the user name where there is none. */
   readonly before: string;
   readonly hosts: readonly string[];
@@ -21,7 +21,7 @@ export function readServerAddress(address: string): ServerAddress | undefined {
   return isRight ? { before: scheme + authority.slice(0, mark), hosts, after } : undefined;
 }
 
-/** One address for each server. Which of them takes writes is found out by asking, so nobody has to say it. */
+/** One address for each server. Which of them takes writes is found out by asking, and needs no setting. */
 export function serversOf(address: string): readonly string[] {
   const read = readServerAddress(address);
   if (!read) return [address];

@@ -7,7 +7,7 @@ export type Parsed<Value> =
   /** Completes the sentence "LATCHKEY_X is … but must …". */
   | { readonly ok: false; readonly must: string };
 
-export type Parser<Value> = (text: string) => Parsed<Value>;
+type Parser<Value> = (text: string) => Parsed<Value>;
 
 /** A row of the table of settings. */
 export interface Row<Value> {
@@ -52,7 +52,7 @@ export function anyText(text: string): Parsed<string> {
   return accept(text);
 }
 
-/** The name stands in quoted header values (RFC 6750 §3), so it can hold nothing that would end them. */
+/** The name stands in quoted header values (RFC 6750 §3), so it must not contain what would end them. */
 export function displayName(text: string): Parsed<string> {
   if (/^[ -~]{1,60}$/.test(text) && !/["\\]/.test(text) && text.trim() === text) return accept(text);
   return refuse('have 1 to 60 printable ASCII characters, without quotes, backslashes or outer spaces');
@@ -96,6 +96,7 @@ export function hostName(text: string): Parsed<string> {
   return refuse('be an address to listen on, such as 127.0.0.1, ::1 or 0.0.0.0');
 }
 
+/** Any name of this machine that can be listened on; which of them a redirect URI may use is a rule of the protocol. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));

@@ -1,8 +1,8 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
 import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
 import type { RefusalRecord } from '../events/refusal-record.ts';
+import { limitFailures } from '../limits/failures.ts';
 import { identifyClient } from '../protocol/clients/identification.ts';
-import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import { networkOf } from '../protocol/limits/network.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
@@ -87,14 +87,4 @@ export async function authenticateCall(world: World, call: ClientCall): Promise<
     return written === null ? stale : undefined;
   });
   return refuse(limitFailures(world, call.source) ?? authenticated.refusal);
-}
-
-/**
- * SPEC D24: failures count per network. Answers the refusal that takes the place of the failure's own once there were
- * too many. Only failures are slowed down; what succeeds is never held up by them.
- */
-export function limitFailures(world: World, source: Source): Refusal | undefined {
-  const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now());
-  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
 }

@@ -1,4 +1,4 @@
-/** The gate that remembers: limits kept in the database, so that restarts and more instances change nothing. */
+/** Rate limits kept in the database: they survive restarts and hold across instances. */
 import { ALLOWED, type Allowance, type Limit } from '../protocol/limits/allowance.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -11,8 +11,8 @@ export function spend(world: World, name: string, limit: Limit, reached?: () => 
 }
 
 /**
- * Counts one try under several names, or under none when one of them is spent: a refused try costs nobody anything,
- * and cannot fill the table with names.
+ * Counts one try under several names, or under none when one of them is used up: a refused try is not counted, and
+ * cannot fill the table with names.
  */
 export async function spendAll(world: World, tries: readonly Spending[], reached?: () => Sql): Promise<Allowance> {
   if (world.settings.dangerNoRateLimits) return ALLOWED;

@@ -1,7 +1,7 @@
 /** Takes secrets out of what is logged: by the name of a field, and by the look of a text. */
 import { SECRET_PARAMETERS } from '../protocol/secret-parameters.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const DEEPEST = 6;
 const MOST_ENTRIES = 100;
@@ -26,7 +26,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'query',
 ]);
 
-/** Our own tokens, codes, secrets and sessions carry a prefix for exactly this purpose (protocol/tokens/token-string.ts). */
+/** Our own tokens, codes, secrets and sessions carry a prefix for this purpose (protocol/tokens/token-string.ts). */
 const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
 /** A client may keep what it likes in its state. */
 const SECRET_PARAMETER = new RegExp(`([?&#](?:${[...SECRET_PARAMETERS, 'state'].join('|')})=)[^&\\s"'\\\\#]+`, 'gi');
@@ -42,7 +42,7 @@ export function scrub(text: string): string {
     .replace(PASSWORD_IN_URL, `$1${REDACTED}@`);
 }
 
-/** A copy of a log line's fields without secrets, bounded in depth and size, so that nothing logged can hurt. */
+/** A copy of a log line's fields without secrets, bounded in depth and size. */
 export function censor(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
   if (typeof value === 'bigint') return String(value);

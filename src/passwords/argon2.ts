@@ -1,4 +1,4 @@
-/** Hashes and checks passwords with argon2id, off the event loop and behind a queue with an end. */
+/** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { NotNow } from '../protocol/not-now.ts';
 import { yieldToRequests } from './priority.ts';
@@ -9,7 +9,7 @@ export interface Passwords {
   hash(password: string, salt: Buffer): Promise<string>;
   /** False for a wrong password and for a string that is no argon2id hash; the cost is paid either way. */
   verify(password: string, kept: string): Promise<boolean>;
-  /** Costs what `verify` costs, for a name that nobody has: the answer must not come sooner. */
+  /** Costs what `verify` costs, for an unknown name: the answer must not come sooner. */
   verifyNothing(password: string): Promise<void>;
   /** True when the hash was made with a smaller cost than today's. */
   needsRehash(kept: string): boolean;
@@ -116,7 +116,7 @@ function createQueue(onDone: () => void): <T>(work: () => Promise<T>) => Promise
     if (running < MOST_RUNNING) running += 1;
     else if (waiting.length >= MOST_WAITING)
       throw new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
-    // Whoever ends next hands its place over, so `running` stays as it is.
+    // The next work that ends starts this one, so `running` stays as it is.
     else await new Promise<void>((start) => waiting.push(start));
     try {
       return await work();

@@ -18,7 +18,6 @@ async function insertPeople({ world }: Stage, nicknames: readonly string[]): Pro
     nicknameKey: nickname.toLowerCase(),
     email: `${index}@people.example`,
     emailKey: `${index}@people.example`,
-    passwordHash: '',
     name: '',
     locale: '',
     adminAt: null,

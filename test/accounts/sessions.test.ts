@@ -1,6 +1,7 @@
 /** Proves how long a session lives, and everything that ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
 import { confirm } from '../../src/accounts/confirmation.ts';
 import { disableAccount, enableAccount, setPasswordByOperator } from '../../src/accounts/operator.ts';
 import {
@@ -161,16 +162,18 @@ test(
     stage.pass(5 * MINUTE + 1);
     assert.equal(isConfirmed(ada.session, world.now()), false);
 
-    assert.deepEqual(await confirm(world, ada, { password: OTHER_PASSWORD, source: HOME }), {
+    assert.deepEqual(await confirm(world, ada, { presented: byPassword(OTHER_PASSWORD), source: HOME }), {
       ok: false,
-      refusal: { reason: 'wrong_password' },
+      refusal: { reason: 'not_proven' },
     });
-    const answer = await confirm(world, ada, { password: PASSWORD, source: HOME });
+    const answer = await confirm(world, ada, { presented: byPassword(PASSWORD), source: HOME });
 
     assert.ok(answer.ok);
     assert.equal(await isLive(stage, ada), false);
     const renewed = await findSignedIn(world, answer.value.sessionValue, HOME);
     assert.ok(renewed && isConfirmed(renewed.session, world.now()));
+    assert.deepEqual([ada.session.authTime, renewed.session.authTime], [world.now() - 5 * MINUTE - 1, world.now()]);
+    assert.deepEqual([ada.session.amr, renewed.session.amr], ['pwd', 'pwd']);
   }),
 );
 
@@ -182,13 +185,13 @@ test(
     const ada = await signedIn(stage, 'Ada');
     const reasons: string[] = [];
     for (let tries = 0; tries < 12; tries += 1) {
-      const answer = await confirm(world, ada, { password: OTHER_PASSWORD, source: ELSEWHERE });
+      const answer = await confirm(world, ada, { presented: byPassword(OTHER_PASSWORD), source: ELSEWHERE });
       reasons.push(answer.ok ? 'in' : answer.refusal.reason);
     }
 
-    assert.deepEqual(reasons, [...Array(10).fill('wrong_password'), 'limited', 'limited']);
+    assert.deepEqual(reasons, [...Array(10).fill('not_proven'), 'limited', 'limited']);
     await setPasswordByOperator(world, 'Ada', OTHER_PASSWORD);
-    const answer = await confirm(world, ada, { password: OTHER_PASSWORD, source: ELSEWHERE });
+    const answer = await confirm(world, ada, { presented: byPassword(OTHER_PASSWORD), source: ELSEWHERE });
     assert.deepEqual(answer, { ok: false, refusal: { reason: 'signed_out' } });
   }),
 );

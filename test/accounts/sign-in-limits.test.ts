@@ -1,6 +1,7 @@
 /** Proves the limits on guessing passwords, and that nobody can lock the owner out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
 import { enableAccount } from '../../src/accounts/operator.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
 import type { Source } from '../../src/protocol/event.ts';
@@ -10,7 +11,7 @@ const WRONG = 'not the password at all';
 const from = (address: string): Source => ({ address, userAgent: null });
 
 async function guess({ world }: Stage, name: string, source: Source, password = WRONG): Promise<string> {
-  const answer = await signIn(world, { name, password }, { source, replaced: null });
+  const answer = await signIn(world, { name, presented: byPassword(password) }, { source, replaced: null });
   return answer.ok ? 'in' : answer.refusal.reason;
 }
 
@@ -27,7 +28,11 @@ test(
     assert.deepEqual(new Set(await guesses(stage, 10, HOME)), new Set(['not_let_in']));
     const before = stage.hashes();
 
-    const refused = await signIn(stage.world, { name: 'Ada', password: PASSWORD }, { source: HOME, replaced: null });
+    const refused = await signIn(
+      stage.world,
+      { name: 'Ada', presented: byPassword(PASSWORD) },
+      { source: HOME, replaced: null },
+    );
 
     assert.deepEqual(refused, { ok: false, refusal: { reason: 'limited', retryAfterSeconds: 900 } });
     assert.equal(stage.hashes(), before);

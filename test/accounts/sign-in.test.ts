@@ -1,14 +1,18 @@
 /** Proves how somebody signs in: by nickname or address, and without a word about who exists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
+import { chooseOwnWay, chooseWay } from '../../src/accounts/authentication/registry.ts';
 import { disableAccount, setPasswordByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
-import { acceptProof, findAccount } from '../../src/storage/tables/people/accounts.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { listCredentials, useCredential } from '../../src/storage/tables/people/credentials.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 
 const place = { source: HOME, replaced: null };
-const tried = ({ world }: Stage, name: string, password: string) => signIn(world, { name, password }, place);
+const tried = ({ world }: Stage, name: string, password: string) =>
+  signIn(world, { name, presented: byPassword(password) }, place);
 
 test(
   'a nickname or an e-mail address, in any spelling, and the password let somebody in',
@@ -22,9 +26,11 @@ test(
 );
 
 test(
-  'an unknown name, a wrong password and a disabled account get the same answer, and each costs one hash',
+  'an unknown name, a wrong password, no password and a disabled account get the same answer for one hash each',
   onEachEngine(async (stage) => {
     await createPerson(stage, 'Ada');
+    const { id } = await createPerson(stage, 'Eve');
+    await stage.world.database.write([sql`delete from credentials where account_id = ${id}`]);
     await createPerson(stage, 'Grace');
     await disableAccount(stage.world, 'Grace');
     const before = stage.hashes();
@@ -33,6 +39,7 @@ test(
       await tried(stage, 'Nobody', PASSWORD),
       await tried(stage, 'nobody@example.org', PASSWORD),
       await tried(stage, 'Ada', OTHER_PASSWORD),
+      await tried(stage, 'Eve', PASSWORD),
       await tried(stage, 'Grace', PASSWORD),
       await tried(stage, 'Grace', OTHER_PASSWORD),
     ];
@@ -71,7 +78,11 @@ test(
     const elsewhere = await signedIn(stage, 'Ada');
 
     const replaced = ada.session.digest;
-    const answer = await signIn(stage.world, { name: 'Grace', password: PASSWORD }, { source: HOME, replaced });
+    const answer = await signIn(
+      stage.world,
+      { name: 'Grace', presented: byPassword(PASSWORD) },
+      { source: HOME, replaced },
+    );
 
     assert.ok(answer.ok);
     assert.notEqual(answer.value.sessionValue, ada.value);
@@ -86,13 +97,14 @@ test(
     const { world } = stage;
     const { id } = await createPerson(stage);
     const cheap = await cheapHash();
-    const kept = (await findAccount(world.database, { id }))?.passwordHash ?? '';
-    await world.database.write([acceptProof({ accountId: id, passwordHash: kept }, cheap, world.now())]);
+    const [kept] = await listCredentials(world.database, id);
+    assert.ok(kept);
+    await world.database.write([useCredential(kept, cheap, world.now())]);
 
     await signedIn(stage, 'Ada');
 
-    const after = (await findAccount(world.database, { id }))?.passwordHash ?? '';
-    assert.match(after, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const [after] = await listCredentials(world.database, id);
+    assert.match(after?.secret ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await signedIn(stage, 'Ada');
   }),
 );
@@ -115,9 +127,23 @@ test(
       },
     };
 
-    const answer = await signIn(slow, { name: 'Ada', password: PASSWORD }, place);
+    const answer = await signIn(slow, { name: 'Ada', presented: byPassword(PASSWORD) }, place);
 
     assert.deepEqual(answer, { ok: false, refusal: { reason: 'not_let_in' } });
+  }),
+);
+
+test(
+  'somebody signed in chooses among the ways that the account has, and an unknown way means the first',
+  onEachEngine(async (stage) => {
+    const { id } = await createPerson(stage);
+
+    for (const kind of [undefined, 'password', 'unheard-of']) {
+      const { chosen, others } = await chooseOwnWay(stage.world, id, kind);
+      assert.equal(chosen.kind, 'password');
+      assert.deepEqual(others, []);
+    }
+    assert.equal(chooseWay('unheard-of').chosen.kind, 'password');
   }),
 );
 

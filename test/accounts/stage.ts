@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { byPassword } from '../../src/accounts/authentication/password.ts';
 import { createByOperator } from '../../src/accounts/operator.ts';
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
@@ -15,7 +16,7 @@ import type { EventKind, Source } from '../../src/protocol/event.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
 
@@ -56,7 +57,7 @@ export async function signedIn(
   name: string,
   { source = HOME, password = PASSWORD } = {},
 ): Promise<SignedIn & { readonly value: string }> {
-  const answer = await signIn(world, { name, password }, { source, replaced: null });
+  const answer = await signIn(world, { name, presented: byPassword(password) }, { source, replaced: null });
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
   const value = answer.value.sessionValue;
   const who = await findSignedIn(world, value, source);

@@ -162,7 +162,8 @@ test('a session is live until its end, while it was seen lately, and while its a
     accountId,
     createdAt: now,
     seenAt: now,
-    confirmedAt: now,
+    authTime: now,
+    amr: 'pwd',
     expiresAt: now + 10,
     ...source,
   };
@@ -185,6 +186,7 @@ test('a session is live until its end, while it was seen lately, and while its a
       text: [`update accounts set ${column} = `, ' where id = ', ''],
       values: [value, accountId],
       must: false,
+      shape: undefined,
     });
     await write(set(now));
     assert.equal(await isLive(now, now - 1), false, column);
@@ -198,7 +200,7 @@ test('a session is ended by its own account, and the others end without it', asy
   const { world, accountId } = theStage();
   const now = world.now();
   const source = { address: null, userAgent: null };
-  const session = { accountId, createdAt: now, seenAt: now, confirmedAt: now, expiresAt: now + 10, ...source };
+  const session = { accountId, createdAt: now, seenAt: now, authTime: now, amr: 'pwd', expiresAt: now + 10, ...source };
   await write(...['a', 'b', 'c'].map((digest) => insertSession({ ...session, digest })));
   const left = async () =>
     (await listLiveSessions(world.database, accountId, { now, seenAfter: 0 })).map(({ digest }) => digest);
@@ -218,7 +220,7 @@ test('a new session takes the place of dead ones of its own account alone, in th
   const now = world.now();
   const stranger = await one<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
   const other = stranger?.id ?? 0;
-  const rest = { createdAt: now, seenAt: now, confirmedAt: now, address: null, userAgent: null };
+  const rest = { createdAt: now, seenAt: now, authTime: now, amr: 'pwd', address: null, userAgent: null };
   const session = (digest: string, whose: number, expiresAt: number) =>
     insertSession({ ...rest, digest, accountId: whose, expiresAt });
   const left = async () =>
@@ -246,7 +248,15 @@ test('the last use of a session is noted for it alone, and never turned back', a
     { address: null, userAgent: null },
     { address: '192.0.2.9', userAgent: 'Later' },
   ];
-  const session = { accountId, createdAt: now, seenAt: now, confirmedAt: now, expiresAt: now + 100, ...source };
+  const session = {
+    accountId,
+    createdAt: now,
+    seenAt: now,
+    authTime: now,
+    amr: 'pwd',
+    expiresAt: now + 100,
+    ...source,
+  };
   await write(insertSession({ ...session, digest: 'a' }), insertSession({ ...session, digest: 'b' }));
 
   assert.deepEqual(await write(noteSeen('a', now, later)), [0]);

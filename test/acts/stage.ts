@@ -1,7 +1,7 @@
 /** One world on SQLite for the tests of the acts: a clock that is set, and a way to let something happen in between. */
 import { after, before } from 'node:test';
+import { giveQuotaBack } from '../../src/clients/act-limits.ts';
 import { OPERATOR } from '../../src/clients/actor.ts';
-import { giveQuotaBack } from '../../src/clients/application-quota.ts';
 import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
@@ -11,7 +11,7 @@ import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import type { TokenAnswer } from '../../src/protocol/tokens/token-answer.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import type { World } from '../../src/world.ts';
 import { closeReal, createTemplate, openReal, type Real, type Template } from '../model/real.ts';
 

@@ -1,6 +1,7 @@
 /** Proves what each act leaves behind: events, refused requests for the owner, and notes of the last use. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { authenticatedByPassword } from '../../src/accounts/authentication/password.ts';
 import { endOneSession, endOtherSessions, findSignedIn, openSession, signOut } from '../../src/accounts/sessions.ts';
 import { attempt, stale } from '../../src/storage/attempt.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -201,7 +202,7 @@ test('a refresh is a use of its family, and of the permission to act while the u
 test('the end of a session is told, of one, of all others and at signing out', async () => {
   const { world, accountId } = theStage();
   const signedIn = async () => {
-    const { value, insert } = openSession(world, accountId, SOURCE);
+    const { value, insert } = openSession(world, authenticatedByPassword(world, accountId), SOURCE);
     await world.database.write([insert]);
     const who = await findSignedIn(world, value, SOURCE);
     assert.ok(who);
@@ -232,11 +233,11 @@ test('the end of a session is told, of one, of all others and at signing out', a
 
 test('an administrator is known by the account, and each session has its own note of the last use', async () => {
   const { world, accountId, pass } = theStage();
-  const { value, insert } = openSession(world, accountId, SOURCE);
-  const other = openSession(world, accountId, SOURCE);
+  const { value, insert } = openSession(world, authenticatedByPassword(world, accountId), SOURCE);
+  const other = openSession(world, authenticatedByPassword(world, accountId), SOURCE);
   await world.database.write([insert]);
   const stranger = await rowOf<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
-  const strange = openSession(world, stranger?.id ?? 0, SOURCE);
+  const strange = openSession(world, authenticatedByPassword(world, stranger?.id ?? 0), SOURCE);
   await world.database.write([strange.insert]);
   await world.database.write([other.insert, sql`update accounts set admin_at = ${1} where id = ${accountId}`]);
   pass(60);

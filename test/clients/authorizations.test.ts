@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAuthorizations, revokeAllAuthorizations, revokeAuthorization } from '../../src/accounts/authorizations.ts';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { countUsers, findClient } from '../../src/clients/find.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
 import { viewClient } from '../../src/clients/view.ts';
 import { findLiveConsent, insertConsent, renewConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { insertFamily } from '../../src/storage/tables/tokens/families.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spendAct } from '../../src/clients/act-limits.ts';
+import { revokeEverything } from '../../src/clients/ending.ts';
 import { figuresOf } from '../../src/clients/figures.ts';
 import { findClient, searchClients } from '../../src/clients/find.ts';
 import { changeRequired } from '../../src/clients/permissions.ts';
-import { revokeEverything } from '../../src/clients/revoke.ts';
 import { readTokenAt } from '../../src/storage/tables/clients/days.ts';
 import { findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { MOST_LOGO_BYTES, redraw } from '../../src/clients/logo.ts';
+import { MOST_LOGO_BYTES, redraw } from '../../src/clients/redraw.ts';
 import { parsePng } from '../../src/protocol/pictures/png.ts';
 import { unfilterRows } from '../../src/protocol/pictures/png-rows.ts';
 import { png, strangeChunk } from '../support/png.ts';
@@ -92,6 +92,23 @@ test('a picture that would swell when it is unpacked is refused without unpackin
 
   assert.ok(bomb.length < MOST_LOGO_BYTES);
   assert.equal(await rule(bomb), 'unreadable');
+});
+
+test('a picture that its filters make small is kept as small', async () => {
+  const side = 512;
+  const rows = Buffer.alloc((side * 4 + 1) * side);
+  // Filter 1, and the same difference from pixel to pixel: without filters this is 512 rows of all colours.
+  for (let row = 0; row < side; row += 1) {
+    const start = row * (side * 4 + 1);
+    rows[start] = 1;
+    for (let at = 1; at <= side * 4; at += 1) rows[start + at] = (row * at) % 3;
+  }
+  const upload = png({ width: side, height: side, rows });
+
+  const file = await drawn(upload);
+
+  assert.equal(pixels(file), pixels(upload));
+  assert.ok(file.length <= upload.length * 1.02, `${file.length} of ${upload.length}`);
 });
 
 test('noise that cannot be made small is refused, and never kept larger than an upload may be', async () => {

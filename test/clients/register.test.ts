@@ -1,8 +1,8 @@
 /** Proves how an application is registered: ids, secrets, limits, and what is refused by name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { findClient, listClients } from '../../src/clients/find.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
 import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
 import { readCredentials } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';

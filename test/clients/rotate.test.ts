@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
-import { rotateSecret } from '../../src/clients/rotate.ts';
-import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
+import { addSecret, removeSecret, rotateSecret } from '../../src/clients/secrets.ts';
 import type { Overlap } from '../../src/protocol/clients/secret-overlap.ts';
 import { digest } from '../../src/protocol/digest.ts';
 import { findKnownSecret } from '../../src/storage/tables/clients/removed-secrets.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient, reportFailure } from '../../src/clients/authenticate.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
 import type { Identification } from '../../src/protocol/clients/identification.ts';
 import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { deleteClient } from '../../src/clients/ending.ts';
 import { findManagedClient } from '../../src/clients/find.ts';
-import { deleteClient } from '../../src/clients/remove.ts';
 import {
   acceptTransfer,
   declineTransfer,

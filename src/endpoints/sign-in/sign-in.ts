@@ -1,43 +1,45 @@
-/** GET and POST /sign-in: a nickname or an e-mail address, a password, and the way back to where one came from. */
+/** GET and POST /sign-in: a nickname or an e-mail address, a proof such as a password, and where to go on to. */
+import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { signIn } from '../../accounts/sign-in.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import type { OfferedWay } from '../../pages/sign-in/way.ts';
+import type { Posted, VisitorContext } from '../needs.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 
-export const showSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+export const showSignIn: Handler<VisitorContext> = async (request, _world, { visitor }) => {
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
-  return await signInReply(visitor, target, {});
+  const ways = chooseWay(request.query.get('way'));
+  return await signInReply(visitor, target, { ways });
 };
 
-export const submitSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const form = readGuardedForm(visitor, 'stranger');
-  if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
-  const name = form.value.get('nickname') ?? '';
-  const password = form.value.get('password') ?? '';
-  if (name.trim() === '' || password === '') return await signInReply(visitor, target, faultsOf(name, password));
+export const submitSignIn: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
+  const target = visitor.routes.localTarget(form.get('return_to'));
+  const name = form.get('nickname') ?? '';
+  const ways = chooseWay(form.get('way'));
+  const value = form.get(ways.chosen.page.field) ?? '';
+  if (name.trim() === '' || value === '') {
+    return await signInReply(visitor, target, { nickname: name, ways, faults: faultsOf(name, value, ways.chosen) });
+  }
 
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
-  const answer = await signIn(world, { name, password }, context);
+  const answer = await signIn(world, { name, presented: { way: ways.chosen, value } }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
   }
-  // One sentence for an unknown name, a wrong password and a disabled account.
-  return await signInReply(visitor, target, { nickname: name, wasWrong: true });
+  // One sentence for an unknown name, a wrong proof and a disabled account.
+  return await signInReply(visitor, target, { nickname: name, ways, wasWrong: true });
 };
 
-async function signInReply(visitor: Visitor, target: string, what: Partial<SignIn>): Promise<Reply> {
+async function signInReply(
+  visitor: Visitor,
+  target: string,
+  what: Partial<SignIn> & Pick<SignIn, 'ways'>,
+): Promise<Reply> {
   const hasFault = what.wasWrong === true || what.faults !== undefined;
   const page: SignIn = {
     nickname: '',
@@ -52,12 +54,9 @@ async function signInReply(visitor: Visitor, target: string, what: Partial<SignI
   return pageReply(visitor, (context) => signInPage(context, page), terms);
 }
 
-function faultsOf(name: string, password: string): Partial<SignIn> {
+function faultsOf(name: string, value: string, { page }: OfferedWay): SignIn['faults'] {
   return {
-    nickname: name,
-    faults: {
-      nickname: name.trim() === '' ? { reason: 'nickname_or_email_missing' } : undefined,
-      password: password === '' ? { reason: 'password_missing' } : undefined,
-    },
+    nickname: name.trim() === '' ? { reason: 'nickname_or_email_missing' } : undefined,
+    presented: value === '' ? page.missing : undefined,
   };
 }

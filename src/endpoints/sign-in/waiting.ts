@@ -1,21 +1,22 @@
-/** Which application waits behind a sign-in, so that nobody types a password without knowing what for. */
+/** Which application waits behind a sign-in, so that the page can say what the password is for. */
 import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { WaitingApplication } from '../../pages/sign-in/sign-in.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 
-const AUTHORIZE = '/oauth/authorize?';
+const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 
-/** `target` is where the way goes on, already judged local; only an authorization request has somebody waiting. */
+/** `target` is where sign-in leads, already judged local; an application waits only for an authorization request. */
 export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {
   const clientId = askedIn(target)?.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
   return client ? { clientId: client.publicId, name: client.name } : null;
 }
 
-/** The headers of a page that stands in the way: its form may be followed by the redirect to the application. */
+/** The headers of a sign-in page: its form may be followed by the redirect to the application. */
 export function onwardHeaders(target: string): Readonly<Record<string, string>> {
   const redirectUri = askedIn(target)?.get('redirect_uri');
   return redirectUri === undefined ? {} : { 'Content-Security-Policy': consentPolicy(redirectUri) };

@@ -1,4 +1,5 @@
-/** Sign-in, and the password once more before a dangerous action. */
+/** The pages where somebody proves who they are: sign in, and once more before a dangerous act. */
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -8,6 +9,7 @@ import { type Faults, faultSummary, postForm, problemNotice } from '../parts/for
 import { named } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
+import { type OfferedWays, otherWays, wayField } from './way.ts';
 
 /** The application whose authorization request waits for the sign-in. */
 export interface WaitingApplication {
@@ -21,27 +23,34 @@ export interface SignIn {
   readonly returnTo: string | null;
   readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
-  /** The name is unknown, the password wrong, or the account disabled: the page does not say which. */
+  readonly ways: OfferedWays;
+  /** The name is unknown, or the proof wrong, or the account disabled; the page does not tell which. */
   readonly wasWrong: boolean;
-  readonly faults: Faults<'nickname' | 'password'>;
+  readonly faults: Faults<'nickname' | 'presented'>;
 }
 
 export function signInPage(context: PageContext, page: SignIn): Html {
   const { text } = context;
   const words = text.signIn;
+  const way = page.ways.chosen.page;
+  const signUp = html`<p>${words.noAccount} <a href="${withTarget('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
+  const below = [
+    ...otherWays(text, page.ways, withTarget('/sign-in', page.returnTo)),
+    ...(page.signUpIsOpen ? [signUp] : []),
+  ];
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
-${page.wasWrong && problemNotice(words.wrong)}
+${page.wasWrong && problemNotice(way.refused(text))}
 ${faultSummary(text, [
   ['nickname', page.faults.nickname],
-  ['password', page.faults.password],
+  [way.field, page.faults.presented],
 ])}
 ${postForm(context, {
   action: '/sign-in',
   class: 'stack',
-  hidden: returnField(page.returnTo),
+  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
   body: html`${field(text, {
     id: 'nickname',
     name: 'nickname',
@@ -52,58 +61,41 @@ ${postForm(context, {
     fault: page.faults.nickname,
     autofocus: page.nickname === '',
   })}
-${field(text, {
-  id: 'password',
-  name: 'password',
-  label: words.password,
-  type: 'password',
-  autocomplete: 'current-password',
-  required: true,
-  fault: page.faults.password,
-  autofocus: page.nickname !== '',
-})}
+${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '' })}
 <div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,
-    below:
-      page.signUpIsOpen &&
-      html`<p>${words.noAccount} <a href="${pathWithReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`,
+    below: below.length > 0 && below,
   });
 }
 
-/** What the password is asked for. */
+/** What the proof is for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
-export interface Confirm {
+interface Confirm {
   readonly purpose: ConfirmPurpose;
   readonly returnTo: string;
+  readonly ways: OfferedWays;
   readonly fault: FieldFault | null;
 }
 
 export function confirmPage(context: PageContext, page: Confirm): Html {
   const nickname = context.account?.nickname ?? '';
-  const words = context.text.confirm;
+  const { text } = context;
+  const words = text.confirm;
+  const way = page.ways.chosen.page;
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p>${words.ask(named(nickname), words.purposes[page.purpose])}</p>
+<p>${way.ask(text, named(nickname), words.purposes[page.purpose])}</p>
 ${postForm(context, {
   action: '/confirm',
   class: 'stack',
-  hidden: returnField(page.returnTo),
+  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${field(context.text, {
-  id: 'password',
-  name: 'password',
-  label: words.password,
-  type: 'password',
-  autocomplete: 'current-password',
-  required: true,
-  fault: page.fault,
-  autofocus: true,
-})}
-<div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
+${way.input(text, { fault: page.fault, autofocus: true })}
+<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
 })}`,
-    below: html`<p><a href="/">${words.leave}</a></p>`,
+    below: html`${otherWays(text, page.ways, withTarget('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
   });
 }
 
@@ -115,8 +107,4 @@ export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null
 
 export function returnField(returnTo: string | null): readonly (readonly [string, string])[] {
   return returnTo === null ? [] : [['return_to', returnTo]];
-}
-
-export function pathWithReturn(path: string, returnTo: string | null): string {
-  return returnTo === null ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }

@@ -1,5 +1,4 @@
 /** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
-
 import { accept, type Result, refuse } from '../result.ts';
 import type { AccountFault } from './field-fault.ts';
 import { countCharacters, foldText, hasHiddenCharacters } from './text-rules.ts';
@@ -12,7 +11,7 @@ const EMAIL_LOCAL_MAX_BYTES = 64;
 /** Letters, digits and their marks in any script; between them `_`, `.`, `-` and single spaces. */
 const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$/u;
 
-/** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are a curiosity. */
+/** RFC 5322 §3.2.3 atoms and dots, with the letters of RFC 6531 §3.3. Quoted local parts are not accepted. */
 const EMAIL_LOCAL = /^[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]+$/u;
 
 export function examineNickname(text: string): Result<string, AccountFault> {
@@ -49,7 +48,7 @@ export function examineEmail(text: string): Result<string, AccountFault> {
   return accept(email);
 }
 
-/** No mail service in use tells people apart by the case of their address, so neither do we. */
+/** No mail service in use distinguishes addresses by case, so neither do we. */
 export function emailKey(text: string): string {
   const email = text.normalize('NFC').trim();
   const { local, domain } = splitEmail(email);
@@ -70,4 +69,14 @@ function asciiDomain(domain: string): string | undefined {
   const isNumber = /^[0-9]+$/.test(labels.at(-1) ?? '');
   const isSound = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   return isSound && !isNumber ? labels.join('.') : undefined;
+}
+
+/** Clients keep it in 32 bits. */
+const MOST_ACCOUNT_NUMBER = 2_147_483_647;
+
+/** One spelling for one number. */
+export function readAccountNumber(text: string): number | undefined {
+  if (!/^[1-9]\d{0,9}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number <= MOST_ACCOUNT_NUMBER ? number : undefined;
 }

@@ -1,11 +1,11 @@
-/** Which language the pages speak to somebody: the account's own, else the browser's, else English. */
+/** Which language the pages are in: the account's own, else the browser's, else English. */
 
-/** Those that src/pages/text has; the first is for everybody whom no other fits. */
-export const LANGUAGES = ['en', 'ru'] as const;
+/** Those that src/pages/text has; the first is used where no other fits. */
+const LANGUAGES = ['en', 'ru'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** A browser sends ten ranges at most; whatever stands behind these is not read. */
+/** A browser sends ten ranges at most; what stands behind these is not read. */
 const MOST_RANGES = 32;
 const LONGEST_HEADER = 1024;
 

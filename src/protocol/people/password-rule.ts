@@ -1,19 +1,19 @@
-/** Which passwords are accepted: long enough, and not among those that a guesser tries first. */
+/** Which passwords are accepted: long enough, and not among those that an attacker tries first. */
 
 import { accept, type Result, refuse } from '../result.ts';
 import type { PasswordFault } from './field-fault.ts';
 import { countCharacters, foldText } from './text-rules.ts';
 import { WELL_KNOWN } from './well-known-passwords.ts';
 
-/** What a guesser knows about the person. */
-export interface PasswordOwner {
+/** What an attacker knows about the person. */
+interface PasswordOwner {
   readonly nickname: string;
   readonly email: string;
   readonly serviceName: string;
 }
 
 export const PASSWORD_MIN_CHARACTERS = 12;
-export const PASSWORD_MAX_CHARACTERS = 256;
+const PASSWORD_MAX_CHARACTERS = 256;
 
 /** A password must consist of as many independent pieces; a letter is one, and so is a whole well-known word. */
 const PIECES_WANTED = 5;
@@ -64,7 +64,7 @@ interface Reading {
   readonly kinds: ReadonlySet<Kind>;
 }
 
-/** The fewest pieces into which a guesser can take the text apart: each position is reached in the cheapest way. */
+/** The fewest pieces into which an attacker can take the text apart: each position is reached in the cheapest way. */
 function takeApart(characters: readonly string[], personal: ReadonlySet<string>): Reading {
   const best: Reading[] = [{ pieces: 0, kinds: new Set() }];
   const offer = (end: number, from: Reading, weight: number, kind: Kind) => {

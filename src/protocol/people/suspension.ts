@@ -1,12 +1,12 @@
-/** Why an application is suspended: what an administrator may write, and how a program is told. */
+/** Why an application is suspended: what an administrator may write, and what programs receive of it. */
 
 import { accept, type Result, refuse } from '../result.ts';
 import type { AdministrationFault } from './field-fault.ts';
 import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
-export const REASON_MAX_CHARACTERS = 300;
+const REASON_MAX_CHARACTERS = 300;
 
-/** One line, for everybody to read. */
+/** One line, which users and developers can read. */
 export function examineReason(text: string): Result<string, AdministrationFault> {
   const reason = text.normalize('NFC').replace(/\s+/g, ' ').trim();
   if (reason === '') return refuse({ reason: 'reason_missing' });
@@ -19,7 +19,7 @@ export function examineReason(text: string): Result<string, AdministrationFault>
 /** RFC 6749 §5.2: a description has ASCII characters only, without quotes and backslashes. */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** The reason itself where the wire can carry it, and else where it stands. */
+/** The reason itself where a description may contain its characters, else where to read it. */
 export function describeSuspension(because: string): string {
   const said = because.replaceAll('"', "'").replaceAll('’', "'");
   return DESCRIPTION.test(said)

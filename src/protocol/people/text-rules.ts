@@ -3,8 +3,8 @@
 import { accept, type Result, refuse } from '../result.ts';
 import type { TextFault } from './field-fault.ts';
 
-export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
-export const DESCRIPTION_MAX_CHARACTERS = 1000;
+const WEB_ADDRESS_MAX_CHARACTERS = 2048;
+const DESCRIPTION_MAX_CHARACTERS = 1000;
 const LOCALE_MAX_CHARACTERS = 35;
 const MARKS_IN_A_ROW = 4;
 
@@ -64,7 +64,7 @@ export function examinePictureAddress(text: string): Result<string, TextFault> {
   return refuse({ reason: 'picture_address_scheme' });
 }
 
-/** What an application promises people must not be changed on the way to them. */
+/** Terms and policies must not be changed on the way to the reader, so they need an encrypted connection. */
 export function examineSecureAddress(text: string): Result<string, TextFault> {
   const address = examineWebAddress(text);
   if (!address.ok || address.value === '' || address.value.startsWith('https:')) return address;
@@ -93,7 +93,7 @@ export function countCharacters(text: string): number {
 /** One key for every spelling of a text: width, ligatures, upper and lower case, invisible characters. */
 export function foldText(text: string): string {
   const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  // By way of upper case, because only there do ß and ss, or the two small sigmas, meet; first lower, because ẞ is upper.
+  // Upper case makes ß and ss, and the two small sigmas, the same; lower case first, because ẞ is upper case already.
   const folded = visible.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
   return singleSpaces(folded);
 }

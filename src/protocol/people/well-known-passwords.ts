@@ -1,4 +1,4 @@
-/** Words and phrases that guessers try first. Lower case, without spaces; digits and spellings are the rule's work. */
+/** Words and phrases that attackers try first. Lower case, without spaces; digits and spellings are the rule's work. */
 
 /** What people write when asked for a password, in several languages. */
 const ABOUT_PASSWORDS = `
@@ -13,7 +13,7 @@ const ABOUT_PASSWORDS = `
   postgres database cisco router wireless network website webmaster hello hellothere helloworld hallo bonjour hola
   whatever nothing something anything idontknow dontforget forget forgot remember rememberme keepout lockdown`;
 
-/** What people love, fear, eat, watch and cheer for. */
+/** Popular words: names, animals, food, films, teams. */
 const ABOUT_LIFE = `
   iloveyou ilove loveyou loveme lovely lover love amor teamo tequiero jetaime jetadore ichliebedich tiamo tkachame любовь
   sunshine sunflower sunset sunny summer winter spring autumn season january february march april june july august
@@ -56,7 +56,7 @@ const NAMES = `
   fatima hassan hussein krishna ganesh priya rahul sanjay buster charlie maggie molly sammy oliver oscar tigger
   snoopy garfield mickey minnie donald scooby lucky bailey cooper rusty`;
 
-/** Pieces that carry nothing although they are no words, and whole phrases that everybody has read. */
+/** Common sequences that are no words, and well-known phrases. */
 const PHRASES = `
   correcthorsebatterystaple correcthorse batterystaple troubador troubadour tobeornottobe maytheforcebewithyou
   thequickbrownfox quickbrownfox lazydog jumpsoverthelazydog winteriscoming valarmorghulis youshallnotpass
@@ -71,5 +71,5 @@ const PHRASES = `
 
 const WORDS = [ABOUT_PASSWORDS, ABOUT_LIFE, NAMES, PHRASES].flatMap((list) => list.trim().split(/\s+/));
 
-/** Backwards too: guessers know that trick. */
+/** Backwards too, which attackers try as well. */
 export const WELL_KNOWN: ReadonlySet<string> = new Set(WORDS.flatMap((word) => [word, [...word].reverse().join('')]));

@@ -21,39 +21,6 @@ export function unfilterRows(rows: Buffer, { rowBytes, stride, height }: Shape):
   return pixels;
 }
 
-export interface Rows {
-  readonly from: number;
-  /** The first that no longer belongs to them. */
-  readonly to: number;
-}
-
-/**
- * Some of the rows, with their filter bytes. Palette pictures compress best as they are; for the others each row takes
- * the filter that leaves least.
- */
-export function filterRows(
-  pixels: Buffer,
-  image: Shape & Pick<PngImage, 'colourType' | 'depth'>,
-  { from, to }: Rows,
-): Buffer {
-  const { rowBytes } = image;
-  const rows = Buffer.alloc((rowBytes + 1) * (to - from));
-  const filters = image.colourType === 3 || image.depth < 8 ? [0] : [0, 1, 2, 4];
-  const line = Buffer.alloc(rowBytes);
-  for (let row = from; row < to; row += 1) {
-    const place = (row - from) * (rowBytes + 1);
-    let least = Number.POSITIVE_INFINITY;
-    for (const filter of filters) {
-      const sum = filterRow(pixels, line, { row, filter, image });
-      if (sum >= least) continue;
-      least = sum;
-      rows[place] = filter;
-      line.copy(rows, place + 1);
-    }
-  }
-  return rows;
-}
-
 /** Every index must name a colour of the palette. */
 export function hasPaletteFault(pixels: Buffer, image: PngImage): boolean {
   const { colourType, depth, width, height, rowBytes, palette } = image;
@@ -69,27 +36,6 @@ export function hasPaletteFault(pixels: Buffer, image: PngImage): boolean {
     }
   }
   return false;
-}
-
-interface Line {
-  readonly row: number;
-  readonly filter: number;
-  readonly image: Shape;
-}
-
-/** Answers how much is left: small differences, counted from zero in both directions, compress well. */
-function filterRow(pixels: Buffer, line: Buffer, { row, filter, image: { rowBytes, stride } }: Line): number {
-  const target = row * rowBytes;
-  let sum = 0;
-  for (let at = 0; at < rowBytes; at += 1) {
-    const left = at >= stride ? (pixels[target + at - stride] ?? 0) : 0;
-    const above = row > 0 ? (pixels[target + at - rowBytes] ?? 0) : 0;
-    const corner = row > 0 && at >= stride ? (pixels[target + at - rowBytes - stride] ?? 0) : 0;
-    const rest = ((pixels[target + at] ?? 0) - predicted(filter, left, above, corner)) & 0xff;
-    line[at] = rest;
-    sum += rest < 128 ? rest : 256 - rest;
-  }
-  return sum;
 }
 
 function predicted(filter: number, left: number, above: number, corner: number): number {

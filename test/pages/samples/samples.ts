@@ -8,6 +8,7 @@ import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
+import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
 import { setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
@@ -56,16 +57,24 @@ export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<stri
   return new Map(Object.entries(pages).map(([name, page]) => [name, render(page)]));
 }
 
+const ONE_WAY = { chosen: { kind: 'password', page: passwordPage }, others: [] };
+
+/** One way is shown; another, which only the samples have, is linked. */
+function waysFor(say: Say) {
+  const others = [{ ...ONE_WAY.chosen, kind: say('another') }];
+  return { ...ONE_WAY, others };
+}
+
 function strangersPages(say: Say, context: PageContext) {
   const waiting = { clientId: say('quill'), name: say('Quill') };
   const fault = faultFor(say);
-  const faults = { nickname: fault, email: fault, password: fault };
+  const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
   const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
   return {
     welcome: welcomePage(context, { signUpIsOpen: true }),
-    'sign-in': signInPage(context, { ...signIn, waiting: null, wasWrong: false, faults: {} }),
-    'sign-in refused': signInPage(context, { ...signIn, waiting, wasWrong: true, faults }),
+    'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
+    'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
     'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(context, { ...fresh, token: say('one-time') }),
   };
@@ -75,6 +84,7 @@ function accountPages(say: Say, context: PageContext) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
+  const confirm = { purpose: 'change_application', returnTo: say('/x'), fault } as const;
   const deletion = {
     ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
     ...{ isLastAdministrator: false, typed: '', faults: {} },
@@ -96,7 +106,8 @@ function accountPages(say: Say, context: PageContext) {
         unfinished: { clientId: say('quill'), name: say('Quill') },
       },
     ),
-    confirm: confirmPage(context, { purpose: 'change_application', returnTo: say('/x'), fault }),
+    confirm: confirmPage(context, { ...confirm, ways: ONE_WAY }),
+    'confirm with a choice': confirmPage(context, { ...confirm, ways: waysFor(say) }),
     account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },

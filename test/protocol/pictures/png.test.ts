@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import {
-  chunk,
-  LEAST_PIXELS,
-  MOST_PIXELS,
-  type PngImage,
-  parsePng,
-  SIGNATURE,
-} from '../../../src/protocol/pictures/png.ts';
-import { filterRows, hasPaletteFault, unfilterRows } from '../../../src/protocol/pictures/png-rows.ts';
+import { chunk, type PngImage, parsePng, SIGNATURE } from '../../../src/protocol/pictures/png.ts';
+import { hasPaletteFault, unfilterRows } from '../../../src/protocol/pictures/png-rows.ts';
 import { type Drawing, png, strangeChunk } from '../../support/png.ts';
 
 function rule(bytes: Buffer): string {
@@ -77,8 +70,8 @@ test('the first chunk is the header, once and with thirteen bytes', () => {
 test('each side has 32 to 512 pixels, and neither is more than a quarter longer', () => {
   const sized = (width: number, height: number) => rule(png({ width, height, rows: Buffer.alloc(1) }));
 
-  assert.equal(sized(MOST_PIXELS, MOST_PIXELS), 'accepted');
-  assert.equal(sized(LEAST_PIXELS, LEAST_PIXELS), 'accepted');
+  assert.equal(sized(512, 512), 'accepted');
+  assert.equal(sized(32, 32), 'accepted');
   for (const [width, height] of [
     [513, 512],
     [512, 513],
@@ -259,38 +252,6 @@ test('of left, above and corner the nearest to their sum is taken, in this order
   assert.equal(nearest(60, 10, 40), 40);
   assert.equal(nearest(30, 60, 50), 30);
   assert.equal(nearest(60, 30, 50), 30);
-});
-
-test('what is filtered and unfiltered again is the same, for every row and pixel size', () => {
-  for (const stride of [1, 2, 3, 4]) {
-    const image = { rowBytes: 12, stride, height: 5, colourType: 2, depth: 8 };
-    const pixels = Buffer.from(Array.from({ length: 60 }, (_, at) => (at * at * 7 + at * 31) % 256));
-    const rows = filterRows(pixels, image, { from: 0, to: 5 });
-    assert.deepEqual(unfilterRows(rows, image), pixels);
-    assert.deepEqual(filterRows(pixels, image, { from: 2, to: 4 }), rows.subarray(26, 52));
-  }
-});
-
-test('each row takes the filter that leaves least, and the first of equals', () => {
-  const filters = (colourType: number, depth: number, ...rows: number[][]) => {
-    const image = { rowBytes: 4, stride: 1, height: rows.length, colourType, depth };
-    const filtered = filterRows(Buffer.from(rows.flat()), image, { from: 0, to: rows.length });
-    return rows.map((_, row) => [...filtered.subarray(row * 5, row * 5 + 5)]);
-  };
-
-  assert.deepEqual(filters(0, 8, [0, 0, 0, 0]), [[0, 0, 0, 0, 0]]);
-  assert.deepEqual(filters(0, 8, [9, 9, 9, 9]), [[1, 9, 0, 0, 0]]);
-  assert.deepEqual(filters(0, 8, [1, 90, 7, 200], [1, 90, 7, 200])[1], [2, 0, 0, 0, 0]);
-  assert.deepEqual(filters(0, 8, [0, 0, 0, 100], [50, 50, 50, 100])[1], [4, 50, 0, 0, 0]);
-  assert.deepEqual(filters(0, 8, [255, 1, 255, 1]), [[0, 255, 1, 255, 1]]);
-  assert.deepEqual(filters(0, 8, [128, 0, 0, 0])[0]?.[0], 0);
-  assert.deepEqual(filters(0, 8, [255, 254, 253, 252]), [[1, 255, 255, 255, 255]]);
-  assert.deepEqual(filters(0, 8, [0, 0, 0, 4], [4, 4, 4, 4])[0], [0, 0, 0, 0, 4]);
-  for (const [colourType, depth] of [
-    [3, 8],
-    [0, 4],
-  ] as const)
-    assert.deepEqual(filters(colourType, depth, [9, 9, 9, 9]), [[0, 9, 9, 9, 9]]);
 });
 
 test('an index beyond the palette is found in any row, column and depth', () => {

@@ -93,7 +93,6 @@ export const confirm = {
     administer: 'act as an administrator',
     go_on: 'go on',
   },
-  password: 'Password',
   submit: 'Confirm password',
   leave: 'Leave without changing anything',
 };

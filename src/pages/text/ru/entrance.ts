@@ -97,7 +97,6 @@ export const confirm = {
     administer: 'действовать как администратор',
     go_on: 'продолжить',
   },
-  password: 'Пароль',
   submit: 'Подтвердить пароль',
   leave: 'Уйти, ничего не меняя',
 } satisfies typeof english.confirm;

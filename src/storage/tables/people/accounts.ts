@@ -1,4 +1,4 @@
-/** The shelf of accounts: people who sign in. */
+/** The table of accounts: people who sign in. */
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
@@ -7,7 +7,6 @@ export interface AccountRow {
   readonly nickname: string;
   readonly email: string;
   readonly emailVerifiedAt: number | null;
-  readonly passwordHash: string;
   readonly name: string;
   readonly website: string;
   readonly avatarUrl: string;
@@ -34,13 +33,13 @@ export async function findAccount(database: Database, by: AccountKey): Promise<A
 /** Everyone that one of the names fits: for the question which names are taken. */
 export function findAccounts(database: Database, by: AccountKey): Promise<readonly AccountRow[]> {
   return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
-      password_hash as "passwordHash", name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
+      name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
       created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt", deleted_at as "deletedAt"
     from accounts
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
 }
 
-export type ListedAccount = Omit<AccountRow, 'passwordHash' | 'website' | 'avatarUrl' | 'locale'>;
+export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale'>;
 
 /** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
 export function listAccounts(
@@ -64,13 +63,12 @@ export async function hasAdministrator(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: number;
   readonly nickname: string;
   readonly nicknameKey: string;
   readonly email: string;
   readonly emailKey: string;
-  readonly passwordHash: string;
   readonly name: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -78,36 +76,28 @@ export interface NewAccount {
 }
 
 export function insertAccount(account: NewAccount): Sql {
-  return sql`insert into accounts (id, nickname, nickname_key, email, email_key, password_hash, name, website,
-      avatar_url, locale, admin_at, created_at, online_at)
+  return sql`insert into accounts (id, nickname, nickname_key, email, email_key, name, website, avatar_url, locale,
+      admin_at, created_at, online_at)
     values (${account.id}, ${account.nickname}, ${account.nicknameKey}, ${account.email}, ${account.emailKey},
-      ${account.passwordHash}, ${account.name}, '', '', ${account.locale}, ${account.adminAt}, ${account.createdAt},
-      ${account.createdAt})`;
+      ${account.name}, '', '', ${account.locale}, ${account.adminAt}, ${account.createdAt}, ${account.createdAt})`;
 }
 
-export interface PasswordProof {
-  readonly accountId: number;
-  /** The hash against which the password was checked: if it is no longer the kept one, the proof is void. */
-  readonly passwordHash: string;
+/** A guard: the account is neither disabled nor deleted when its owner signs in or proves it again. */
+export function remainsLive(id: number, now: number): Sql {
+  return must(sql`update accounts set online_at = ${now}
+    where id = ${id} and disabled_at is null and deleted_at is null`);
 }
 
-/** A guard: whoever proved the password is let in only while that password is the account's and the account lives. */
-export function acceptProof(proof: PasswordProof, nextHash: string, now: number): Sql {
-  return must(sql`update accounts set password_hash = ${nextHash}, online_at = ${now}
-    where id = ${proof.accountId} and password_hash = ${proof.passwordHash}
-      and disabled_at is null and deleted_at is null`);
-}
-
-/** Without a proof, for the operator. */
-export function setPassword(id: number, passwordHash: string): Sql {
-  return must(sql`update accounts set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
+/** A guard: the account exists, disabled or not. It changes nothing, yet a deletion at the same time has to wait. */
+export function remainsKnown(id: number): Sql {
+  return must(sql`update accounts set online_at = online_at where id = ${id} and deleted_at is null`);
 }
 
 export function noteOnline(id: number, now: number): Sql {
   return sql`update accounts set online_at = ${now} where id = ${id} and online_at < ${now} and deleted_at is null`;
 }
 
-export interface Profile {
+interface Profile {
   readonly name: string;
   readonly website: string;
   readonly avatarUrl: string;
@@ -121,9 +111,9 @@ export function setProfile(id: number, nickname: { shown: string; key: string },
 }
 
 /** A new address is nobody's proven address. */
-export function setEmail({ accountId, passwordHash }: PasswordProof, email: { shown: string; key: string }): Sql {
+export function setEmail(id: number, email: { shown: string; key: string }): Sql {
   return must(sql`update accounts set email = ${email.shown}, email_key = ${email.key}, email_verified_at = null
-    where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null and deleted_at is null`);
+    where id = ${id} and disabled_at is null and deleted_at is null`);
 }
 
 export function disable(id: number, now: number): Sql {
@@ -137,12 +127,11 @@ export function enable(id: number): Sql {
 }
 
 /** The row stays, so that its number is never given to another person; what it said about a person goes. */
-export function markDeleted({ accountId, passwordHash }: PasswordProof, now: number): Sql {
-  const key = `deleted:${accountId}`;
+export function markDeleted(id: number, now: number): Sql {
+  const key = `deleted:${id}`;
   return must(sql`update accounts set deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '',
-      email_key = ${key}, email_verified_at = null, password_hash = '', name = '', website = '', avatar_url = '',
-      locale = '', admin_at = null
-    where id = ${accountId} and password_hash = ${passwordHash} and deleted_at is null`);
+      email_key = ${key}, email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null
+    where id = ${id} and deleted_at is null`);
 }
 
 /** An application without an owner is answerable to nobody: it ends with the account (SPEC D28). */

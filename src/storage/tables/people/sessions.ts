@@ -1,20 +1,24 @@
-/** The shelf of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
+/** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
+import type { SweepByIndex } from '../sweep.ts';
 
 export interface SessionRow {
   readonly digest: string;
   readonly accountId: number;
   readonly createdAt: number;
   readonly seenAt: number;
-  readonly confirmedAt: number;
+  /** When the account was last proved, at sign-in or at /confirm. */
+  readonly authTime: number;
+  /** How: Authentication Method References (RFC 8176 §2), separated by spaces. */
+  readonly amr: string;
   readonly expiresAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-export interface LiveSession extends SessionRow {
+interface LiveSession extends SessionRow {
   readonly nickname: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -33,8 +37,8 @@ export async function findLiveSession(
   { now, seenAfter }: Liveness,
 ): Promise<LiveSession | undefined> {
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
-      s.created_at as "createdAt", s.seen_at as "seenAt", s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt",
-      s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
+      s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
+      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
@@ -47,19 +51,21 @@ export function listLiveSessions(
   { now, seenAfter }: Liveness,
 ): Promise<readonly SessionRow[]> {
   return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
-      seen_at as "seenAt", confirmed_at as "confirmedAt", expires_at as "expiresAt", address, user_agent as "userAgent"
+      seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
+      user_agent as "userAgent"
     from sessions
     where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
     order by seen_at desc, digest`);
 }
 
 export function insertSession(session: SessionRow): Sql {
-  return sql`insert into sessions (digest, account_id, created_at, seen_at, confirmed_at, expires_at, address, user_agent)
-    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.confirmedAt},
-      ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
+  return sql`insert into sessions (digest, account_id, created_at, seen_at, auth_time, amr, expires_at, address,
+      user_agent)
+    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.authTime},
+      ${session.amr}, ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
 }
 
-export interface Room {
+interface Room {
   /** The session this browser had until now, whoever's it was. */
   readonly replaced: string | null;
   readonly accountId: number;
@@ -92,3 +98,21 @@ export function noteSeen(digest: string, now: number, source: Source): Sql {
   return sql`update sessions set seen_at = ${now}, address = ${source.address}, user_agent = ${source.userAgent}
     where digest = ${digest} and seen_at < ${now}`;
 }
+
+/** No more than `most` are counted. */
+export async function countLiveSessions(
+  database: Database,
+  { now, seenAfter }: Liveness,
+  most: number,
+): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+      select 1 as one from sessions where expires_at > ${now} and seen_at > ${seenAfter} limit ${most}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
+export const sweepSessions: SweepByIndex = {
+  table: 'sessions',
+  ends: 'at their expiry',
+  step: ({ now }, most) => sql`delete from sessions where digest in
+    (select digest from sessions where expires_at <= ${now} order by expires_at limit ${most})`,
+};

@@ -1,0 +1,40 @@
+/** Proof by password, kept as an argon2id hash. */
+import { passwordPage } from '../../pages/sign-in/password.ts';
+import { SALT_BYTES } from '../../passwords/argon2.ts';
+import { type CredentialRow, useCredential } from '../../storage/tables/people/credentials.ts';
+import type { World } from '../../world.ts';
+import type { Authenticated, Presented, Way } from './way.ts';
+
+const METHOD = 'pwd';
+
+export const password: Way = {
+  kind: 'password',
+  page: passwordPage,
+  async prove(world, [credential], presented) {
+    if (!credential) {
+      await world.passwords.verifyNothing(presented);
+      return null;
+    }
+    if (!(await world.passwords.verify(presented, credential.secret))) return null;
+    const guard = useCredential(credential, await keptHash(world, credential, presented), world.now());
+    return { ...authenticatedByPassword(world, credential.accountId), credential, guard };
+  },
+};
+
+export function byPassword(value: string): Presented {
+  return { way: password, value };
+}
+
+/** Somebody who chose the password of a new account in this very request. */
+export function authenticatedByPassword(world: World, accountId: number): Authenticated {
+  return { accountId, method: METHOD, at: world.now() };
+}
+
+export function hashPassword(world: World, value: string): Promise<string> {
+  return world.passwords.hash(value, world.randomBytes(SALT_BYTES));
+}
+
+/** A hash of a lower cost than today's is replaced now, while the password is known. */
+async function keptHash(world: World, { secret }: CredentialRow, presented: string): Promise<string> {
+  return world.passwords.needsRehash(secret) ? await hashPassword(world, presented) : secret;
+}

@@ -1,0 +1,92 @@
+/** Changing the e-mail address or the password, with the password typed again. */
+import { report } from '../events/report.ts';
+import { spend } from '../limits/spend.ts';
+import type { Source } from '../protocol/event.ts';
+import { emailKey, examineEmail } from '../protocol/people/account-rules.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import { remainsLive, setEmail } from '../storage/tables/people/accounts.ts';
+import { replaceCredential } from '../storage/tables/people/credentials.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import type { World } from '../world.ts';
+import { byPassword, hashPassword } from './authentication/password.ts';
+import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
+import { findLive } from './find.ts';
+import { findTaken } from './new-account.ts';
+import { openSession, type SignedIn } from './sessions.ts';
+import { forgiveConfirmation } from './sign-in-limits.ts';
+
+interface EmailInput {
+  readonly email: string;
+  readonly password: string;
+  readonly source: Source;
+}
+
+type ChangeRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: FieldFault };
+
+/** The answer says whether an address is taken, so this may be asked seldom. */
+const MOST_PER_HOUR = 10;
+
+export async function changeEmail(
+  world: World,
+  who: SignedIn,
+  input: EmailInput,
+): Promise<Result<null, ChangeRefusal>> {
+  const examined = examineEmail(input.email);
+  if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
+  const email = { shown: examined.value, key: emailKey(examined.value) };
+  const allowance = await spend(world, `email/${who.id}`, { most: MOST_PER_HOUR, windowSeconds: 3600 }, () =>
+    report(world, input.source, 'limit.reached', { accountId: who.id, detail: 'e-mail address' }),
+  );
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
+
+  return await attempt<Result<null, ChangeRefusal>>(async () => {
+    const proven = await proveAgain(world, who, { presented: byPassword(input.password), source: input.source });
+    if (!proven.ok) return proven;
+    const taken = await findTaken(world, { email: email.shown }, who.id);
+    if (taken?.email) return refuse({ reason: 'faulty', fault: taken.email });
+    const written = await world.database.write([
+      proven.value.proof.guard,
+      setEmail(who.id, email),
+      forgiveConfirmation(who.id),
+      report(world, input.source, 'account.email_changed', { accountId: who.id }),
+    ]);
+    return written ? accept(null) : stale;
+  });
+}
+
+interface PasswordInput {
+  readonly current: string;
+  readonly next: string;
+  readonly source: Source;
+}
+
+/** Every session of the account ends; the browser that changed the password gets a new one. */
+export async function changePassword(
+  world: World,
+  who: SignedIn,
+  { current, next, source }: PasswordInput,
+): Promise<Result<{ readonly sessionValue: string }, ChangeRefusal>> {
+  const owner = await findLive(world, who.id);
+  if (!owner) return refuse({ reason: 'signed_out' });
+  const sound = examinePassword(next, { ...owner, serviceName: world.settings.name });
+  if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+
+  return await attempt<Result<{ readonly sessionValue: string }, ChangeRefusal>>(async () => {
+    const proven = await proveAgain(world, who, { presented: byPassword(current), source });
+    if (!proven.ok) return proven;
+    const { proof } = proven.value;
+    const session = openSession(world, proof, source);
+    const written = await world.database.write([
+      replaceCredential(proof.credential, await hashPassword(world, sound.value), world.now()),
+      remainsLive(who.id, world.now()),
+      endSessionsOf(who.id),
+      session.insert,
+      forgiveConfirmation(who.id),
+      report(world, source, 'account.password_changed', { accountId: who.id }),
+    ]);
+    return written ? accept({ sessionValue: session.value }) : stale;
+  });
+}

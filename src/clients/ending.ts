@@ -1,0 +1,69 @@
+/** Ends an application with everything it was granted, or everything it was granted and not the application. */
+import { report } from '../events/report.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
+import { attempt, stale } from '../storage/attempt.ts';
+import type { Sql } from '../storage/sql.ts';
+import { buryClient } from '../storage/tables/clients/clients.ts';
+import { deleteLogo } from '../storage/tables/clients/logos.ts';
+import { dropTransfer } from '../storage/tables/clients/transfers.ts';
+import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
+import type { World } from '../world.ts';
+import { giveQuotaBack } from './act-limits.ts';
+import { type Actor, aboutClient } from './actor.ts';
+import { type Client, findManagedClient } from './find.ts';
+import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
+
+/**
+ * SPEC D28: one row ends every code and token that the application has. Answers the deleted client, or undefined when
+ * there is none any more that this actor may delete.
+ */
+export async function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return undefined;
+    const now = world.now();
+    const written = await world.database.write([
+      buryClient(client.id, now),
+      giveQuotaBack(client.ownerId, now),
+      dropTransfer(client.id),
+      deleteLogo(client.id),
+      report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+      await enqueue(world, forgetRefused, String(client.ownerId)),
+    ]);
+    return written === null ? stale : client;
+  });
+}
+
+interface Revoked {
+  readonly client: Client;
+  /** Accounts whose consent ended. */
+  readonly users: number;
+}
+
+/**
+ * The consents end, not only the families: a code that is still open would start a new family otherwise. The client's
+ * own tokens end with their family, and a new family takes its place.
+ */
+export async function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
+  return await attempt(async () => {
+    const client = await findManagedClient(publicId, actor, world);
+    if (!client) return undefined;
+    const because = actor.id === null ? 'revoked_by_operator' : 'revoked_by_owner';
+    const own = [closeMachineFamily(world, client.id, because), openMachineFamily(world, client.id)];
+    const written = await world.database.write([
+      revokeConsentsOfClient(client.id, because, world.now()),
+      ...(client.isConfidential ? own : []),
+      reportRevoked(world, client, actor),
+    ]);
+    return written === null ? stale : { client, users: written[0] ?? 0 };
+  });
+}
+
+/** The operator has no account. The event then names only the application, since many accounts lost access. */
+function reportRevoked(world: World, client: Client, actor: Actor): Sql {
+  if (actor.id !== null) {
+    return report(world, actor.source, 'application.tokens_revoked', aboutClient(client, actor));
+  }
+  return report(world, actor.source, 'token.revoked', { clientId: client.id, detail: 'all tokens, by the operator' });
+}

@@ -1,0 +1,76 @@
+/** Which rows go when they have ended: table by table in the background, and all at once after a restore. */
+import { type Sql, sql } from './sql.ts';
+import { sweepDays } from './tables/clients/days.ts';
+import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
+import { sweepEvents } from './tables/events/events.ts';
+import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
+import { sweepLimits } from './tables/limits.ts';
+import { sweepSessions } from './tables/people/sessions.ts';
+import { sweepSetupLinks } from './tables/people/setup-links.ts';
+import type { Sweep } from './tables/sweep.ts';
+import { sweepCodes } from './tables/tokens/codes.ts';
+import { closeConsents, sweepScopeUses } from './tables/tokens/consents.ts';
+import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
+import { sweepPairs } from './tables/tokens/pairs.ts';
+
+/** In this order: consents are closed and pairs go before what hangs on them is looked at. */
+export const SWEEPS: readonly Sweep[] = [
+  sweepSessions,
+  sweepLimits,
+  sweepCodes,
+  sweepEvents,
+  sweepDays,
+  sweepOldRefused,
+  sweepSurplusRefused,
+  sweepRemovedSecrets,
+  sweepOldJobs,
+  sweepSurplusJobs,
+  sweepPlaygroundFamilies,
+  closeConsents,
+  sweepPairs,
+  sweepFamilies,
+  sweepUses,
+  sweepScopeUses,
+  sweepSetupLinks,
+];
+
+/** Tables that no sweep empties, each with the reason why that is right. A test compares both with the schema. */
+export const KEPT: Readonly<Record<string, string>> = {
+  accounts: 'one row for each person who signed up; a deleted one stays, so that its number is never given again',
+  client_secrets: 'a few for each application; ended ones go when another one is written',
+  client_uses: 'one row for each application',
+  clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
+  credentials: 'a few for each account, and gone with it',
+  logos: 'one row for each application at most',
+  migrations: 'one row for each migration',
+  redirect_uris: 'a bounded list for each application',
+  revisions: 'one row for each table that is counted',
+  transfers: 'one row for each application at most',
+};
+
+/** So many rows of each kind at a time end well within the time that a statement may take. */
+const MOST_AT_ONCE = 5000;
+
+/**
+ * One step of each kind; to be repeated until none touches a row. A consent is as old as its last renewal, a family as
+ * its code; a family from before ends even where its consent was renewed later, and its pairs with it. Codes end with
+ * their consents. The family of a client's own tokens stays, since new ones come from it; what it has issued ends.
+ */
+export function invalidateBefore(before: number, now: number): readonly Sql[] {
+  return [
+    sql`update consents set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
+      (select id from consents where revoked_at is null and updated_at < ${before} limit ${MOST_AT_ONCE})`,
+    sql`update families set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
+      (select id from families where revoked_at is null and consent_id is not null and created_at < ${before}
+        limit ${MOST_AT_ONCE})`,
+    sql`update pairs set revoked_at = ${now} where id in
+      (select p.id from pairs p join families f on f.id = p.family_id
+        where p.revoked_at is null and p.issued_at < ${before} and f.consent_id is null limit ${MOST_AT_ONCE})`,
+    sql`update codes set expires_at = ${now} where id in
+      (select id from codes where redeemed_at is null and expires_at > ${now} and issued_at < ${before}
+        limit ${MOST_AT_ONCE})`,
+    sql`delete from sessions where digest in
+      (select digest from sessions where created_at < ${before} limit ${MOST_AT_ONCE})`,
+  ];
+}

@@ -1,0 +1,57 @@
+/** The table of credentials: what an account proves itself with. A password is kept as its argon2id hash. */
+import type { Database } from '../../database.ts';
+import { must, type Sql, sql } from '../../sql.ts';
+
+export interface CredentialRow {
+  readonly id: number;
+  readonly accountId: number;
+  /** Which way to sign in it belongs to (accounts/authentication/registry.ts). */
+  readonly kind: string;
+  /** What the way compares with: never the secret itself. */
+  readonly secret: string;
+  readonly createdAt: number;
+}
+
+/** A credential as it was when something was checked against it: once it is another, what was proved is void. */
+export type CheckedCredential = Pick<CredentialRow, 'id' | 'accountId' | 'secret'>;
+
+/** More than one person keeps, and few enough to be read at every sign-in. */
+const MOST_CREDENTIALS = 50;
+
+export function listCredentials(database: Database, accountId: number): Promise<readonly CredentialRow[]> {
+  return database.read<CredentialRow>(sql`select id, account_id as "accountId", kind, secret, created_at as "createdAt"
+    from credentials where account_id = ${accountId} order by id limit ${MOST_CREDENTIALS}`);
+}
+
+export function insertCredential({ id, accountId, kind, secret, createdAt }: CredentialRow): Sql {
+  return sql`insert into credentials (id, account_id, kind, secret, created_at)
+    values (${id}, ${accountId}, ${kind}, ${secret}, ${createdAt})`;
+}
+
+/** A guard: notes the use of a credential that has not changed since it was checked. `next` is kept from now on. */
+export function useCredential({ id, secret }: CheckedCredential, next: string, now: number): Sql {
+  return must(sql`update credentials set secret = ${next}, used_at = ${now} where id = ${id} and secret = ${secret}`);
+}
+
+/** A guard like `useCredential`, where the owner chose something new. */
+export function replaceCredential({ id, secret }: CheckedCredential, next: string, now: number): Sql {
+  return must(sql`update credentials set secret = ${next}, created_at = ${now}, used_at = ${now}
+    where id = ${id} and secret = ${secret}`);
+}
+
+/** Without a proof, for the operator: an account that has no password gets one. */
+export function putPassword({ id, accountId, secret, createdAt }: Omit<CredentialRow, 'kind'>): Sql {
+  return sql`insert into credentials (id, account_id, kind, secret, created_at)
+    values (${id}, ${accountId}, 'password', ${secret}, ${createdAt})
+    on conflict (account_id) where kind = 'password'
+    do update set secret = excluded.secret, created_at = excluded.created_at, used_at = null`;
+}
+
+/** A guard like `useCredential`, where the credential ends. */
+export function deleteCredential({ id, secret }: CheckedCredential): Sql {
+  return must(sql`delete from credentials where id = ${id} and secret = ${secret}`);
+}
+
+export function deleteOtherCredentials({ id, accountId }: CheckedCredential): Sql {
+  return sql`delete from credentials where account_id = ${accountId} and id <> ${id}`;
+}

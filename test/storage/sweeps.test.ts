@@ -1,0 +1,37 @@
+/** No table grows without end: each is swept, or somebody has written down why it need not be. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sql } from '../../src/storage/sql.ts';
+import { KEPT, SWEEPS } from '../../src/storage/sweeps.ts';
+import { noteUse } from '../../src/storage/tables/tokens/families.ts';
+import { sweep } from '../../src/tokens/sweep.ts';
+import { onEachEngine } from '../accounts/stage.ts';
+import { addressOf, openAt } from './engines.ts';
+
+test('every table of the schema has a sweep, or a reason why it cannot grow', async () => {
+  const address = await addressOf('sqlite');
+  await openAt(address);
+  const file = new DatabaseSync(address.replace(/^sqlite:/, ''));
+  const tables = file.prepare("select name from sqlite_master where type = 'table'").all();
+  file.close();
+
+  const known = [...SWEEPS.map(({ table }) => table), ...Object.keys(KEPT)];
+
+  assert.deepEqual([...new Set(known)].toSorted(), tables.map(({ name }) => String(name)).toSorted());
+  assert.deepEqual(
+    SWEEPS.filter(({ table }) => table in KEPT),
+    [],
+  );
+});
+
+test(
+  'the last use of a family that is gone is swept, also when no family is left',
+  onEachEngine(async ({ world }) => {
+    await world.database.write([noteUse(7, world.now(), null, null)]);
+
+    await sweep(world);
+
+    assert.deepEqual(await world.database.read(sql`select family_id from uses where family_id = ${7}`), []);
+  }),
+);

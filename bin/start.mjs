@@ -1,5 +1,10 @@
-// Finds our own modules without asking the disk for each of them what it is and where it really lies: with some four
-// hundred of them that is a sixth of the time to the first answer. Everything else is resolved as always.
+// Finds our own modules without asking the disk for each of them what it is and where it really lies. Everything else is
+// resolved as always.
+//
+// What it is worth, with some 450 modules and a warm compile cache: `node bin/start.mjs serve` and `node src/main.ts serve`,
+// each with the options of bin/latchkey, started twelve times in turn until /health/ready answered. Processor time of the
+// main thread until then: 329 ms with it and 379 ms without it in the median, 283 and 332 ms at best; of all threads 400 and
+// 480 ms.
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { openDatabase } from '../src/storage/open.ts';
-import { conditionalText, lateralText, numberedText } from '../src/storage/postgres/statement-text.ts';
+import { lateralText, numberedText } from '../src/storage/postgres/statement-text.ts';
 import { composeGroup, shapeOf } from '../src/storage/postgres/write-groups.ts';
 import type { Sql } from '../src/storage/sql.ts';
 import { addressOf } from './storage/engines.ts';
@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
-  'tables/invalidate.ts invalidateBefore': 'once after a restore, while the service is stopped',
+  'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',
   'tables/events/refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
   'tables/events/refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
 };
@@ -47,13 +47,15 @@ test('every statement of the house is found', () => {
   const names = new Set(statements.map(({ name }) => name));
 
   for (const known of [
-    'tables/tokens/pairs.ts findTokenRecord',
-    'tables/tokens/codes.ts redeemCode',
-    'tables/limits.ts spendOne',
-    'tables/sweep.ts sweepPairs',
+    'tokens/pairs.ts findTokenRecord',
+    'tokens/codes.ts redeemCode',
+    'limits.ts spendOne',
+    'tokens/pairs.ts endedPairs',
   ])
-    assert.ok(names.has(known), known);
-  assert.ok(statements.length > 60, `${statements.length} statements`);
+    assert.ok(names.has(`tables/${known}`), known);
+  assert.ok(statements.length > 120, `${statements.length} statements`);
+  const shaped = statements.filter(({ shape }) => shape !== undefined);
+  assert.ok(shaped.length > 25, `${shaped.length} of them say what they are`);
 });
 
 test('no statement walks through a growing table on SQLite', async () => {
@@ -116,25 +118,36 @@ async function fillWithAnything(client: postgres.Sql, table: string): Promise<vo
 }
 
 /** A statement as it travels alone, and the forms in which it travels together with others. */
-async function formsOf(client: postgres.Sql, { parts }: Statement): Promise<readonly string[]> {
+async function formsOf(client: postgres.Sql, { parts, shape }: Statement): Promise<readonly string[]> {
   const alone = numberedText(parts);
   await client.unsafe(`prepare asked as ${alone}`);
   const [row] = await client<{ types: string[] }[]>`
     select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`;
   await client.unsafe('deallocate asked');
   const values = (row?.types ?? []).map((type) => (type === 'text' ? 'x' : 1));
-  const several = [0, 1].map(() => ({ text: parts, values, must: false }));
+  const several = [0, 1].map(() => ({ text: parts, values, must: false, shape }));
   return [alone, ...togetherOf(several)];
 }
 
 function togetherOf(several: readonly Sql[]): readonly string[] {
   const [first] = several;
   if (first && /^\s*select/i.test(first.text[0] ?? ''))
-    return [lateralText(several), conditionalText(several)].filter((text) => text !== undefined);
+    return [lateralText(several)].filter((text) => text !== undefined);
   const batches = several.map((statement) => [statement]);
   const shape = shapeOf(batches[0] ?? []);
   return shape === undefined ? [] : [composeGroup(shape, batches).text];
 }
+
+test('the condition of a change that may travel with others looks at no other row', () => {
+  const faults = statements.filter(
+    ({ shape }) => shape?.kind === 'change' && /\b(select|from)\b/.test([...shape.set, ...shape.where].join(' ')),
+  );
+
+  assert.deepEqual(
+    faults.map(({ name }) => name),
+    [],
+  );
+});
 
 test('every allowed walk belongs to a statement that exists', () => {
   const names = new Set(statements.map(({ name }) => name));

@@ -6,7 +6,9 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
+import { deadExports } from './support/exports.ts';
 import { faultsOfFolders } from './support/folders.ts';
+import { faultsOfHandlers } from './support/handlers.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -43,6 +45,12 @@ test('no import leads back to where it came from, types included', () => {
   assert.equal(circles(code).join('\n'), '');
 });
 
+test('nothing is exported that only tests would import', () => {
+  const code = project.filter(({ path }) => /^(src|scripts|bench)\/.*\.(ts|mjs)$/.test(path));
+
+  assert.equal(deadExports(code).join('\n'), '');
+});
+
 test('every file of src is reached from main.ts, or explains something in a printed document', () => {
   const code = project.filter(({ path }) => /^(src|scripts)\//.test(path));
   const forgotten = unreachable(code, ['src/main.ts', 'scripts/documents.ts']);
@@ -64,6 +72,21 @@ test('a folder with too many files and a prefix of three files are found', () =>
   assert.deepEqual(folder(...many.slice(1)), []);
   assert.deepEqual(folder('wine', 'wine-red', 'wine-white', 'water'), []);
   assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
+});
+
+test('a file of endpoints holds handlers that the route table names, or what handlers share', () => {
+  assert.equal(faultsOfHandlers(source).join('\n'), '');
+});
+
+test('a handler that is not routed, and what others would borrow from a file of handlers, are found', () => {
+  const table = planted('src/endpoints/routes.ts', "get('/x', { needs: 'nobody', handler: showX });");
+  const faultsOf = (text: string): number => faultsOfHandlers([table, planted('src/endpoints/x.ts', text)]).length;
+
+  assert.equal(faultsOf('export const showX: Handler<AccountContext> = () => {};'), 0);
+  assert.equal(faultsOf('export function readX(text: string): number {}'), 0);
+  assert.equal(faultsOf('export const showY: Handler = () => {};'), 1);
+  assert.equal(faultsOf('export function makeY(name: string): Handler {}'), 1);
+  assert.equal(faultsOf('export const showX: Handler = () => {};\nexport function readX() {}'), 1);
 });
 
 test('every file keeps the house style', () => {
@@ -171,6 +194,22 @@ const LEAST_VERSIONS: Readonly<Record<string, string>> = {
   undici: '8.12.2',
 };
 
+test('every test that docs/storage.md names for a promise of storage exists', () => {
+  const cited = [...textOf('docs/storage.md').matchAll(/`(test\/[\w./-]+\.ts)`: "([^"]+)"/g)];
+  const missing = cited.filter(([, path = '', title = '']) => !textOf(path).includes(`'${title}'`));
+  const promises = textOf('docs/storage.md').match(/^\d+\. \*\*.*(?:\n(?!\d+\. ).*)*/gm) ?? [];
+
+  assert.deepEqual(
+    missing.map(([line]) => line),
+    [],
+  );
+  assert.deepEqual(
+    promises.filter((promise) => !promise.includes('`test/')),
+    [],
+  );
+  assert.ok(promises.length > 10, `${promises.length} promises`);
+});
+
 test('nothing is installed in a version with known faults', () => {
   const { packages }: Lockfile = JSON.parse(textOf('package-lock.json'));
 
@@ -275,6 +314,22 @@ test('a circle of imports is found, and two ways to one file are none', () => {
 
   assert.deepEqual(circles(files), ['src/a.ts → src/b.ts → src/c.ts → src/a.ts']);
   assert.deepEqual(circles(files.filter(({ path }) => path !== 'src/c.ts')), []);
+});
+
+test('an export that nobody imports is found, whichever way the others are imported', () => {
+  const files = [
+    planted(
+      'src/a.ts',
+      'export const one = 1;\nexport async function two() {}\nexport type Three = 3;\nexport class Four {}',
+    ),
+    planted('src/b.ts', "import { one as uno, type Three } from './a.ts';\nexport const command = 1;"),
+    planted('src/c.ts', "const [{ two }, x] = await Promise.all([import('./a.ts'), y]);"),
+    planted('src/d.ts', "const table = [{ load: () => import('./b.ts') }];\nexport type { Five, Six } from './e.ts';"),
+    planted('scripts/e.ts', "import {\n  type Five,\n} from '../src/d.ts';\nimport * as all from '../src/f.ts';"),
+    planted('src/f.ts', 'export const seven = `export const eight = 8;`;'),
+  ];
+
+  assert.deepEqual(deadExports(files), ['src/a.ts Four', 'src/d.ts Six']);
 });
 
 /** A file that does nothing wrong but what its text does wrong. */

@@ -17,7 +17,7 @@ export type ConfirmationRefusal =
   /** The account or the session ended in the meantime. */
   | { readonly reason: 'signed_out' };
 
-export interface ConfirmationInput {
+interface ConfirmationInput {
   readonly presented: Presented;
   readonly source: Source;
   /** The authorization request on whose way the password is given (requestDigest); null for none. */
@@ -47,7 +47,7 @@ export async function confirm(
   });
 }
 
-export interface Proven {
+interface Proven {
   readonly account: Account;
   readonly proof: Proof;
 }

@@ -3,11 +3,11 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import { writeUnguarded } from '../storage/attempt.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
 
-export interface OwnEvents {
+interface OwnEvents {
   readonly events: readonly LoggedEvent[];
   /** Where the older ones begin; null when there are none. */
   readonly olderBelow: number | null;

@@ -2,11 +2,11 @@
 import { OPERATOR } from '../clients/actor.ts';
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/attempt.ts';
-import { invalidateBefore } from '../storage/tables/invalidate.ts';
+import { invalidateBefore } from '../storage/sweeps.ts';
 import type { World } from '../world.ts';
 
 /** Epoch seconds, or the time at which it is done. */
-export type Moment = number | 'now';
+type Moment = number | 'now';
 
 /** A moment with its time zone, which leaves no doubt about whose clock is meant. */
 export function momentOf(text: string): Moment | undefined {

@@ -2,6 +2,7 @@
 
 import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
+import { perRecord } from '../per-record.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, type Result } from '../protocol/result.ts';
@@ -67,21 +68,13 @@ export async function reportFailure(
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */
 const claimMinute = oncePerMinute<CredentialRow>();
 
-const clients = new WeakMap<CredentialRow, AuthenticatedClient>();
-
-/** Made once for each row read: storage hands out the same one while nothing has changed. */
-function clientOf(row: CredentialRow): AuthenticatedClient {
-  let client = clients.get(row);
-  if (client === undefined) {
-    client = {
-      id: row.id,
-      publicId: row.publicId,
-      isConfidential: row.confidentialAt !== null,
-      scope: row.scope.split(' '),
-      machineFamilyId: row.machineFamilyId,
-      suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
-    };
-    clients.set(row, client);
-  }
-  return client;
-}
+const clientOf = perRecord(
+  (row: CredentialRow): AuthenticatedClient => ({
+    id: row.id,
+    publicId: row.publicId,
+    isConfidential: row.confidentialAt !== null,
+    scope: row.scope.split(' '),
+    machineFamilyId: row.machineFamilyId,
+    suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
+  }),
+);

@@ -1,18 +1,18 @@
 /** What the portal shows of one application's life: its last token, its last use and its newest events. */
 import type { EventKind, Source } from '../protocol/event.ts';
 import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 
-export interface ClientView {
+interface ClientView {
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   readonly events: readonly ClientEvent[];
 }
 
-export interface ClientEvent {
+interface ClientEvent {
   readonly kind: EventKind;
   readonly at: number;
   readonly source: Source;

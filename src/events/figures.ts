@@ -1,11 +1,11 @@
 /** The figures of the day: what happened since midnight UTC, counted as far as it is worth counting. */
 
-import { countLiveSessions, sumDay } from '../storage/tables/clients/figures.ts';
-import { countEvents } from '../storage/tables/events/events-of-note.ts';
-import type { Liveness } from '../storage/tables/people/sessions.ts';
+import { sumDay } from '../storage/tables/clients/days.ts';
+import { countEvents } from '../storage/tables/events/events.ts';
+import { countLiveSessions, type Liveness } from '../storage/tables/people/sessions.ts';
 import { firstIdOf, type World } from '../world.ts';
 
-export interface Figures {
+interface Figures {
   readonly signIns: number;
   readonly failedSignIns: number;
   readonly newAccounts: number;

@@ -1,7 +1,7 @@
 /** The record of a refused request: what was sent and what was found, for the owner of the application. */
 import type { ParsedBasic } from '../protocol/clients/identification.ts';
 import type { Source } from '../protocol/event.ts';
-import type { Form } from '../protocol/form.ts';
+import { type Form, isPlainName } from '../protocol/form.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/facts.ts';
 import { secretsIn } from '../protocol/refusals/presented.ts';
@@ -115,11 +115,10 @@ export function shortTraceOf(
 }
 
 const MOST_NAMES = 40;
-const PLAIN_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The names of what was sent, never the values; a name that is not plain could be anything. */
 function sentIn({ form, authorization, endpoint }: SentRequest): readonly Fact[] {
-  const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (PLAIN_NAME.test(name) ? name : '?'));
+  const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (isPlainName(name) ? name : '?'));
   const scheme = /^[A-Za-z]{1,16}(?= |$)/.exec(authorization ?? '')?.[0];
   return [
     ...(form ? [['parameters', names.join(' ')] as const] : []),

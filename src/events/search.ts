@@ -3,17 +3,18 @@ import type { EventKind, Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import {
   FROM_THE_NEWEST,
+  isOfNote,
   type LoggedEvent,
   type Page,
   readEvents,
   readEventsOfAccount,
   readEventsOfClient,
-} from '../storage/tables/events/event-log.ts';
-import { isOfNote, readEventsOfKind } from '../storage/tables/events/events-of-note.ts';
+  readEventsOfKind,
+} from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { report } from './report.ts';
 
-export type { LoggedEvent } from '../storage/tables/events/event-log.ts';
+export type { LoggedEvent } from '../storage/tables/events/events.ts';
 
 /** Null does not filter. */
 export interface EventSearch {

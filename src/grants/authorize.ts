@@ -3,6 +3,7 @@ import { report } from '../events/report.ts';
 import { authorizationCodeParameters } from '../protocol/authorize/answer.ts';
 import { OUT_OF_BAND } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
+import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/attempt.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -49,7 +50,7 @@ function spendConfirmation({ request, session }: Decision): readonly Sql[] {
 
 /** SPEC D19: an out-of-band client's user is shown the code on a page whose path ends in it. */
 function locationOf(world: World, { request, client }: Decision, code: string): string {
-  if (request.redirect === OUT_OF_BAND) return `/oauth/authorize/${code}`;
+  if (request.redirect === OUT_OF_BAND) return `${ENDPOINT_PATHS.authorize}/${code}`;
   const issuer = client.sendsIss ? world.settings.url : undefined;
   const { redirect, state, responseMode } = request;
   return responseMode.locate(redirect, authorizationCodeParameters({ issuer, code, state }));

@@ -10,7 +10,7 @@ import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../
 import type { World } from '../world.ts';
 
 /** Who allows whom. */
-export interface Consenting {
+interface Consenting {
   readonly accountId: number;
   readonly client: { readonly id: number };
   readonly source: Source;
@@ -23,7 +23,7 @@ export interface Approval {
 }
 
 /** A consent about to be: its number, and the writes that make it real, for the batch of the act that needs it. */
-export interface RecordedConsent {
+interface RecordedConsent {
   readonly consentId: number;
   readonly writes: readonly Sql[];
 }

@@ -6,6 +6,7 @@ import type { Form } from '../protocol/form.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { Result } from '../protocol/result.ts';
+import type { SecretParameter } from '../protocol/secret-parameters.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import type { World } from '../world.ts';
 
@@ -25,8 +26,8 @@ export interface Grant {
   readonly type: string;
   /** The form fields it cannot do without, besides the client's credentials. */
   readonly required: readonly string[];
-  /** The form fields that carry its secrets; protocol/secret-parameters.ts must have each of them. */
-  readonly secretParameters: readonly string[];
+  /** The form fields that carry its secrets: one that no log and no record may keep has to be on that list. */
+  readonly secretParameters: readonly SecretParameter[];
   /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
   mayUse(client: AuthenticatedClient): boolean;
   redeem(call: TokenCall): Promise<Redeemed>;

@@ -21,7 +21,7 @@ export interface Decision {
   readonly source: Source;
 }
 
-export interface IssuedCode {
+interface IssuedCode {
   readonly code: string;
   /** For the batch of the act that issues it. */
   readonly writes: readonly Sql[];

@@ -4,7 +4,7 @@ import { clientCredentials } from './client-credentials.ts';
 import type { Grant } from './grant.ts';
 import { refreshToken } from './refresh-token.ts';
 
-export const grants: readonly Grant[] = [authorizationCode, refreshToken, clientCredentials];
+const grants: readonly Grant[] = [authorizationCode, refreshToken, clientCredentials];
 
 export const grantTypes: readonly string[] = grants.map(({ type }) => type);
 

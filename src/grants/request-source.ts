@@ -4,7 +4,7 @@ import type { Form } from '../protocol/form.ts';
 import { accept, type Result } from '../protocol/result.ts';
 import type { World } from '../world.ts';
 
-export interface RequestSource {
+interface RequestSource {
   readonly name: string;
   /** Whether what was sent names a request of this source. */
   claims(sent: Form): boolean;

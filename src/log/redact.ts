@@ -2,7 +2,7 @@
 import { SECRET_PARAMETERS } from '../protocol/secret-parameters.ts';
 import { PRESENTATIONS } from '../protocol/tokens/presentation.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const DEEPEST = 6;
 const MOST_ENTRIES = 100;

@@ -37,3 +37,13 @@ export function formatQuery({ entries }: Pick<Form, 'entries'>): string {
 function escaped(text: string): string {
   return text.replace(/[^A-Za-z0-9._~/?:@!$'()*,;-]/gu, encodeURIComponent);
 }
+
+/** Names come from strangers, and RFC 6749 §5.2 allows few characters: only a plain one is repeated or kept. */
+export function isPlainName(name: string): boolean {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(name);
+}
+
+/** Begins a sentence about a parameter. */
+export function theParameter(name: string): string {
+  return isPlainName(name) ? `The parameter ${name}` : 'A parameter';
+}

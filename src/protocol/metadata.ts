@@ -1,9 +1,9 @@
 /** What the service says about itself (RFC 8414 §2): only what is true, and no empty lists. */
-import { ENDPOINT_PATHS } from './refusals/refused-request.ts';
+import { ENDPOINT_PATHS } from './endpoint-paths.ts';
 import { CHALLENGE_METHOD } from './tokens/pkce.ts';
 
 /** What one part of the service contributes, by the names of RFC 8414 §2. */
-export type MetadataPart = Readonly<Record<string, unknown>>;
+type MetadataPart = Readonly<Record<string, unknown>>;
 
 /** In the order of the parts. RFC 8414 §3.2: claims with zero elements are omitted. */
 export function serverMetadata(parts: readonly MetadataPart[]): Record<string, unknown> {

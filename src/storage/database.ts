@@ -1,11 +1,17 @@
-/** The storage port: what every engine offers to the shelves, and nothing more. */
+/** The storage port: what every engine offers to the files in tables/, and nothing more. */
 import type { Sql } from './sql.ts';
 
 /** Reads and writes throw `NotNow` while the database cannot be reached, is full, or is busy beyond patience. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
 
-  /** Reads the state as of the last durable commit. Columns are aliased to the row type's names. */
+  /**
+   * Reads the state as of a moment after the call. Columns are aliased to the row type's names.
+   *
+   * Rows and their list are frozen. A lookup of up to four rows that is repeated answers the same objects until a row
+   * of it has changed, whichever process changed it: from its second answer on, for as long as the driver remembers it.
+   * What was computed from a row may therefore be kept beside it (per-record.ts).
+   */
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 
   /**

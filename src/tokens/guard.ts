@@ -1,5 +1,6 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
 
+import { perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { scopeOf } from '../protocol/tokens/liveness.ts';
@@ -17,7 +18,7 @@ export type BearerRefusal =
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
   | { readonly reason: 'account_missing' };
 
-export interface Needs {
+interface Needs {
   /** What a token must have, or it is refused. */
   readonly scope: readonly string[];
   /** What the endpoint makes use of where the token has it; noted for the person whose permission it is. */
@@ -25,7 +26,7 @@ export interface Needs {
   readonly account: boolean;
 }
 
-export interface Admission {
+interface Admission {
   readonly record: TokenRecord;
   readonly scope: readonly string[];
 }
@@ -49,14 +50,4 @@ export async function admit(
   return accept({ record, scope });
 }
 
-const scopes = new WeakMap<TokenRecord, readonly string[]>();
-
-/** Made once for each record read, as the answer of the identity endpoint is. */
-function scopeListOf(record: TokenRecord): readonly string[] {
-  let scope = scopes.get(record);
-  if (scope === undefined) {
-    scope = scopeOf(record).split(' ');
-    scopes.set(record, scope);
-  }
-  return scope;
-}
+const scopeListOf = perRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));

@@ -1,4 +1,5 @@
 /** Finds the token behind a presented string and says whether it is live now. */
+import { perRecord } from '../per-record.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, type TokenState } from '../protocol/tokens/liveness.ts';
@@ -43,16 +44,10 @@ export async function useAccess(world: World, token: string, source: Source): Pr
   return record;
 }
 
-const ends = new WeakMap<TokenRecord, number>();
+const liveUntil = perRecord((record: TokenRecord) => accessLiveUntil(record));
 
-/** Judged once for each record read: while storage hands out the same record, only the time goes on. */
 export function isLiveAt(record: TokenRecord, now: number): boolean {
-  let end = ends.get(record);
-  if (end === undefined) {
-    end = accessLiveUntil(record);
-    ends.set(record, end);
-  }
-  return now < end;
+  return now < liveUntil(record);
 }
 
 const claimMinute = oncePerMinute<TokenRecord>();

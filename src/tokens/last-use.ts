@@ -1,4 +1,5 @@
 /** Notes uses off the request's path: of a family and its application (SPEC D7), and of each permission. */
+import { perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { noteClientUse } from '../storage/tables/clients/days.ts';
@@ -21,8 +22,8 @@ interface UsedRecord {
   readonly consentId: number | null;
 }
 
-/** Keyed by the list of uses: each endpoint has one of its own. */
-const claims = new WeakMap<readonly string[], (record: UsedRecord, now: number) => boolean>();
+/** Each endpoint has one list of uses, and notes for itself which records it has met in this minute. */
+const claimMinuteFor = perRecord((_uses: readonly string[]) => oncePerMinute<UsedRecord>());
 
 /**
  * Of what a request of this kind uses, what the token has, so that people see which permissions an application could do
@@ -37,18 +38,9 @@ export function noteScopeUses(
   const { consentId } = record;
   if (consentId === null) return;
   const now = world.now();
-  if (!claimMinute(record, uses, now)) return;
+  if (!claimMinuteFor(uses)(record, now)) return;
   for (const name of uses) {
     if (!scope.includes(name)) continue;
     world.deferred.defer(`scope:${consentId}:${name}`, now, () => noteScopeUse(consentId, name, now));
   }
-}
-
-function claimMinute(record: UsedRecord, uses: readonly string[], now: number): boolean {
-  let claim = claims.get(uses);
-  if (!claim) {
-    claim = oncePerMinute();
-    claims.set(uses, claim);
-  }
-  return claim(record, now);
 }

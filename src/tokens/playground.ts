@@ -2,11 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground/run.ts';
-import {
-  endPlaygroundLeeway,
-  expirePlaygroundAccess,
-  isPlaygroundFamily,
-} from '../storage/tables/tokens/playground-families.ts';
+import { endPlaygroundLeeway, expirePlaygroundAccess, isPlaygroundFamily } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 

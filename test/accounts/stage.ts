@@ -16,7 +16,7 @@ import type { EventKind, Source } from '../../src/protocol/event.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createDeferredWrites } from '../../src/storage/later/deferred-writes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
 

@@ -187,6 +187,7 @@ test('a session is live until its end, while it was seen lately, and while its a
       text: [`update accounts set ${column} = `, ' where id = ', ''],
       values: [value, accountId],
       must: false,
+      shape: undefined,
     });
     await write(set(now));
     assert.equal(await isLive(now, now - 1), false, column);

@@ -13,7 +13,7 @@ import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import type { TokenAnswer } from '../../src/protocol/tokens/answers.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/event-log.ts';
+import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import type { World } from '../../src/world.ts';
 import { closeReal, createTemplate, openReal, type Real, type Template } from '../model/real.ts';
 

@@ -1,7 +1,7 @@
 /** Requests and a world for targets that need one. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
-import type { Request } from '../../src/http/request.ts';
+import type { Request, RouteTable } from '../../src/http/route.ts';
 import type { World } from '../../src/world.ts';
 import { openStage } from '../simulation/stage.ts';
 
@@ -16,6 +16,12 @@ export function requestOf(given: {
   const sent = { rawQuery, query: lazyQuery(rawQuery), headers, body };
   return { method: 'POST', path: '/', ...sent, parameters: {}, source: NOBODY, traceId: '0'.repeat(16) };
 }
+
+/** For what asks nothing about other routes. */
+export const NO_TABLE: RouteTable = {
+  localTarget: () => '/',
+  dispatch: () => Promise.reject(new Error('There are no routes here.')),
+};
 
 let world: Promise<World> | undefined;
 

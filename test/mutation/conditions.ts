@@ -10,12 +10,20 @@ export interface SqlMutant extends Mutant {
 
 /** Every mutant of the statements in a source file, with the text that the file then has. */
 export function mutantsOf(file: string, source: string): readonly SqlMutant[] {
-  return templatesIn(source).flatMap(({ start, end }) => {
-    const where = /\bwhere\b/.exec(source.slice(start, end));
-    if (!where) return [];
-    const from = start + where.index + where[0].length;
-    return conditionsIn(source, from, end).flatMap((condition) => changesOf(file, source, condition));
-  });
+  const clauses = [
+    ...templatesIn(source, 'where'),
+    ...templatesIn(source, 'sql').flatMap((range) => clauseOf(source, range)),
+  ];
+  return clauses
+    .toSorted((one, other) => one.start - other.start)
+    .flatMap(({ start, end }) => conditionsIn(source, start, end))
+    .flatMap((condition) => changesOf(file, source, condition));
+}
+
+/** From behind the first `where` of a statement on. */
+function clauseOf(source: string, { start, end }: Range): readonly Range[] {
+  const where = /\bwhere\b/.exec(source.slice(start, end));
+  return where ? [{ start: start + where.index + where[0].length, end }] : [];
 }
 
 interface Range {
@@ -23,10 +31,10 @@ interface Range {
   readonly end: number;
 }
 
-/** What stands between the marks of each sql`…`; a value inside may hold braces, but no template. */
-function templatesIn(source: string): readonly Range[] {
-  return [...source.matchAll(/\bsql`([^`]*)`/g)].map((found) => {
-    const start = found.index + 'sql`'.length;
+/** What stands between the marks of each sql`…` or where`…`; a value inside may hold braces, but no template. */
+function templatesIn(source: string, tag: 'sql' | 'where'): readonly Range[] {
+  return [...source.matchAll(new RegExp(`\\b${tag}\`([^\`]*)\``, 'g'))].map((found) => {
+    const start = found.index + tag.length + 1;
     return { start, end: start + (found[1] ?? '').length };
   });
 }

@@ -52,3 +52,15 @@ test('every condition of a statement is left out, turned round or moved by one',
   );
   assert.equal(found[4]?.text, source.replace('y > ', 'y >= '));
 });
+
+test('the condition of a change by number is mutated like that of a statement that is written out', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is source text, not a template.
+  const source = 'return changeRow("t", id, set`x = ${a}`, where`x is null and y > ${b}`);\n';
+
+  const found = mutantsOf('src/a.ts', source);
+
+  assert.deepEqual(
+    found.map(({ original, replacement }) => `${original} → ${replacement}`.replaceAll('$', '')),
+    ['x is null → 1 = 1', 'x is null → x is not null', 'y > {b} → 1 = 1', 'y > {b} → y >= {b}'],
+  );
+});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
-import { localTarget } from '../../src/protocol/authorize/return-target.ts';
+import { createLocalTarget } from '../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
 import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
@@ -20,6 +20,8 @@ import {
 import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
 import { basicChallenge, bearerChallenge, parseBearer } from '../../src/protocol/tokens/bearer.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
+
+const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
 const CHARACTERS = 65536;
 const owner = { nickname: 'alice', email: 'a@b.example', serviceName: 'Latchkey' };

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticationMetadata } from '../../src/clients/authentication/registry.ts';
 import { endpointMetadata, requestMetadata, serverMetadata } from '../../src/protocol/metadata.ts';
-import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/answers.ts';
+import { introspectionBody } from '../../src/protocol/tokens/answers.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';
-const token: IntrospectedToken = {
+const token: Parameters<typeof introspectionBody>[0] = {
   kind: 'access',
   scope: 'profile email',
   clientId: 'c1',

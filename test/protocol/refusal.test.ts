@@ -1,6 +1,7 @@
 /** Proves what each reason to refuse a client becomes on the wire, and that all of them are explained. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ENDPOINT_PATHS } from '../../src/protocol/endpoint-paths.ts';
 import { type Refusal, toWire, type Wire } from '../../src/protocol/refusal.ts';
 import {
   AUTHORIZATION_WORDS,
@@ -9,7 +10,7 @@ import {
   isPublicError,
   UNTRUSTED_WORDS,
 } from '../../src/protocol/refusals/other-words.ts';
-import { ENDPOINT_PATHS, REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
+import { REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,

@@ -15,7 +15,7 @@ export const BREAKAGES: readonly Breakage[] = [
     scene: 'a code: exchange + exchange',
     breakIt: (memory) => ({
       ...memory,
-      write: (batch) => memory.write(batch.map(({ text, values }) => ({ text, values, must: false }))),
+      write: (batch) => memory.write(batch.map((statement) => ({ ...statement, must: false }))),
     }),
   },
   {

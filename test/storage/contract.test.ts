@@ -2,13 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
-import { must, type Sql, sql } from '../../src/storage/sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../src/storage/sql.ts';
 import { ENGINES, openEmpty, openTwice } from './engines.ts';
 
 const put = (name: string, spent = 0): Sql =>
   sql`insert into limits (name, spent, resets_at) values (${name}, ${spent}, 1)`;
 const take = (name: string): Sql => must(sql`update limits set spent = 1 where name = ${name} and spent = 0`);
 const raise = (name: string): Sql => sql`update limits set spent = spent + 1 where name = ${name}`;
+
+const pair = insertRow('pairs', (id: number) => ({
+  id,
+  family_id: 1,
+  access_digest: 'a',
+  issued_at: 1,
+  access_expires_at: 2,
+}));
 
 async function names(database: Database): Promise<string[]> {
   const rows = await database.read<{ name: string }>(sql`select name as "name" from limits order by name`);
@@ -171,6 +179,36 @@ for (const engine of ENGINES) {
       assert.deepEqual(
         answers.map((rows) => rows.length),
         [1, 0, 1, 0, 1],
+      );
+    });
+
+    test('a batch that touches one row twice is rejected, and nothing of it is written', async () => {
+      const database = await openEmpty(engine);
+      await database.write([pair(1)]);
+      const use = (id: number): Sql => changeRow('pairs', id, set`used_at = ${5}`);
+      const renew = (id: number): Sql => changeRow('pairs', id, set`renewed_at = ${5}`, where`revoked_at is null`);
+
+      await assert.rejects(database.write([put('a'), use(1), renew(1)]), /pairs 1 twice/);
+      await assert.rejects(database.write([pair(2), use(2)]), /pairs 2 twice/);
+
+      assert.deepEqual(await names(database), []);
+      assert.deepEqual(await database.write([use(1), renew(3)]), [1, 0]);
+    });
+
+    test('a change of a row by its number reaches no other row, also where its condition has an or', async () => {
+      const database = await openEmpty(engine);
+      await database.write([pair(1), pair(2)]);
+
+      const counts = await database.write([
+        changeRow('pairs', 1, set`used_at = ${5}`, where`used_at is null or revoked_at is null`),
+        changeRow('pairs', 2, set`used_at = ${5}`, where`revoked_at is not null`),
+      ]);
+
+      assert.deepEqual(counts, [1, 0]);
+      const rows = await database.read<{ id: number }>(sql`select id from pairs where used_at = ${5}`);
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        [1],
       );
     });
 

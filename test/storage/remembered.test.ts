@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
-import { addressOf, ENGINES, openAt } from './engines.ts';
+import { addressOf, ENGINES, openAt, openEmpty, openTwice } from './engines.ts';
 
 const NAMES = ['a', 'b', 'c'] as const;
 
@@ -14,6 +14,21 @@ const counted = (least: number): Sql => sql`select count(*) as "count" from limi
 const pair = (name: string): Sql => sql`select id, used_at as "usedAt" from pairs where id = ${numberOf(name)}`;
 const both = (name: string): Sql => sql`select pairs.used_at as "usedAt", limits.spent as "spent" from limits, pairs
   where pairs.id = ${numberOf(name)} and limits.name = ${name}`;
+
+interface LimitRow {
+  readonly name: string;
+  readonly spent: number;
+}
+
+const put = (name: string): Sql => sql`insert into limits (name, spent, resets_at) values (${name}, 0, 1)`;
+const raise = (name: string): Sql => sql`update limits set spent = spent + 1 where name = ${name}`;
+
+/** Twice, since what is asked for once is not remembered. */
+async function lookAgain(database: Database, name: string): Promise<LimitRow | undefined> {
+  await database.read<LimitRow>(one(name));
+  const [row] = await database.read<LimitRow>(one(name));
+  return row;
+}
 
 function numberOf(name: string): number {
   return name.charCodeAt(0);
@@ -92,22 +107,51 @@ for (const engine of ENGINES) {
         );
       }
     });
+
+    test('a row that is asked for again is the same object, also after commits that left it as it was', async () => {
+      const [database, other] = await openTwice(engine);
+      await database.write([put('a')]);
+      const before = await lookAgain(database, 'a');
+
+      const [unasked] = await database.read<LimitRow>(one('a'));
+      await database.write([put('b')]);
+      const [ownCommit] = await database.read<LimitRow>(one('a'));
+      await other.write([put('c')]);
+      const [otherCommit] = await database.read<LimitRow>(one('a'));
+
+      assert.deepEqual({ ...before }, { name: 'a', spent: 0 });
+      for (const row of [unasked, ownCommit, otherCommit]) assert.equal(row, before);
+    });
+
+    test('a row that was changed, by this instance or by another one, is another object', async () => {
+      const [database, other] = await openTwice(engine);
+      await database.write([put('a')]);
+      const before = await lookAgain(database, 'a');
+
+      await database.write([raise('a')]);
+      const ownChange = await lookAgain(database, 'a');
+      await other.write([raise('a')]);
+      const otherChange = await lookAgain(database, 'a');
+
+      assert.equal(new Set([before, ownChange, otherChange]).size, 3);
+      assert.deepEqual(
+        [before, ownChange, otherChange].map((row) => row?.spent),
+        [0, 1, 2],
+      );
+    });
+
+    test('rows and their lists are frozen, whether they are remembered or not', async () => {
+      const database = await openEmpty(engine);
+      await database.write(NAMES.map(put));
+
+      const first = await database.read<LimitRow>(one('a'));
+      const again = [await database.read<LimitRow>(one('a')), await database.read<LimitRow>(one('a'))];
+      const together = await Promise.all(NAMES.map((name) => database.read<LimitRow>(one(name))));
+
+      for (const rows of [first, ...again, ...together]) {
+        assert.ok(Object.isFrozen(rows));
+        assert.ok(rows.length === 1 && rows.every((row) => Object.isFrozen(row)));
+      }
+    });
   });
 }
-
-test('rows of SQLite that another commit left as they were are handed out as the same objects, changed ones are not', async () => {
-  const database = await openAt(await addressOf('sqlite'));
-  await database.write([sql`insert into limits (name, spent, resets_at) values (${'a'}, 0, 1)`]);
-  await database.read(one('a'));
-  const [before] = await database.read(one('a'));
-
-  await database.write([sql`insert into limits (name, spent, resets_at) values (${'b'}, 0, 1)`]);
-  const [untouched] = await database.read(one('a'));
-  await database.write([sql`update limits set spent = ${1} where name = ${'a'}`]);
-  const [changed] = await database.read<{ spent: number }>(one('a'));
-  await database.write([sql`delete from limits where name = ${'a'}`]);
-
-  assert.equal(untouched, before);
-  assert.equal(changed?.spent, 1);
-  assert.deepEqual(await database.read(one('a')), []);
-});

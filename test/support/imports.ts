@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters'],
-  ['protocol', 'config'],
+  ['protocol', 'config', 'per-record'],
 ];
 
 /** What only some files may touch, by what it looks like in code. */

@@ -3,6 +3,7 @@ import type { SentCredentials } from '../../protocol/clients/identification.ts';
 import type { PlaygroundCall } from '../../protocol/playground/run.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import type { Result } from '../../protocol/result.ts';
+import type { SecretParameter } from '../../protocol/secret-parameters.ts';
 import type { CredentialRow } from '../../storage/tables/clients/secrets.ts';
 import type { World } from '../../world.ts';
 
@@ -11,8 +12,8 @@ export interface AuthenticationMethod {
   readonly name: string;
   /** False where nothing is proved: what a public client sends, anybody can send. */
   readonly isProof: boolean;
-  /** The parameters that carry its secrets; protocol/secret-parameters.ts must have each of them. */
-  readonly secretParameters: readonly string[];
+  /** The parameters that carry its secrets: one that no log and no record may keep has to be on that list. */
+  readonly secretParameters: readonly SecretParameter[];
   /** Undefined where the request does not use this method. */
   claim(sent: SentCredentials): Result<Claim, Refusal> | undefined;
   prove(claim: Claim, known: KnownClient): Result<Proof, Refusal> | Promise<Result<Proof, Refusal>>;

@@ -7,7 +7,7 @@ import type { AuthenticationMethod, Claim } from './method.ts';
 import { none } from './none.ts';
 import { post } from './post.ts';
 
-export const authenticationMethods: readonly AuthenticationMethod[] = [basic, post, none];
+const authenticationMethods: readonly AuthenticationMethod[] = [basic, post, none];
 
 const proofs = authenticationMethods.filter((method) => method.isProof);
 

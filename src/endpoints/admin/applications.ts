@@ -7,14 +7,11 @@ import {
   administeredApplicationsPage,
   SUSPENDED_PATH,
 } from '../../pages/admin/applications.ts';
-import { cursorReply, readCursor, requireAdministrator } from './administrator.ts';
+import { type AdministratorContext, cursorReply, readCursor } from './administrator.ts';
 
 const PATH = '/admin/applications';
 
-export const showAdministered: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
+export const showAdministered: Handler<AdministratorContext> = async (request, world, { visitor }) => {
   const { query } = request;
   if (!query.result.ok) return cursorReply(visitor);
   const typed = (query.get('q') ?? '').trim();

@@ -10,22 +10,18 @@ import {
 } from '../../events/search.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import type { World } from '../../world.ts';
-import { administratorOf, cursorReply, readCursor, requireAdministrator } from './administrator.ts';
+import { type AdministratorContext, administratorOf, cursorReply, readCursor } from './administrator.ts';
 
 type Filter = EventLogPage['filter'];
 
 const LONGEST_TYPED = 255;
 const NOTHING: FoundEvents = { events: [], olderBelow: null, isCut: false };
 
-export const showEventLog: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
+export const showEventLog: Handler<AdministratorContext> = async (request, world, { visitor }) => {
   const { query } = request;
   if (!query.result.ok) return cursorReply(visitor);
   const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, LONGEST_TYPED);

@@ -12,13 +12,9 @@ import type { Form } from '../../protocol/form.ts';
 import { isPublicError } from '../../protocol/refusals/other-words.ts';
 import { REFUSING_ENDPOINTS } from '../../protocol/refusals/refused-request.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
-import { requireManaged } from './managed-client.ts';
-import { countedSubject } from './subject.ts';
+import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showRequests: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showRequests: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const sought = readSought(request.query);
   if (sought.traceId !== null) {
     const found = await findRequest(world, sought.traceId, visitor.account);
@@ -35,10 +31,7 @@ export const showRequests: Handler = async (request, world) => {
 };
 
 /** A trace of another application, or of none, is not found: here only the application's own are looked at. */
-export const showRequest: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showRequest: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
   if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
   const { request: refused } = found;

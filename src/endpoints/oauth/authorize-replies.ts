@@ -6,13 +6,14 @@ import type { ConsentState, Considered } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
 import { describedScope } from '../described-scope.ts';
@@ -36,7 +37,7 @@ export interface AskedStep extends AuthorizeStep {
 
 /** The local address of the request. */
 export function addressOf({ sent }: AuthorizeStep): string {
-  return `/oauth/authorize?${formatQuery(sent)}`;
+  return `${ENDPOINT_PATHS.authorize}?${formatQuery(sent)}`;
 }
 
 /** What a developer needs to see of a request that could not be trusted. */
@@ -87,7 +88,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
   return pageReply(visitor, (context) => signInPage(context, page), { purpose: 'stranger', headers });
 }
 
-export interface Asking {
+interface Asking {
   readonly seal: string;
   readonly standing: ConsentState;
   /** What was chosen in an answer without a single permission; null when the question is put for the first time. */

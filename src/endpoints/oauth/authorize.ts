@@ -5,17 +5,17 @@ import type { Decision } from '../../grants/issue-code.ts';
 import { readRequest } from '../../grants/request-source.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
+import { type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { requestDigest, untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form, formatQuery } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import type { World } from '../../world.ts';
+import type { VisitorContext } from '../needs.ts';
 import { noteFault } from './authorize-refused.ts';
 import {
   type AskedStep,
@@ -28,6 +28,7 @@ import {
   suspendedReply,
   untrustedReply,
 } from './authorize-replies.ts';
+import { sealOf } from './consent-seal.ts';
 
 /** A refusal and the address that it is sent to. */
 type ToldRefusal = Parameters<typeof refusalLocation>[1];
@@ -42,20 +43,18 @@ const SILENT = {
   consent_required: 'The user has not allowed this application yet.',
 } as const;
 
-export async function authorize(request: Request, world: World): Promise<Reply> {
-  return await proceed(await visitorOf(request, world), request.query.result);
-}
+export const authorize: Handler<VisitorContext> = (request, _world, { visitor }) =>
+  proceed(visitor, request.query.result);
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
-export async function decideAuthorization(request: Request, world: World): Promise<Reply> {
-  const visitor = await visitorOf(request, world);
+export const decideAuthorization: Handler<VisitorContext> = async (request, _world, { visitor }) => {
   const form = readPageForm(request);
   // Held to the rules of a query, since it becomes one: text areas may have line breaks, a request may not.
   if (form.ok && !form.value.has('decision')) return await proceed(visitor, readQuery(formatQuery(form.value)));
   const guarded = readGuardedForm(visitor, 'page', '/');
   if (!guarded.ok) return guarded.refusal;
   return await decide(visitor, guarded.value);
-}
+};
 
 async function proceed(visitor: Visitor, sent: Result<Form, unknown>): Promise<Reply> {
   const step = await reachDecision(visitor, sent);
@@ -86,7 +85,7 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   if (!account) return refuse(anonymousReply(trusted));
   if (considered.verdict === 'refused') return refuse(refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };
-  if (lacksPassword(asked)) return refuse(seeOther(withReturn('/confirm', addressOf(step))));
+  if (lacksPassword(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
   return accept(asked);
 }
 
@@ -171,11 +170,6 @@ function decisionOf({ visitor: { account, request }, considered }: AskedStep): D
     session: account.session,
     source,
   };
-}
-
-/** Binds the decision to this browser's session and to every byte of the request. */
-export function sealOf(visitor: Visitor, query: string): string {
-  return visitor.seal('consent/request', query);
 }
 
 function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Reply {

@@ -2,13 +2,13 @@
 import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import { perRecord } from '../../per-record.ts';
 import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
-import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
 
-export async function introspect(request: Request, world: World): Promise<Reply> {
+export const introspect: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (!form.ok) return refuseCall(world, request, sentOf(request, 'introspect'), unwritten(form.refusal));
   const call = callOf(request, 'introspect', form.value);
@@ -27,16 +27,7 @@ export async function introspect(request: Request, world: World): Promise<Reply>
     );
   }
   return replyWith(await examine(world, token, client.value.id));
-}
+};
 
-const replies = new WeakMap<Introspected, Reply>();
-
-/** Written once for each description that is handed out again. */
-function replyWith(told: Introspected): Reply {
-  let reply = replies.get(told);
-  if (reply === undefined) {
-    reply = Object.freeze(jsonReply(200, told));
-    replies.set(told, reply);
-  }
-  return reply;
-}
+/** A description is itself made once for each record. */
+const replyWith = perRecord((description: Introspected): Reply => Object.freeze(jsonReply(200, description)));

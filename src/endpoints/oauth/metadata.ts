@@ -1,13 +1,12 @@
 /** GET /.well-known/oauth-authorization-server: what the service offers (RFC 8414), composed of what its parts say. */
 import { authenticationMetadata } from '../../clients/authentication/registry.ts';
 import { grantMetadata } from '../../grants/registry.ts';
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler } from '../../http/route.ts';
 import { responseMetadata } from '../../protocol/authorize/response-types.ts';
 import { endpointMetadata, requestMetadata, serverMetadata } from '../../protocol/metadata.ts';
-import type { World } from '../../world.ts';
 
-export function metadata(_request: Request, { settings }: World): Reply {
+export const metadata: Handler = (_request, { settings }) => {
   const parts = [
     endpointMetadata(settings.url),
     { scopes_supported: Object.keys(settings.scopes) },
@@ -17,4 +16,4 @@ export function metadata(_request: Request, { settings }: World): Reply {
     requestMetadata,
   ];
   return jsonReply(200, serverMetadata(parts), { 'cache-control': 'public, max-age=300' });
-}
+};

@@ -8,7 +8,7 @@ import {
   shortTraceOf,
 } from '../../events/refusal-record.ts';
 import type { ClientCall } from '../../grants/exchange.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import type { Reply, Request } from '../../http/route.ts';
 import { parseBasic } from '../../protocol/clients/identification.ts';
 import type { Form } from '../../protocol/form.ts';
 import { toWire } from '../../protocol/refusal.ts';

@@ -1,10 +1,11 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
 import { unwritten } from '../../events/refusal-record.ts';
-import { JSON_TYPE } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { JSON_TYPE } from '../../http/replying/replies.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
 import { limitFailures } from '../../limits/failures.ts';
+import { perRecord } from '../../per-record.ts';
 import { whoamiBody } from '../../protocol/tokens/answers.ts';
-import { type Admission, admit, type BearerRefusal } from '../../tokens/guard.ts';
+import { admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
@@ -13,25 +14,25 @@ import { recordBearer, refuseCall, sentOf } from './refused.ts';
 const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
-/** The answer is made once for each record read: while storage hands out the same record, nothing in it has changed. */
-const replies = new WeakMap<TokenRecord, Reply>();
-
-export async function whoami(request: Request, world: World): Promise<Reply> {
+export const whoami: Handler = async (request, world) => {
   if (lacksUserAgent(world, request)) {
     return refuseCall(world, request, sentOf(request, 'whoami'), unwritten({ reason: 'user_agent_missing' }));
   }
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
-  return admitted.ok ? replyTo(world, admitted.value) : refusedReply(request, world, admitted.refusal);
-}
+  return admitted.ok
+    ? replyFor(admitted.value.record, { world, scope: admitted.value.scope })
+    : refusedReply(request, world, admitted.refusal);
+};
 
-function replyTo(world: World, { record, scope }: Admission): Reply {
-  let reply = replies.get(record);
-  if (reply === undefined) {
-    const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
-    reply = Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
-    replies.set(record, reply);
-  }
-  return reply;
+const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
+  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
+});
+
+interface ReplyContext {
+  readonly world: World;
+  /** Made from the same record. */
+  readonly scope: readonly string[];
 }
 
 /** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */

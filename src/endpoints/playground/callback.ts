@@ -1,20 +1,15 @@
 /** GET /oauth/applications/:id/test/callback: catches the redirect of a run, as the application's own address would. */
-import { pageReply, problemReply } from '../../http/browser/page.ts';
-import type { Request } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import type { Handler, Request } from '../../http/route.ts';
 import { playgroundCallbackPage, type ReceivedCallback } from '../../pages/playground/callback.ts';
-import { requireManaged } from '../applications/managed-client.ts';
-import { isOwner, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
+import type { OwnedClient } from '../applications/managed.ts';
+import { type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
-export const showPlaygroundCallback: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor } = managed.value;
-  if (!isOwner(managed.value)) return problemReply(visitor, { status: 404 });
-  const stage = stageOf(managed.value);
+export const showPlaygroundCallback: Handler<OwnedClient> = async (request, _world, owned) => {
+  const stage = stageOf(owned);
   const caught = catchAnswer(stage, request);
   const page = { played: await playedOf(stage), caught };
-  return pageReply(visitor, (context) => playgroundCallbackPage(context, page), {
+  return pageReply(owned.visitor, (context) => playgroundCallbackPage(context, page), {
     status: caught.kind === 'foreign' ? 400 : 200,
   });
 };

@@ -1,10 +1,9 @@
-/** Reads a form that only one of our own pages can have made for this browser. */
-
+/** Reads forms that only a page of ours can have made for this browser: by their token and their origin. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import type { Form } from '../../protocol/form.ts';
-import { type Result, refuse } from '../../protocol/result.ts';
-import { readPageForm } from '../reading/form-body.ts';
-import type { Reply } from '../request.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { readPageFile, readPageForm } from '../reading/form-body.ts';
+import type { Reply } from '../route.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
 import type { Visitor } from './visitor.ts';
@@ -17,5 +16,19 @@ export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, backPath
     form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
   if (form.ok && isOurs) return form;
   if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
+  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/** The bytes of the file, once it is certain that one of our own pages sent it. Empty when none was chosen. */
+export function readGuardedFile(visitor: Visitor, fileField: string, backPath: string): Result<Buffer, Reply> {
+  const { request, world } = visitor;
+  const form = readPageFile(request, fileField);
+  // What cannot be read has no token either, and so was not sent by a page of ours.
+  const token = form.ok ? form.value.fields.get('form_token') : undefined;
+  if (!isOwnOrigin(request, world.settings.url) || !visitor.isFormToken('page', token)) {
+    return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));
+  }
+  const [file = Buffer.alloc(0), another] = form.ok ? form.value.files : [];
+  if (form.ok && another === undefined) return accept(file);
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
 }

@@ -1,9 +1,9 @@
-/** Tells whether a form was sent from a page of our own, as far as the browser says so. */
-import type { Request } from '../request.ts';
+/** Whether a form was sent by a page of our own, as far as the browser says. */
+import type { Request } from '../route.ts';
 
 /**
- * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is left to the
- * token. Our own pages send `Origin: null`, since they ask browsers to send no referrer; from there it is believed only
+ * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is judged by
+ * the token alone. Our own pages send `Origin: null`, since they ask browsers to send no referrer; that is accepted only
  * together with Sec-Fetch-Site, which says that the sender was this very origin.
  */
 export function isOwnOrigin(request: Request, url: string): boolean {

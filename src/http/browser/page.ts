@@ -1,4 +1,4 @@
-/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+/** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage, type ProblemKind } from '../../pages/error.ts';
@@ -6,12 +6,12 @@ import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import { chooseLanguage } from '../../protocol/people/language.ts';
-import { htmlReply } from '../replying/html.ts';
-import type { Reply } from '../request.ts';
-import { siteAssetsOf } from './page-assets.ts';
+import { htmlReply } from '../replying/replies.ts';
+import type { Reply } from '../route.ts';
+import { siteAssetsOf } from './assets.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface PageTerms {
+interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */

@@ -17,14 +17,14 @@ export type AuthorizationError =
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
-export interface CodeAnswer {
+interface CodeAnswer {
   /** RFC 9207 §2; undefined for applications that switched it off. */
   readonly issuer: string | undefined;
   readonly code: string;
   readonly state: string | undefined;
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly issuer: string | undefined;
   readonly error: AuthorizationError;
   readonly description: string;

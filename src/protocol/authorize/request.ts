@@ -9,7 +9,7 @@ import { type ResponseMode, responseModeOf } from './response-types.ts';
 import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
 
 /** What the judgement needs to know of the client that the request names. */
-export interface AuthorizingClient {
+interface AuthorizingClient {
   readonly publicId: string;
   readonly isConfidential: boolean;
   readonly redirectUris: readonly string[];
@@ -23,7 +23,7 @@ export interface AuthorizationRequest extends AuthorizationTerms {
 }
 
 /** The words for each are in src/pages/text. */
-export const UNTRUSTED_REASONS = [
+const UNTRUSTED_REASONS = [
   'request_malformed',
   'client_id_missing',
   'client_id_doubled',
@@ -49,7 +49,7 @@ export interface Refused extends AuthorizationFault {
   readonly responseMode: ResponseMode;
 }
 
-export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
+type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to

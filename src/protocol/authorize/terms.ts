@@ -1,6 +1,6 @@
 /** What a known client asks for in an authorization request: response, state, scope, challenge and prompt. */
 
-import type { Form } from '../form.ts';
+import { type Form, theParameter } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { CHALLENGE_METHOD, isCodeChallenge } from '../tokens/pkce.ts';
@@ -14,7 +14,7 @@ const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
  * account, however recently that was. `consent`: ask for consent, though it was given before. `select_account`: show the
  * consent page, which says which account decides and leads to another one.
  */
-export type Prompt = (typeof PROMPTS)[number];
+type Prompt = (typeof PROMPTS)[number];
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
@@ -33,16 +33,16 @@ export interface AuthorizationFault {
   readonly description: string;
 }
 
-export interface AskingClient {
+interface AskingClient {
   readonly isConfidential: boolean;
   readonly scope: readonly string[];
 }
 
 /** SPEC D8 asks for 2 KiB and more; percent-encoded to threefold, this still fits the headers of most servers. */
-export const STATE_MAX_BYTES = 4096;
+const STATE_MAX_BYTES = 4096;
 
 /** Clients send a random text or its digest; a kilobyte is many times that. */
-export const NONCE_MAX_BYTES = 1024;
+const NONCE_MAX_BYTES = 1024;
 
 export function examineTerms(
   form: Form,
@@ -87,11 +87,10 @@ function invalidRequest(description: string): AuthorizationFault {
   return { error: 'invalid_request', description };
 }
 
-/** RFC 6749 §3.1. The doubled name was chosen by the sender, so only a harmless one is repeated. */
+/** RFC 6749 §3.1. */
 function faultOfDoubling(form: Form): AuthorizationFault | undefined {
   if (form.doubled === undefined) return undefined;
-  const name = /^[A-Za-z0-9_.-]{1,64}$/.test(form.doubled) ? `The parameter ${form.doubled}` : 'A parameter';
-  return invalidRequest(`${name} was sent more than once.`);
+  return invalidRequest(`${theParameter(form.doubled)} was sent more than once.`);
 }
 
 /** RFC 6749 §3.1.1. */

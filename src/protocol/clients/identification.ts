@@ -11,7 +11,7 @@ export interface SentCredentials {
   readonly form: Form;
 }
 
-export interface BasicCredentials {
+interface BasicCredentials {
   readonly clientId: string;
   /** Empty when nothing stood behind the colon. */
   readonly secret: string;

@@ -25,7 +25,7 @@ export function tokenAnswerBody(answer: TokenAnswer): string {
 }
 
 /** A token that is live now and that the caller may see. */
-export interface IntrospectedToken {
+interface IntrospectedToken {
   readonly kind: 'access' | 'refresh';
   readonly scope: string;
   /** The public client_id. */
@@ -57,7 +57,7 @@ export function introspectionBody(token: IntrospectedToken | undefined): Record<
 }
 
 /** Empty texts and nulls alike mean that the person has not said it. */
-export interface WhoamiAccount {
+interface WhoamiAccount {
   readonly id: number;
   readonly nickname: string | null;
   readonly name: string | null;
@@ -70,7 +70,7 @@ export interface WhoamiAccount {
   readonly onlineAt: number | null;
 }
 
-export interface WhoamiTerms {
+interface WhoamiTerms {
   /** The scopes of the token. */
   readonly scope: readonly string[];
   /** The base address of the service. */

@@ -8,7 +8,7 @@ export type PresentedToken =
 /** The scheme of the header, and the type of every token that this service issues. */
 export const BEARER = 'Bearer';
 
-export const BEARER_MAX_CHARACTERS = 1024;
+const BEARER_MAX_CHARACTERS = 1024;
 
 const ABSENT: PresentedToken = { kind: 'absent' };
 const MALFORMED: PresentedToken = { kind: 'malformed' };
@@ -27,7 +27,7 @@ export function parseBearer(header: string | undefined): PresentedToken {
   return token.length <= BEARER_MAX_CHARACTERS && B64TOKEN.test(token) ? { kind: 'token', token } : MALFORMED;
 }
 
-export interface BearerFault {
+interface BearerFault {
   readonly realm: string;
   readonly error?: string | undefined;
   readonly description?: string | undefined;

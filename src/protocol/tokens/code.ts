@@ -37,7 +37,7 @@ export interface CodeState extends CodeBinding {
   readonly accountEndedAt: number | null;
 }
 
-export interface CodePresented {
+interface CodePresented {
   readonly clientId: number;
   readonly redirectUri: string;
   readonly verifier: string | undefined;

@@ -1,7 +1,7 @@
 /** Every way to present an access token at a protected endpoint, by the scheme of the Authorization header. */
 import { BEARER, type PresentedToken, parseBearer } from './bearer.ts';
 
-export interface Presentation {
+interface Presentation {
   /** Also the `token_type` of tokens that are presented so (RFC 6749 §7.1). */
   readonly scheme: string;
   /** `absent` where the header is of another scheme. */

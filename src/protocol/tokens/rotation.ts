@@ -8,7 +8,7 @@ import { accept, type Result, refuse } from '../result.ts';
 import { commonScope, formatScope, isWithin, parseScope } from '../scope.ts';
 import { grantedScope, isGrantLive, type TokenState } from './liveness.ts';
 
-export type RefreshVerdict =
+type RefreshVerdict =
   | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
   | { readonly may: 'not'; readonly because: 'refresh_token_expired' | 'refresh_token_revoked' }
   /** RFC 9700 §4.14.2: the whole family is revoked, since the thief cannot be told from the owner. */

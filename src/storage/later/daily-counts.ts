@@ -1,10 +1,9 @@
-/** Counts what happens to clients beside the requests themselves: added up in memory, written down now and then. */
-
+/** Counts tokens and refusals of clients: added up in memory, written to the database now and then. */
 import type { Database } from '../database.ts';
 import { addToDay, noteToken } from '../tables/clients/days.ts';
 
-export interface DailyCounts {
-  /** Costs a look into a map. `now` in epoch seconds. */
+interface DailyCounts {
+  /** Costs one lookup in a map. `now` in epoch seconds. */
   count(clientId: number, what: 'token' | 'error', now: number): void;
   /** Writes everything down. Called every few seconds and at the end. */
   flush(): Promise<void>;

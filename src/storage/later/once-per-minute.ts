@@ -1,15 +1,17 @@
-/** Asks sooner what the notebook would ask: was this record noted in this minute already? */
+/** Answers whether a record is met for the first time in a minute, and marks it as met. */
+import { perRecord } from '../../per-record.ts';
 
 /**
- * For records that storage hands out again and again while they stay the same: a look into a weak map, instead of a
- * name to be made and looked for. A record read anew is asked about anew, and the notebook then says no.
+ * Spares hot paths the name and the map lookup by which deferred writes tell that a record was noted in this minute
+ * (deferred-writes.ts). A record that was read anew counts as new here, and deferred writes then refuse it.
  */
 export function oncePerMinute<Noted extends object>(): (noted: Noted, now: number) => boolean {
-  const minutes = new WeakMap<Noted, number>();
+  const noteOf = perRecord((_: Noted) => ({ minute: -1 }));
   return (noted, now) => {
+    const note = noteOf(noted);
     const minute = Math.floor(now / 60);
-    if (minutes.get(noted) === minute) return false;
-    minutes.set(noted, minute);
+    if (note.minute === minute) return false;
+    note.minute = minute;
     return true;
   };
 }

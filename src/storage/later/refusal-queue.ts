@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import {
   insertRefused,
+  MOST_REFUSED,
   type RefusedRow,
   trimRefused,
   trimRefusedOf,
@@ -10,7 +11,7 @@ import {
 } from '../tables/events/refused-requests.ts';
 
 /** Undefined where it turns out that nothing is to be kept. */
-export type Make = () => Promise<RefusedRow | undefined>;
+type Make = () => Promise<RefusedRow | undefined>;
 
 export interface RefusalQueue {
   /** Keeps a request for the next flush; `make` is called then, and may read. */
@@ -23,13 +24,12 @@ export interface RefusalQueue {
   readonly dropped: number;
 }
 
-export const MOST_REFUSED_OF_CLIENT = 1000;
-export const MOST_REFUSED = 100_000;
+const MOST_REFUSED_OF_CLIENT = 1000;
 
 const MOST_WAITING = 1000;
 const MOST_CLIENTS = 1000;
 const BATCH = 20;
-/** Short enough that nobody who looks at once finds nothing, long enough that a flood is written in batches. */
+/** Short enough for an owner who looks at once, long enough that a flood is written in batches. */
 const FLUSH_AFTER_MS = 250;
 /** A trim removes at most this many rows, so that no single write is long; the next one goes on. */
 const TRIM_STEP = 1000;
@@ -51,7 +51,7 @@ export function createRefusalQueue(database: Database): RefusalQueue {
     setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
   }
 
-  /** One after the other, so that whoever waits for a flush waits for those before it too. */
+  /** One after the other, so that a call also waits for the flushes before it. */
   function flush(): Promise<void> {
     flushing = flushing.then(drain);
     return flushing;

@@ -1,23 +1,23 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
 import { type Database, Unusable } from '../database.ts';
-import type { Sql } from '../sql.ts';
+import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
-import { openPool, type QueryClient } from './pool.ts';
+import { openPool, type Query } from './pool.ts';
 import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
-/** What a standby says to a write. */
+/** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const failover = await openMigrated(url, poolSize).catch((error) => {
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
-  const read = gatherReads(clientOf(failover, 'reading'));
-  const write = gatherWrites(clientOf(failover, 'writing'), { isStale, wasUndone });
+  const read = gatherReads(queryOver(failover, 'reading'));
+  const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
     read: async <Row>(statement: Sql) => {
@@ -30,6 +30,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     write: async (batch) => {
       if (batch.length === 0) return [];
+      assertRowsOnce(batch);
       try {
         return await write(batch);
       } catch (error) {
@@ -45,7 +46,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
 
 async function openMigrated(url: string, poolSize: number): Promise<Failover> {
   const failover = await openFailover(url, poolSize);
-  // A migration may take any time, so it has a connection of its own that nobody watches.
+  // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
     server: failover.server(),
     size: 1,
@@ -64,18 +65,8 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
   }
 }
 
-function clientOf(failover: Failover, role: PoolRole): QueryClient {
-  return {
-    unsafe(text, values, options) {
-      const call = <Answer>(ask: (query: ReturnType<QueryClient['unsafe']>) => PromiseLike<Answer>) =>
-        failover.call(role, (client) => ask(client.unsafe(text, values, options)));
-      return {
-        // biome-ignore lint/suspicious/noThenProperty: like the driver's own, it is asked once somebody waits for it.
-        then: (resolve, reject) => call((query) => query).then(resolve, reject),
-        values: () => call((query) => query.values()),
-      };
-    },
-  };
+function queryOver(failover: Failover, role: PoolRole): Query {
+  return (text, values) => failover.call(role, (client) => client.unsafe(text, values, { prepare: true }).values());
 }
 
 async function isWritable(failover: Failover): Promise<boolean> {

@@ -1,23 +1,24 @@
 /**
- * The way to PostgreSQL: finds the server that takes writes, notices when it is gone, and finds it again.
+ * Failover: finds the PostgreSQL server that takes writes, notices when it is gone, and finds the next one.
  *
- * A server that is gone says nothing, and without a limit of ours a request would wait for it as long as the network
- * likes. So silence is looked into: when nothing was heard for a moment, a new connection is tried; if that fails too,
- * everything under way is failed, and every further call is refused at once until a server answers.
+ * A server that is gone does not answer, and without a time limit a request would wait for it as long as the network
+ * allows. When no answer has come for SUSPICIOUS_MS while a call waits, a new connection is tried; if that fails too,
+ * all calls under way are failed, and further ones are refused at once until a server takes writes (decision 0024).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
-import { createServerClock, type ServerClock } from './clock.ts';
 import { type DriverClient, outOfReach } from './pool.ts';
 import {
   abort,
   askStatus,
   checkWritable,
+  createServerClock,
   end,
   openProbe,
   openServerPools,
   type PoolRole,
   ROLE_LIMITS,
+  type ServerClock,
   type ServerPools,
 } from './servers.ts';
 
@@ -25,7 +26,7 @@ export interface Failover {
   call<Answer>(role: PoolRole, ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
   /** The address of the server that takes writes. */
   server(): string;
-  /** Somebody was told that the server takes no writes. */
+  /** A statement failed because the server takes no writes. */
   reportReadOnly(): void;
   /** Epoch milliseconds by the server's clock. */
   now(): number;
@@ -41,12 +42,12 @@ interface State {
   isChecking: boolean;
   isClosed: boolean;
   watchedAt: number;
-  /** Silence before this moment says nothing. */
+  /** Missing answers count from here: the event loop was blocked, or a probe was answered, until then. */
   listenedAt: number;
   clockAskedAt: number;
 }
 
-/** Two looks that together take less than the second in which a caller wants to be refused. */
+/** Together less than a second: within that a caller is to be refused. */
 const SUSPICIOUS_MS = 350;
 const PATIENCE_MS = 450;
 const FIRST_PATIENCE_MS = 5000;
@@ -98,7 +99,7 @@ async function search(state: State, patienceMs: number): Promise<void> {
 
 async function searchOn(state: State): Promise<void> {
   while (!state.pools && !state.isClosed) {
-    // Why a server is not there does not matter; that it is not, every request says.
+    // The reason does not matter: every request is refused meanwhile and says so.
     await search(state, PATIENCE_MS).catch(() => pause(SEARCH_PAUSE_MS, undefined, { ref: false }));
   }
 }
@@ -107,7 +108,7 @@ function openPools(state: State, server: string): ServerPools {
   return openServerPools(server, { poolSize: state.poolSize, onBroken: (pools) => startAgain(state, pools) });
 }
 
-/** A connection broke, or was silent for too long: what was under way fails, and new connections are made. */
+/** A connection broke, or a call exceeded its limit: all calls under way fail, and new connections are made. */
 function startAgain(state: State, broken: ServerPools): void {
   if (state.pools !== broken || state.isClosed) return;
   state.pools = openPools(state, broken.server);
@@ -115,7 +116,7 @@ function startAgain(state: State, broken: ServerPools): void {
   void check(state);
 }
 
-/** Is the server still there, and does it take writes? If not, the search begins. */
+/** Probes whether the server still takes writes; if not, the search begins. */
 async function check(state: State): Promise<void> {
   const { pools: suspect } = state;
   if (!suspect || state.isChecking || state.isClosed) return;
@@ -129,7 +130,7 @@ async function check(state: State): Promise<void> {
   probe.abort();
   state.isChecking = false;
   state.listenedAt = performance.now();
-  // On a machine with too much to do, others may have been answered while the probe still waits.
+  // On an overloaded machine other calls may have been answered while the probe still waits.
   const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state) > began;
   if (isThere || isBusy || state.isClosed) return;
   if (state.pools) abort(state.pools);
@@ -143,7 +144,7 @@ function watch(state: State): void {
   state.watchedAt = now;
   const { pools } = state;
   if (!pools) return;
-  // Who did not listen cannot say that nothing was said.
+  // The event loop was blocked, so answers may lie unread: ignore this interval.
   if (wasBlocked) state.listenedAt = now;
   const writingFor = now - (pools.writing.oldestCallAt() ?? now);
   const readingFor = now - (pools.reading.oldestCallAt() ?? now);
@@ -153,7 +154,7 @@ function watch(state: State): void {
   else if (silentMs > SUSPICIOUS_MS) void check(state);
   else if (now - state.clockAskedAt > CLOCK_EVERY_MS) {
     state.clockAskedAt = now;
-    // Who is out of reach is found out by the calls of others.
+    // A server out of reach is noticed by other calls.
     askStatus(pools.reading, state.clock).catch(() => {});
   } else if (now - pools.openedAt > LIFETIME_MS) renew(state, pools);
 }

@@ -1,4 +1,6 @@
-/** Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work. */
+/**
+ * Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
 import type { DriverClient } from './pool.ts';
@@ -10,8 +12,8 @@ const MIGRATION_LOCK = 7_020_240_001;
 const BYTE_ORDER = `create collation if not exists "binary" (locale = 'C')`;
 
 /**
- * Whoever waits for a table keeps everybody waiting who comes after. So a migration waits this long, lets the others
- * pass, and tries again; an instance that serves meanwhile is held up no longer than that by the waiting.
+ * A statement that waits for a lock on a table makes every later one wait behind it. So a migration waits this long,
+ * gives way, and tries again; an instance that serves meanwhile is held up no longer than that.
  */
 const LONGEST_WAIT_MS = 100;
 const REST_MS = 150;

@@ -1,9 +1,9 @@
 /**
- * A pool of connections to one PostgreSQL server that can be given up as a whole, in an instant.
+ * A pool of connections to one PostgreSQL server that can be aborted as a whole, at once.
  *
- * Between the moment a connection breaks and the moment the driver has put it away, it still hands statements to it,
- * and forgets to fail them: on the next connection their answers would be mixed up. So nothing that a pool has under way
- * is believed once one of its connections has ended, and no statement is sent on that pool any more.
+ * Between the moment a connection breaks and the moment the driver has removed it, the driver still hands statements to
+ * it and does not fail them: on the next connection their answers would be mixed up. So once a connection of a pool has
+ * ended, no answer that the pool still waits for is trusted, and no statement is sent on it any more.
  */
 import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
@@ -12,23 +12,18 @@ import type { Value } from '../sql.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
 
-export type Rows = readonly unknown[];
+/** Runs one statement, prepared once for each text, and answers its rows as lists of fields. */
+export type Query = (text: string, values: Value[]) => PromiseLike<FieldLists>;
 
-/** As much of the driver's client as statements need. */
-export interface QueryClient {
-  unsafe(text: string, values: Value[], options: { readonly prepare: true }): PromiseLike<Rows> & Raw;
-}
-
-interface Raw {
-  /** Rows as lists instead of objects. */
-  values(): PromiseLike<readonly Rows[] & { readonly columns: readonly { readonly name: string }[] }>;
+export interface FieldLists extends ReadonlyArray<readonly unknown[]> {
+  readonly columns: readonly { readonly name: string }[];
 }
 
 export interface Pool {
   call<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer>;
   /** When the oldest call began that has no answer yet. */
   oldestCallAt(): number | undefined;
-  /** When the server last did what it was asked for; 0 for never. */
+  /** When a call was last answered; 0 for never. */
   readonly heardAt: number;
   /** Ends every connection and fails every call, at once. */
   abort(): void;
@@ -36,7 +31,7 @@ export interface Pool {
   end(seconds: number): Promise<void>;
 }
 
-export interface PoolOrder {
+interface PoolOrder {
   readonly server: string;
   readonly size: number;
   /** The server itself ends a statement that takes longer; 0 lets it take any time. */
@@ -124,7 +119,7 @@ function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets
   const options = {
     max: size,
     connect_timeout: 5,
-    // Connections of an age are replaced together with their pool (postgres-link.ts).
+    // Old connections are replaced together with their pool (failover.ts).
     max_lifetime: null,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     fetch_types: false,
@@ -135,8 +130,11 @@ function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets
       statement_timeout: statementMs,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: 10_000,
-      // Every statement of the house is a lookup along an index (a test reads the plans). A plan made while a table
-      // was small must not scan it once it has grown.
+      // Every statement goes along an index (test/plans.test.ts reads the plans), and a plan that was made while a
+      // table was small must not scan it once it has grown. This holds for the pages that list as well: with 20 000
+      // applications, the administrators' search takes 0.4 ms this way and 10 ms with the planner's own choice, the
+      // search by any part of a name 29 ms either way, all others less than a millisecond apart (medians of 15, both
+      // settings in one run).
       plan_cache_mode: 'force_generic_plan',
       // In words: the driver leaves out what is false.
       enable_seqscan: 'off',

@@ -1,20 +1,18 @@
 /**
- * Reads of PostgreSQL: gathered under load, and not fetched again while nothing has changed.
+ * Reads of PostgreSQL: lookups of one statement share a round trip, and rows are not fetched again while nothing has
+ * changed.
  *
- * Lookups of one statement that arrive while others are on their way travel together as one statement. Rows that are
- * asked for again are not looked up while nobody has committed anything since. Where somebody has, the mark (a digest)
- * of what we have goes along: the server reads the rows as they are now and sends them only when their mark differs.
- * So every answer is what the database holds at a moment after the question.
+ * Rows that are asked for again are not looked up while no transaction has committed since (snapshot.ts); when one has,
+ * they are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database
+ * holds at a moment after the question.
  */
-
+import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
-import type { QueryClient, Rows } from './pool.ts';
+import { createGatherQueue, takeFirst } from './gather.ts';
+import type { FieldLists, Query } from './pool.ts';
 import { type SnapshotWatch, watchSnapshot } from './snapshot.ts';
-import { arrayLiteral, conditionalText, lateralText, listsOf, numberedText } from './statement-text.ts';
+import { lateralText, listsOf, numberedText } from './statement-text.ts';
 
-/** Two on their way keep both sides busy; more would only make the groups smaller. */
-const MOST_UNDER_WAY = 2;
-const MOST_TOGETHER = 64;
 /** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
 const MOST_ROWS_KEPT = 4;
 const MOST_KEPT = 10_000;
@@ -25,161 +23,125 @@ interface Lookup extends PromiseWithResolvers<Rows> {
 }
 
 interface Kept {
-  /** Empty until the rows were asked for a second time: marks cost the server work that a single lookup never repays. */
-  readonly mark: string;
   readonly rows: Rows;
-  /** A state that was seen before the rows were asked for: while it lasts, they do. */
-  readonly state: string | undefined;
+  /** A snapshot that was seen before the rows were asked for: while it lasts, they do. */
+  readonly snapshot: string | undefined;
 }
 
 /** Everything about one statement. */
-interface StatementQueue {
+interface StatementReads {
+  readonly query: Query;
   readonly watch: SnapshotWatch;
-  underWay: number;
-  /** Not sent yet: whoever asks for the same now can have the same answer. */
+  /** Not sent yet: a question for the same rows shares the answer. */
   readonly waiting: Map<Value, Lookup>;
-  /** Nothing but the key where rows were asked for once: a pair that is renewed is looked up and never again. */
+  /** Undefined where rows were asked for once: a pair that is renewed is looked up and never again. */
   readonly kept: Map<Value, Kept | undefined>;
+  readonly enqueue: (lookup: Lookup) => void;
+  /** Known from the first answer on. */
+  makeRow: RowMaker | undefined;
 }
 
-export function gatherReads(client: QueryClient): (statement: Sql) => Promise<Rows> {
-  const queues = new Map<readonly string[], StatementQueue>();
-  const watch = watchSnapshot(client);
+export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
+  const byText = new Map<readonly string[], StatementReads>();
+  const watch = watchSnapshot(query);
 
-  function queueOf({ text }: Sql): StatementQueue {
-    let queue = queues.get(text);
-    if (!queue) {
-      queue = { watch, underWay: 0, waiting: new Map(), kept: new Map() };
-      queues.set(text, queue);
+  function readsOf({ text }: Sql): StatementReads {
+    let reads = byText.get(text);
+    if (!reads) {
+      reads = createReads(query, watch);
+      byText.set(text, reads);
     }
-    return queue;
+    return reads;
   }
 
-  function send(queue: StatementQueue): void {
-    if (queue.underWay >= MOST_UNDER_WAY || queue.waiting.size === 0) return;
-    const group = queue.waiting.values().take(MOST_TOGETHER).toArray();
-    for (const one of group) queue.waiting.delete(one.key);
-    queue.underWay += 1;
-    void lookUp(client, queue, group).finally(() => {
-      queue.underWay -= 1;
-      send(queue);
-    });
-  }
-
-  function fetchRows(queue: StatementQueue, statement: Sql, key: Value): Promise<Rows> {
-    const waiting = queue.waiting.get(key);
-    if (waiting) return waiting.promise;
-    const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
-    queue.waiting.set(key, lookup);
-    // At the end of this turn, so that all who ask in it travel together.
-    if (queue.waiting.size === 1) setImmediate(send, queue);
-    return lookup.promise;
-  }
-
-  async function fetchIfMoved(queue: StatementQueue, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
-    const state = await queue.watch.current();
-    return state === kept.state ? kept.rows : await fetchRows(queue, statement, key);
+  async function fetchIfMoved(reads: StatementReads, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
+    const snapshot = await watch.current();
+    return snapshot === kept.snapshot ? kept.rows : await fetchRows(reads, statement, key);
   }
 
   return (statement) => {
-    const queue = queueOf(statement);
+    const reads = readsOf(statement);
     const key = keyOf(statement.values);
-    const kept = queue.kept.get(key);
-    if (kept === undefined) return fetchRows(queue, statement, key);
-    if (kept.state !== undefined && kept.state === watch.latest) return fetchIfMoved(queue, statement, key, kept);
+    const kept = reads.kept.get(key);
+    if (kept === undefined) return fetchRows(reads, statement, key);
+    if (kept.snapshot !== undefined && kept.snapshot === watch.latest) return fetchIfMoved(reads, statement, key, kept);
     watch.pollSoon();
-    return fetchRows(queue, statement, key);
+    return fetchRows(reads, statement, key);
   };
 }
 
-/** Never rejects: each lookup is told by itself. */
-async function lookUp(client: QueryClient, queue: StatementQueue, group: readonly Lookup[]): Promise<void> {
-  const again = group.filter((one) => queue.kept.has(one.key));
-  const first = again.length === 0 ? group : group.filter((one) => !queue.kept.has(one.key));
-  const text = conditionalText(statementsOf(again));
-  if (text === undefined) return await lookUpFirst(client, queue, group);
-  await Promise.all([lookUpFirst(client, queue, first), lookUpAgain(client, { queue, group: again, text })]);
+function createReads(query: Query, watch: SnapshotWatch): StatementReads {
+  const waiting = new Map<Value, Lookup>();
+  const enqueue = createGatherQueue<Lookup>({
+    take: takeFirst,
+    send: (group) => {
+      for (const { key } of group) waiting.delete(key);
+      return lookUp(reads, group);
+    },
+  });
+  const reads: StatementReads = { query, watch, waiting, kept: new Map(), enqueue, makeRow: undefined };
+  return reads;
 }
 
-async function lookUpFirst(client: QueryClient, queue: StatementQueue, group: readonly Lookup[]): Promise<void> {
+function fetchRows({ waiting, enqueue }: StatementReads, statement: Sql, key: Value): Promise<Rows> {
+  const same = waiting.get(key);
+  if (same) return same.promise;
+  const lookup: Lookup = { statement, key, ...Promise.withResolvers<Rows>() };
+  waiting.set(key, lookup);
+  enqueue(lookup);
+  return lookup.promise;
+}
+
+/** Never rejects: each lookup is settled by itself. */
+async function lookUp(reads: StatementReads, group: readonly Lookup[]): Promise<void> {
   const text = group.length > 1 ? lateralText(statementsOf(group)) : undefined;
-  if (text === undefined) await Promise.all(group.map((one) => lookUpOne(client, queue, one)));
-  else await lookUpMany(client, { queue, group, text });
+  if (text === undefined) await Promise.all(group.map((one) => lookUpOne(reads, one)));
+  else await lookUpMany(reads, group, text);
 }
 
-async function lookUpOne(client: QueryClient, queue: StatementQueue, one: Lookup): Promise<void> {
-  const { statement, key, resolve, reject } = one;
-  const state = queue.watch.latest;
+async function lookUpOne(reads: StatementReads, one: Lookup): Promise<void> {
+  const { statement, resolve, reject } = one;
+  const snapshot = reads.watch.latest;
   try {
-    const rows = await client.unsafe(numberedText(statement.text), [...statement.values], { prepare: true });
-    keep(queue, key, { mark: '', rows, state });
-    resolve(rows);
+    const found = await reads.query(numberedText(statement.text), [...statement.values]);
+    const makeRow = rowMakerOf(reads, found, 0);
+    const rows = found.map((fields) => makeRow(fields));
+    resolve(keep(reads, one.key, rows, snapshot));
   } catch (error) {
     reject(error);
   }
 }
 
-interface GroupedLookup {
-  readonly queue: StatementQueue;
-  readonly group: readonly Lookup[];
-  readonly text: string;
-}
-
-async function lookUpMany(client: QueryClient, { queue, group, text }: GroupedLookup): Promise<void> {
-  const state = queue.watch.latest;
+async function lookUpMany(reads: StatementReads, group: readonly Lookup[], text: string): Promise<void> {
+  const snapshot = reads.watch.latest;
   try {
-    const result = await client.unsafe(text, listsOf(statementsOf(group)), { prepare: true }).values();
-    const [, ...names] = result.columns.map((column) => column.name);
-    const answers = group.map((): unknown[] => []);
-    for (const values of result) answers[Number(values[0]) - 1]?.push(rowOf(names, values));
-    for (const [index, one] of group.entries()) {
-      const rows = answers[index] ?? [];
-      keep(queue, one.key, { mark: '', rows, state });
-      one.resolve(rows);
-    }
+    const found = await reads.query(text, listsOf(statementsOf(group)));
+    const makeRow = rowMakerOf(reads, found, 1);
+    const answers = group.map((): Rows[number][] => []);
+    for (const fields of found) answers[Number(fields[0]) - 1]?.push(makeRow(fields, 1));
+    for (const [index, one] of group.entries()) one.resolve(keep(reads, one.key, answers[index] ?? [], snapshot));
   } catch (error) {
     for (const one of group) one.reject(error);
   }
 }
 
-async function lookUpAgain(client: QueryClient, { queue, group, text }: GroupedLookup): Promise<void> {
-  const state = queue.watch.latest;
-  try {
-    const known = group.map((one) => queue.kept.get(one.key));
-    const marks = arrayLiteral(known.map((kept) => kept?.mark ?? ''));
-    const answers = await client.unsafe(text, [...listsOf(statementsOf(group)), marks], { prepare: true }).values();
-    for (const [place, mark, body] of answers) {
-      const one = group[Number(place) - 1];
-      const kept = known[Number(place) - 1];
-      if (!one) continue;
-      const rows = kept && kept.mark === mark ? kept.rows : rowsOf(body);
-      keep(queue, one.key, { mark: String(mark), rows, state });
-      one.resolve(rows);
-    }
-  } catch (error) {
-    for (const one of group) one.reject(error);
+function rowMakerOf(reads: StatementReads, { columns }: FieldLists, skip: number): RowMaker {
+  reads.makeRow ??= rowMaker(columns.slice(skip).map(({ name }) => name));
+  return reads.makeRow;
+}
+
+function keep({ kept }: StatementReads, key: Value, read: Rows, snapshot: string | undefined): Rows {
+  const rows = Object.freeze(preferKnown(kept.get(key)?.rows ?? [], read));
+  if (rows.length > MOST_ROWS_KEPT) kept.delete(key);
+  else if (kept.has(key)) kept.set(key, { rows, snapshot });
+  else {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, undefined);
   }
+  return rows;
 }
 
-/** No rows have no body. */
-function rowsOf(body: unknown): Rows {
-  return typeof body === 'string' ? JSON.parse(body) : [];
-}
-
-function rowOf(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index + 1];
-  return row;
-}
-
-function keep({ kept }: StatementQueue, key: Value, fresh: Kept): void {
-  if (fresh.rows.length > MOST_ROWS_KEPT) return;
-  const isAgain = kept.has(key);
-  if (!isAgain && kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, isAgain ? fresh : undefined);
-}
-
-/** All lookups of a desk have as many values, so one by itself is never taken for several. */
+/** All lookups of a statement have as many values, so one by itself is never taken for several. */
 function keyOf(values: readonly Value[]): Value {
   return values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 }

@@ -1,6 +1,5 @@
-/** One PostgreSQL server with its pools of connections: how they are opened, greeted and ended. */
+/** One PostgreSQL server: its pools of connections, whether it takes writes, and the time by its clock. */
 import { NotNow } from '../../protocol/not-now.ts';
-import type { ServerClock } from './clock.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** Lookups must not queue behind commits that wait for the disk. */
@@ -80,4 +79,32 @@ export function abort(pools: ServerPools): void {
 /** Calls under way finish. */
 export async function end(pools: ServerPools | undefined): Promise<void> {
   await Promise.all([pools?.writing.end(END_SECONDS), pools?.reading.end(END_SECONDS)]);
+}
+
+/**
+ * The server's clock. All instances of the service tell time by it, so that they agree when something ends, and a jump
+ * of a machine's own clock changes nothing. Between two answers of the server the time that passes is measured.
+ */
+export interface ServerClock {
+  /** Takes what the server said, between two moments by `performance.now()`. */
+  adjust(epochMs: number, askedAt: number, heardAt: number): void;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** An answer that took longer says too little about the moment at which the server wrote it. */
+const LONGEST_ROUND_TRIP_MS = 500;
+/** Smaller differences come from the network, not from the clock; time must not go back and forth because of them. */
+const TOLERATED_MS = 250;
+
+export function createServerClock(): ServerClock {
+  let offset: number | undefined;
+  return {
+    adjust(epochMs, askedAt, heardAt) {
+      const fresh = epochMs - (askedAt + heardAt) / 2;
+      const isSure = heardAt - askedAt <= LONGEST_ROUND_TRIP_MS;
+      if (offset === undefined || (isSure && Math.abs(fresh - offset) > TOLERATED_MS)) offset = fresh;
+    },
+    now: () => (offset ?? 0) + performance.now(),
+  };
 }

@@ -2,26 +2,30 @@
  * Tells whether anything was committed to PostgreSQL between two moments.
  *
  * The server's snapshot names the transactions that are over and those that run. While its text is the same, no commit
- * has become visible to anybody, whichever instance made it; so what was read before is what would be read now.
+ * has become visible, of whichever instance; so what was read before is what would be read now.
  */
-import type { QueryClient } from './pool.ts';
+import type { Query } from './pool.ts';
 
 /** A server that was started anew, or took over from another, may count other transactions under the same numbers. */
 const STATE = 'select pg_postmaster_start_time()::text || pg_current_snapshot()::text';
 
-/** While others write all the time, looking whether somebody did is wasted; this often we find out whether they still do. */
+/**
+ * While others commit all the time, comparing snapshots is wasted work; this often it is tried whether they still do.
+ */
 const POLL_MILLISECONDS = 50;
 
 export interface SnapshotWatch {
-  /** The state last seen, or nothing when it has moved since. Only good for guessing whether a look is worthwhile. */
+  /**
+   * The snapshot last seen; undefined when it has moved since. A hint whether asking for the current one is worthwhile.
+   */
   readonly latest: string | undefined;
-  /** The state at a moment after the call. One question at a time: whoever comes meanwhile shares the next one. */
+  /** The snapshot at a moment after the call. One query at a time: all calls made meanwhile share the next one. */
   current(): Promise<string>;
-  /** Says that knowing the latest state would be worth something. */
+  /** Asks for the latest snapshot, at most once in POLL_MILLISECONDS. */
   pollSoon(): void;
 }
 
-export function watchSnapshot(client: QueryClient): SnapshotWatch {
+export function watchSnapshot(query: Query): SnapshotWatch {
   let latest: string | undefined;
   let next: PromiseWithResolvers<string> | undefined;
   let isUnderWay = false;
@@ -32,7 +36,7 @@ export function watchSnapshot(client: QueryClient): SnapshotWatch {
     const { resolve, reject } = next;
     next = undefined;
     isUnderWay = true;
-    askState(client).then(
+    askState(query).then(
       (state) => {
         if (state !== latest) latest = undefined;
         passOn(() => resolve(state));
@@ -41,13 +45,15 @@ export function watchSnapshot(client: QueryClient): SnapshotWatch {
     );
   }
 
-  /** The next question goes before the answer to this one, so that the server works while requests are answered here. */
+  /**
+   * The next query is sent before this one's answer is handed on, so that the server works while requests are answered.
+   */
   function passOn(answer: () => void): void {
     isUnderWay = false;
     if (next === undefined) answer();
     else {
       send();
-      // The driver writes at the end of this turn; whoever wants to come after it has to queue up after it.
+      // The driver writes to its socket at the end of this turn; the answer has to be queued behind that.
       process.nextTick(() => setImmediate(answer));
     }
   }
@@ -73,14 +79,14 @@ export function watchSnapshot(client: QueryClient): SnapshotWatch {
         (state) => {
           latest = state;
         },
-        // Whoever reads next will hear of the trouble.
+        // The next read meets the same trouble and reports it.
         () => {},
       );
     },
   };
 }
 
-async function askState(client: QueryClient): Promise<string> {
-  const [row] = await client.unsafe(STATE, [], { prepare: true }).values();
+async function askState(query: Query): Promise<string> {
+  const [row] = await query(STATE, []);
   return String(row?.[0]);
 }

@@ -34,56 +34,33 @@ export function composeBatch(batch: readonly Sql[]): { text: string; values: Val
   return { text, values: batch.flatMap((statement) => statement.values) };
 }
 
-/** Puts lookups of one statement into one; the first column of a row says which of them it belongs to. */
-export function lateralText(lookups: readonly Sql[]): string | undefined {
-  // Rows of a lateral join come in no certain order.
-  if (lookups[0]?.text.some((part) => part.includes('order by'))) return undefined;
-  return textForMany('lateral', lookups, (types, inner) => {
-    const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
-    return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality
-      as asked(${namesOf(types)}, place) cross join lateral (${inner}) as found`;
-  });
-}
+const lateral = new Map<string, string>();
 
 /**
- * Puts lookups of one statement into one that answers, for each of them, the mark of its rows and, unless the mark is
- * the one we sent along, the rows.
+ * Puts lookups of one statement into one; the first column of a row says which of them it belongs to. Undefined where
+ * they have to travel alone: a null among the values has no type of its own, and rows of a lateral join come in no
+ * certain order.
  */
-export function conditionalText(lookups: readonly Sql[]): string | undefined {
-  return textForMany('conditional', lookups, (types, inner) => {
-    const lists = [...types, 'text'].map((type, index) => `cast($${index + 1}::text as ${type}[])`);
-    return `select asked.place, digest.mark,
-        case when digest.mark = asked.known then null else array_to_json(answer.list)::text end
-      from unnest(${lists.join(', ')}) with ordinality as asked(${namesOf(types)}, known, place)
-      cross join lateral (select array_agg(found) as list from (${inner}) as found) as answer
-      cross join lateral (select encode(sha256(convert_to(coalesce(answer.list::text, ''), 'UTF8')), 'base64') as mark)
-        as digest`;
-  });
-}
-
-const forMany = new Map<string, string>();
-
-/** Undefined when a value has no type of its own, a null: such lookups travel alone. */
-function textForMany(
-  form: string,
-  lookups: readonly Sql[],
-  write: (types: readonly string[], inner: string) => string,
-): string | undefined {
+export function lateralText(lookups: readonly Sql[]): string | undefined {
   const [first] = lookups;
   if (!first || first.values.length === 0) return undefined;
+  if (first.text.some((part) => part.includes('order by'))) return undefined;
   if (lookups.some((lookup) => lookup.values.includes(null))) return undefined;
   const types = first.values.map((value) => (typeof value === 'number' ? 'bigint' : 'text'));
-  const key = `${form}:${identityOf(first.text)}:${types.join()}`;
-  let text = forMany.get(key);
+  const key = `${identityOf(first.text)}:${types.join()}`;
+  let text = lateral.get(key);
   if (text === undefined) {
-    const inner = first.text.reduce(
-      (whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`),
-      '',
-    );
-    text = write(types, inner);
-    forMany.set(key, text);
+    text = composeLateral(first.text, types);
+    lateral.set(key, text);
   }
   return text;
+}
+
+function composeLateral(text: readonly string[], types: readonly string[]): string {
+  const lists = types.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
+  const inner = text.reduce((whole, part, index) => (index === 0 ? part : `${whole}asked.v${index}${part}`), '');
+  return `select asked.place, found.* from unnest(${lists.join(', ')}) with ordinality
+    as asked(${namesOf(types)}, place) cross join lateral (${inner}) as found`;
 }
 
 /** One list for each place in a statement: the values that the lookups have there. */

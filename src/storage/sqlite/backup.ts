@@ -5,8 +5,8 @@ import { Unusable } from '../database.ts';
 import { copyDatabase, examineFile, isInUse } from './connection.ts';
 
 /**
- * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy gets
- * its name when it is complete and on stable storage, so half a backup is never taken for one.
+ * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy
+ * gets its name when it is complete and on stable storage, so half a backup is never taken for one.
  */
 export function backUpSqlite(path: string, to: string): void {
   if (!existsSync(path)) throw new Unusable(`There is no database file ${path}.`);

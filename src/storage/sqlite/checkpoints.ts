@@ -1,18 +1,18 @@
-/** Watches the log that commits are written to, and has it emptied by a thread of its own once it has grown. */
+/** Watches the write-ahead log, and has it moved into the database file by a thread of its own once it has grown. */
 import { Worker } from 'node:worker_threads';
 import type { Connection } from './connection.ts';
 
-/** Asking costs a microsecond or two; a group seldom writes more than a hundred pages. */
+/** A check costs a microsecond or two; a group seldom writes more than a hundred pages. */
 const GROUPS_BETWEEN_LOOKS = 8;
 /** 4 MiB in pages: what SQLite itself would begin at. */
 const PAGES_WORTH_MOVING = 1000;
 /**
- * The log begins anew only when all of it was moved at a moment when nobody writes, which under steady load is never. From
+ * The log begins anew only when all of it was moved while there is no write, which under steady load is never. From
  * this length on the writer moves the rest itself; by then it is little.
  */
 const PAGES_AT_MOST = 8000;
 
-export interface LogWatch {
+interface LogWatch {
   afterCommit(): void;
 }
 
@@ -39,7 +39,7 @@ export function watchLog(connection: Connection, path: string): LogWatch {
     worker.on('message', () => {
       isMoving = false;
     });
-    // A disk in trouble stops this thread. Commits say so themselves; a later look starts it again.
+    // A failing disk stops this thread. Commits report it themselves; a later check starts the thread again.
     worker.on('error', ended);
     worker.on('exit', ended);
     return worker;
@@ -53,7 +53,7 @@ export function watchLog(connection: Connection, path: string): LogWatch {
         const row = look.get();
         if (Number(row?.log) - Number(row?.checkpointed) > PAGES_WORTH_MOVING) move();
       } catch {
-        // A disk in trouble, or no descriptor for another thread: the writer must outlive it, and looks again later.
+        // A failing disk, or no descriptor for another thread: the writer must go on, and checks again later.
         isMoving = false;
       }
     },

@@ -1,4 +1,4 @@
-/** Opens one connection to the embedded database with every safety-relevant option said out loud. */
+/** Opens connections to SQLite, with every option that matters for safety written out. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -52,7 +52,7 @@ export function copyDatabase(from: string, to: string): void {
 export function isInUse(path: string): boolean {
   const connection = new DatabaseSync(path);
   try {
-    // Asked for before the first look, this is granted only to whoever is alone.
+    // Asked for before the first read, this lock is granted only while no other connection is open.
     connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
     return false;
   } catch (error) {
@@ -63,7 +63,7 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** What SQLite itself and our own mark say against a file; empty when it is sound. */
+/** What SQLite's own checks and the missing schema say against a file; empty when it is sound. */
 export function examineFile(path: string): readonly string[] {
   try {
     const connection = new DatabaseSync(path, { readOnly: true });
@@ -99,8 +99,8 @@ export function isKeyConflict(error: unknown): boolean {
 }
 
 /**
- * Busy, locked, no memory, read-only, I/O error, damaged, full, cannot open, not a database: the machine's trouble, not a
- * wrong statement. A disk that cannot be read for a while is told as damaged too.
+ * Busy, locked, no memory, read-only, I/O error, damaged, full, cannot open, not a database: the machine's trouble, not
+ * a wrong statement. A disk that cannot be read for a while is told as damaged too.
  */
 export function isOutOfReach(error: unknown): boolean {
   const TROUBLE = [5, 6, 7, 8, 10, 11, 13, 14, 26];

@@ -1,25 +1,26 @@
-/** Says whether anything was committed that a statement could notice. */
+/** Tells whether a commit has changed a table that a statement reads. */
 import type { Connection, Statement } from './connection.ts';
 
 export interface Revisions {
-  /** Looks at the database: what is stamped from now on is stamped with what it holds now. */
+  /** Reads the counts of changes as they are now; stamps are made from the counts last read. */
   look(): void;
-  /** Named once for each statement. */
+  /** The tables that a statement names; asked once for each statement. */
   tablesOf(text: string): Tables;
   /** A number that grows with every change to one of the tables: while it is the same, so are their rows. */
   stampOf(tables: Tables): number;
 }
 
 export interface Tables {
-  /** Undefined where the database does not count the changes of one of them: then every commit is one. */
+  /** Undefined where changes of one of them are not counted: then every commit is taken for a change. */
   readonly counted: readonly string[] | undefined;
   stamp: number;
   stampedAt: number;
 }
 
 /**
- * `data_version` changes with every commit of any other connection: our writer thread and other processes alike. Once it has,
- * the counts that the database keeps of each table (migration 0008) say whether the commit was about something else.
+ * `data_version` changes with every commit of any other connection: our writer thread and other processes alike. Once
+ * it has, the counts that the database keeps of each table (migration 0008) say whether the commit was about something
+ * else.
  */
 export function watchRevisions(connection: Connection): Revisions {
   const versionStatement = asArrays(connection.prepare('pragma data_version'));

@@ -8,7 +8,9 @@ import type { Sql, Value } from '../sql.ts';
 export interface Group {
   /** Statements not sent before, by number. */
   readonly texts: readonly (readonly [number: number, text: string])[];
-  /** For each batch the number of its steps; for each step its statement (see `stepOf`), its number of values, these. */
+  /**
+   * For each batch the number of its steps; for each step its statement (see `stepOf`), its number of values, these.
+   */
   readonly flat: readonly Value[];
 }
 
@@ -16,7 +18,7 @@ export interface Group {
 export type Outcome = { readonly flat: readonly Value[] } | { readonly failed: string };
 
 /** A guard is written as the statement's number below zero, counted from -1. */
-export function stepOf(number: number, must: boolean): number {
+function stepOf(number: number, must: boolean): number {
   return must ? -1 - number : number;
 }
 
@@ -34,7 +36,7 @@ export function pack(flat: Value[], batch: readonly Sql[], numberOf: (statement:
 }
 
 /** What became of one batch, and where the next one's outcome begins. */
-export interface Unpacked {
+interface Unpacked {
   readonly outcome: readonly number[] | null | { readonly defect: string };
   readonly next: number;
 }

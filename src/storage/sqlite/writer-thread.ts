@@ -73,12 +73,12 @@ function runOneByOne(writer: Writer, flat: readonly Value[]): Value[] {
   return outcomes;
 }
 
-/** Never throws: a thread that ended here would leave every later write unserved. */
+/** Never throws: that would end the thread, and with it every later write. */
 function undo({ connection }: Writer): void {
   try {
     if (connection.isTransaction) connection.exec('rollback');
   } catch {
-    // The disk fails even for this: then the next `begin` fails too, is told as this one was, and undoes again.
+    // The disk fails even for this: then the next `begin` fails too, is reported as this one was, and rolls back again.
   }
 }
 
@@ -112,7 +112,7 @@ interface Step {
 
 /**
  * Answers undefined when the step is done, null when the batch has to be undone, a text for a defect of ours.
- * A wrong statement spoils its own batch alone; trouble of the machine ends the whole group.
+ * A wrong statement undoes its own batch alone; trouble of the machine fails the whole group.
  */
 function runStep(writer: Writer, { number, must, values }: Step, counts: number[]): Value | undefined {
   try {
@@ -136,7 +136,7 @@ function statementOf({ connection, texts, statements }: Writer, number: number):
 
 const CONTROL = ['begin immediate', 'commit', 'savepoint batch', 'release batch', 'rollback to batch'] as const;
 
-/** The words of transactions are prepared like everything else; their numbers lie below those of the house. */
+/** The statements of transactions are prepared like all others; their numbers are negative. */
 function statementFor({ connection, statements }: Writer, word: (typeof CONTROL)[number]): Statement {
   const number = -1 - CONTROL.indexOf(word);
   let statement = statements.get(number);

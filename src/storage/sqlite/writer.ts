@@ -1,8 +1,8 @@
-/** The way to the writer thread: gathers batches, hands them over as groups, and starts the thread anew should it end. */
+/** Hands batches to the writer thread in groups, and starts the thread anew should it end. */
 import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Database } from '../database.ts';
-import type { Sql, Value } from '../sql.ts';
+import { assertRowsOnce, type Sql, type Value } from '../sql.ts';
 import { type Group, type Outcome, pack, unpack } from './writer-messages.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export interface Writer {
+interface Writer {
   readonly write: Database['write'];
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
     return started;
   }
 
-  /** Whether what was under way is written, nobody knows; the next write starts a new thread, which knows no statements. */
+  /** What was under way may be written or not. The next write starts a new thread, which knows no statements. */
   function forget(ended: Worker, reason: string): void {
     if (thread !== ended) return;
     thread = undefined;
@@ -75,6 +75,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
   return {
     write: (batch) =>
       new Promise((resolve, reject) => {
+        assertRowsOnce(batch);
         if (isClosed) return reject(new NotNow('unavailable', 'The database is closed.'));
         if (gathering.length >= MOST_WAITING) return reject(new NotNow('unavailable', 'Too many writes are waiting.'));
         gathering.push({ batch, resolve, reject });

@@ -1,8 +1,9 @@
 /** The jobs table: work that was enqueued with an act, who holds it, and what was given up. */
 import type { Database } from '../database.ts';
-import { must, type Sql, sql } from '../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from './sweep.ts';
 
-export interface NewJob {
+interface NewJob {
   readonly id: number;
   readonly kind: string;
   readonly payload: string;
@@ -28,10 +29,13 @@ export interface JobRow extends WaitingJob {
   readonly deadAt: number | null;
 }
 
-export function insertJob({ id, kind, payload, createdAt, dueAt }: NewJob): Sql {
-  return sql`insert into jobs (id, kind, payload, created_at, due_at)
-    values (${id}, ${kind}, ${payload}, ${createdAt}, ${dueAt})`;
-}
+export const insertJob = insertRow('jobs', (job: NewJob) => ({
+  id: job.id,
+  kind: job.kind,
+  payload: job.payload,
+  created_at: job.createdAt,
+  due_at: job.dueAt,
+}));
 
 /** The one job of a kind that runs again and again: made if there is none, brought forward if it waits for longer. */
 export function scheduleAtLatest({ id, kind, payload, createdAt, dueAt }: NewJob): Sql {
@@ -62,13 +66,19 @@ export function takeJob(
   lease: string,
   { now, until }: { now: number; until: number },
 ): Sql {
-  return must(sql`update jobs set lease = ${lease}, due_at = ${until}, attempts = attempts + 1
-    where id = ${id} and attempts = ${attempts} and due_at <= ${now} and dead_at is null`);
+  return must(
+    changeRow(
+      'jobs',
+      id,
+      set`lease = ${lease}, due_at = ${until}, attempts = attempts + 1`,
+      where`attempts = ${attempts} and due_at <= ${now} and dead_at is null`,
+    ),
+  );
 }
 
 /** Touches no row once somebody else has taken the job. */
 export function renewLease({ id, lease }: Held, until: number): Sql {
-  return sql`update jobs set due_at = ${until} where id = ${id} and lease = ${lease}`;
+  return changeRow('jobs', id, set`due_at = ${until}`, where`lease = ${lease}`);
 }
 
 export async function isHeld(database: Database, { id, lease }: Held): Promise<boolean> {
@@ -83,29 +93,37 @@ export function finishJob({ id, lease }: Held): Sql {
 
 /** The same for a job that comes again. */
 export function finishUntil({ id, lease }: Held, dueAt: number): Sql {
-  return must(sql`update jobs set lease = null, due_at = ${dueAt}, attempts = ${0}, last_error = null
-    where id = ${id} and lease = ${lease}`);
+  return must(
+    changeRow(
+      'jobs',
+      id,
+      set`lease = null, due_at = ${dueAt}, attempts = 0, last_error = null`,
+      where`lease = ${lease}`,
+    ),
+  );
 }
 
 export function postponeJob({ id, lease }: Held, dueAt: number, error: string): Sql {
-  return sql`update jobs set lease = null, due_at = ${dueAt}, last_error = ${error} where id = ${id} and lease = ${lease}`;
+  return changeRow('jobs', id, set`lease = null, due_at = ${dueAt}, last_error = ${error}`, where`lease = ${lease}`);
 }
 
 /** Gives a job back that was not finished and did not fail: the attempt does not count. */
 export function releaseJob({ id, lease }: Held, now: number): Sql {
-  return sql`update jobs set lease = null, due_at = ${now}, attempts = attempts - 1
-    where id = ${id} and lease = ${lease}`;
+  return changeRow('jobs', id, set`lease = null, due_at = ${now}, attempts = attempts - 1`, where`lease = ${lease}`);
 }
 
 export function buryJob({ id, lease }: Held, now: number, error: string): Sql {
-  return sql`update jobs set lease = null, dead_at = ${now}, last_error = ${error}
-    where id = ${id} and lease = ${lease}`;
+  return changeRow('jobs', id, set`lease = null, dead_at = ${now}, last_error = ${error}`, where`lease = ${lease}`);
 }
 
 /** For a job whose holders never came back: its attempts are over, and nobody holds it any more. */
 export function buryAbandoned({ id, attempts }: WaitingJob, now: number, error: string): Sql {
-  return sql`update jobs set lease = null, dead_at = ${now}, last_error = ${error}
-    where id = ${id} and attempts = ${attempts} and due_at <= ${now} and dead_at is null`;
+  return changeRow(
+    'jobs',
+    id,
+    set`lease = null, dead_at = ${now}, last_error = ${error}`,
+    where`attempts = ${attempts} and due_at <= ${now} and dead_at is null`,
+  );
 }
 
 /** Newest first. */
@@ -134,13 +152,19 @@ export function dropJob(id: number): Sql {
   return sql`delete from jobs where id = ${id} and lease is null and key is null`;
 }
 
-export function sweepDeadJobs(diedBefore: number, most: number): Sql {
-  return sql`delete from jobs where id in
-    (select id from jobs where dead_at is not null and dead_at <= ${diedBefore} order by dead_at limit ${most})`;
-}
+const DEAD_DAYS = 30;
+const MOST_DEAD = 10_000;
 
-/** Beyond a number the oldest go first, whatever their age. */
-export function trimDeadJobs(kept: number, most: number): Sql {
-  return sql`delete from jobs where id in (select id from jobs where dead_at is not null and dead_at > ${0}
-    order by dead_at desc limit ${most} offset ${kept})`;
-}
+export const sweepOldJobs: SweepByIndex = {
+  table: 'jobs',
+  ends: 'thirty days after they were given up, until when the operator may try them again',
+  step: ({ now }, most) => sql`delete from jobs where id in (select id from jobs
+    where dead_at is not null and dead_at <= ${now - DEAD_DAYS * DAY_SECONDS} order by dead_at limit ${most})`,
+};
+
+export const sweepSurplusJobs: SweepByIndex = {
+  table: 'jobs',
+  ends: 'beyond ten thousand that were given up, the oldest first',
+  step: (_, most) => sql`delete from jobs where id in (select id from jobs where dead_at is not null and dead_at > ${0}
+    order by dead_at desc limit ${most} offset ${MOST_DEAD})`,
+};

@@ -1,13 +1,14 @@
-/** The shelf of limits: how often something was done in its current window, shared by every instance. */
+/** The table of limits: how often something was done in its current window, shared by every instance. */
 import type { Limit } from '../../protocol/limits.ts';
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
+import type { SweepByIndex } from './sweep.ts';
 
 export interface Spending extends Limit {
   readonly name: string;
 }
 
-export interface SpentRow {
+interface SpentRow {
   readonly name: string;
   readonly spent: number;
   readonly resetsAt: number;
@@ -35,7 +36,7 @@ export function markReached({ name, most }: Spending, now: number): Sql {
     where name = ${name} and spent = ${most} and resets_at > ${now}`);
 }
 
-/** Takes back one try, for a try that turned out to be nobody's guess. */
+/** Takes back one try that turned out to be no guess. */
 export function giveBackOne(name: string, now: number): Sql {
   return sql`update limits set spent = spent - 1 where name = ${name} and resets_at > ${now} and spent > 0`;
 }
@@ -60,3 +61,10 @@ export async function isRemembered(database: Database, name: string, now: number
   const row = await readSpent(database, name);
   return row !== undefined && row.resetsAt > now;
 }
+
+export const sweepLimits: SweepByIndex = {
+  table: 'limits',
+  ends: 'at the end of their window',
+  step: ({ now }, most) => sql`delete from limits where name in
+    (select name from limits where resets_at <= ${now} order by resets_at limit ${most})`,
+};

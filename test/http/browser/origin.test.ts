@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
-import type { Request } from '../../../src/http/request.ts';
+import type { Request } from '../../../src/http/route.ts';
 
 const from = (headers: Request['headers']): boolean =>
   isOwnOrigin({ headers } as Request /* only its headers are looked at */, 'https://id.example.org');

@@ -1,7 +1,7 @@
 /** Writes parameters in the encodings that clients use, byte by byte. */
 import { readForm } from '../../../src/http/reading/form-body.ts';
 import { lazyQuery } from '../../../src/http/reading/urlencoded.ts';
-import type { Request } from '../../../src/http/request.ts';
+import type { Request } from '../../../src/http/route.ts';
 import type { Form } from '../../../src/protocol/form.ts';
 import type { Refusal } from '../../../src/protocol/refusal.ts';
 import type { Result } from '../../../src/protocol/result.ts';

@@ -1,7 +1,7 @@
 /** Doors that fail, houses that are full: what the caller sees and what the log keeps. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { jsonReply } from '../../../src/http/replying/json.ts';
+import { jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Kind, Route } from '../../../src/http/route.ts';
 import { NotNow } from '../../../src/protocol/not-now.ts';
 import { connect, exchange, type RawAnswer } from '../wire.ts';

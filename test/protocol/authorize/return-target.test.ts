@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
+import { ROWS } from '../../../src/endpoints/routes.ts';
+import { createLocalTarget } from '../../../src/protocol/authorize/return-target.ts';
+
+const localTarget = createLocalTarget(ROWS.filter((row) => row.mayReturn).map((row) => row.path));
 
 const OWN = 'https://login.example.org';
 

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  BEARER_MAX_CHARACTERS,
-  basicChallenge,
-  bearerChallenge,
-  parseBearer,
-} from '../../../src/protocol/tokens/bearer.ts';
+import { basicChallenge, bearerChallenge, parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { proves } from '../../support/proves.ts';
 
 /** Every UTF-16 unit, lone surrogates and controls included. */
 const anyUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));
 
 proves('RFC 6750 §2.1', 'b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="', () => {
-  for (const token of ['a', 'mF_9.B5f-4.1JqM', 'A+/~.-_9', 'abc==', 'a=', 'a'.repeat(BEARER_MAX_CHARACTERS)]) {
+  for (const token of ['a', 'mF_9.B5f-4.1JqM', 'A+/~.-_9', 'abc==', 'a=', 'a'.repeat(1024)]) {
     assert.deepEqual(parseBearer(`Bearer ${token}`), { kind: 'token', token });
   }
   const wrong = [
@@ -36,7 +31,7 @@ proves('RFC 6750 §2.1', 'b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" /
     '%41',
     'a\n',
   ];
-  for (const token of [...wrong, 'a'.repeat(BEARER_MAX_CHARACTERS + 1)]) {
+  for (const token of [...wrong, 'a'.repeat(1025)]) {
     assert.deepEqual(parseBearer(`Bearer ${token}`), { kind: 'malformed' }, JSON.stringify(token).slice(0, 20));
   }
   assert.deepEqual(parseBearer('Bearer'), { kind: 'malformed' });

@@ -1,7 +1,7 @@
 /** The database's clock as an instance tells it: what it heard, and what it measured since. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createServerClock } from '../../../src/storage/postgres/clock.ts';
+import { createServerClock } from '../../../src/storage/postgres/servers.ts';
 
 const EPOCH_MS = 1_800_000_000_000;
 const CLOSE_MS = 50;

@@ -60,7 +60,7 @@ test('every counted table counts each of the three ways to change it', async () 
   database.close();
 });
 
-test('what the operator changes with SQL of his own is seen by the next lookup', async () => {
+test('what an operator changes by SQL is seen by the next lookup', async () => {
   const address = await addressOf('sqlite');
   const database = await openAt(address);
   await database.write([

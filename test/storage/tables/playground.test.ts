@@ -7,7 +7,7 @@ import {
   expirePlaygroundAccess,
   isPlaygroundFamily,
   markPlaygroundFamily,
-} from '../../../src/storage/tables/tokens/playground-families.ts';
+} from '../../../src/storage/tables/tokens/families.ts';
 import { findAccess } from '../../../src/tokens/inspect.ts';
 import { issuePair } from '../../../src/tokens/issue.ts';
 import { endLeeway, expireAccess, findOwnToken } from '../../../src/tokens/playground.ts';

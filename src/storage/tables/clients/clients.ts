@@ -1,8 +1,8 @@
-/** The shelf of clients: the applications that ask for tokens, and their redirect URIs. */
+/** The table of clients: the applications that ask for tokens, and their redirect URIs. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { foldText } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface ClientRow {
   readonly id: number;
@@ -70,7 +70,7 @@ export async function countClientsOf(database: Database, ownerId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** What can be said about a client by whoever registers or edits it. */
+/** What a developer says about a client when registering or editing it. */
 export interface ClientDetails {
   readonly name: string;
   readonly description: string;
@@ -85,65 +85,101 @@ export interface ClientDetails {
   readonly issOffAt: number | null;
 }
 
-export interface NewClient extends ClientDetails {
+interface NewClient extends ClientDetails {
   readonly id: number;
   readonly publicId: string;
   readonly ownerId: number;
   readonly createdAt: number;
 }
 
-export function insertClient(client: NewClient): Sql {
-  return sql`insert into clients (id, public_id, owner_id, name, name_key, description, homepage_url, logo_url, policy_url,
-      terms_url, kind, scope, required_scope, confidential_at, iss_off_at, created_at, updated_at)
-    values (${client.id}, ${client.publicId}, ${client.ownerId}, ${client.name}, ${foldText(client.name)}, ${client.description},
-      ${client.homepageUrl}, ${client.logoUrl}, ${client.policyUrl}, ${client.termsUrl}, ${client.kind}, ${client.scope}, ${client.requiredScope},
-      ${client.confidentialAt}, ${client.issOffAt}, ${client.createdAt}, ${client.createdAt})`;
-}
+export const insertClient = insertRow('clients', (client: NewClient) => ({
+  id: client.id,
+  public_id: client.publicId,
+  owner_id: client.ownerId,
+  name: client.name,
+  name_key: foldText(client.name),
+  description: client.description,
+  homepage_url: client.homepageUrl,
+  logo_url: client.logoUrl,
+  policy_url: client.policyUrl,
+  terms_url: client.termsUrl,
+  kind: client.kind,
+  scope: client.scope,
+  required_scope: client.requiredScope,
+  confidential_at: client.confidentialAt,
+  iss_off_at: client.issOffAt,
+  created_at: client.createdAt,
+  updated_at: client.createdAt,
+}));
 
 /** Which client a write is about, and the version its decision was made on. */
-export interface Seen {
+interface Seen {
   readonly id: number;
   readonly updatedAt: number;
 }
 
 /**
- * A guard: touches the client only if nobody changed it since it was read, its secrets and redirect URIs included.
- * What it was before it stays since then.
+ * A guard: touches the client only if it is unchanged since it was read, its secrets and redirect URIs included.
+ * `confidential_at` and `iss_off_at` keep the moment since which they hold.
  */
 export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
   const { confidentialAt, issOffAt } = details;
-  return must(sql`update clients set name = ${details.name}, name_key = ${foldText(details.name)}, description = ${details.description},
-      homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
-      policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
-      scope = ${details.scope}, required_scope = ${details.requiredScope},
-      confidential_at = case when cast(${confidentialAt} as bigint) is null then null
-        else coalesce(confidential_at, ${confidentialAt}) end,
-      iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
-      updated_at = ${nextVersion(seen, now)}
-    where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      seen.id,
+      set`name = ${details.name}, name_key = ${foldText(details.name)}, description = ${details.description},
+        homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
+        policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
+        scope = ${details.scope}, required_scope = ${details.requiredScope},
+        confidential_at = case when cast(${confidentialAt} as bigint) is null then null
+          else coalesce(confidential_at, ${confidentialAt}) end,
+        iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+        updated_at = ${nextVersion(seen, now)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
 }
 
 /** The same guard for changes that are written in other tables. */
 export function touchClient(seen: Seen, now: number): Sql {
-  return must(sql`update clients set updated_at = ${nextVersion(seen, now)}
-    where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      seen.id,
+      set`updated_at = ${nextVersion(seen, now)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
 }
 
 /** The same guard, with the scopes that a user cannot leave out. */
 export function requireScope(seen: Seen, required: string, now: number): Sql {
-  return must(sql`update clients set required_scope = ${required}, updated_at = ${nextVersion(seen, now)}
-    where id = ${seen.id} and updated_at = ${seen.updatedAt} and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      seen.id,
+      set`required_scope = ${required}, updated_at = ${nextVersion(seen, now)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
 }
 
 /** A guard: gives the client to another owner, unless it changed, or changed hands, since it was read. */
 export function giveClient(seen: Seen, owner: { readonly from: number; readonly to: number }, now: number): Sql {
-  return must(sql`update clients set owner_id = ${owner.to}, updated_at = ${nextVersion(seen, now)}
-    where id = ${seen.id} and owner_id = ${owner.from} and updated_at = ${seen.updatedAt} and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      seen.id,
+      set`owner_id = ${owner.to}, updated_at = ${nextVersion(seen, now)}`,
+      where`owner_id = ${owner.from} and updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
 }
 
 /** A guard: of several deletions one touches the row. Nothing else has to be ended: every use looks at this row. */
 export function buryClient(id: number, now: number): Sql {
-  return must(sql`update clients set deleted_at = ${now} where id = ${id} and deleted_at is null`);
+  return must(changeRow('clients', id, set`deleted_at = ${now}`, where`deleted_at is null`));
 }
 
 /** Seconds alone would let a change slip past the guard of another one in the same second. */

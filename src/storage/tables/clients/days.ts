@@ -1,8 +1,9 @@
-/** The shelf of figures: what happened to each client on each day, counted and never listed, and what came last. */
+/** The table of figures: what happened to each client on each day, counted and never listed, and what came last. */
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, type Sql, set, sql, where } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
-export interface DayRow {
+interface DayRow {
   /** Days since the epoch, in UTC. */
   readonly day: number;
   readonly tokens: number;
@@ -17,7 +18,7 @@ export function addToDay(clientId: number, { day, tokens, errors }: DayRow): Sql
 }
 
 export function noteToken(clientId: number, at: number): Sql {
-  return sql`update clients set token_at = ${at} where id = ${clientId} and (token_at is null or token_at < ${at})`;
+  return changeRow('clients', clientId, set`token_at = ${at}`, where`token_at is null or token_at < ${at}`);
 }
 
 export async function readTokenAt(database: Database, clientId: number): Promise<number | null> {
@@ -27,13 +28,15 @@ export async function readTokenAt(database: Database, clientId: number): Promise
   return rows[0]?.tokenAt ?? null;
 }
 
-export interface LatestUse {
+interface LatestUse {
   readonly usedAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is told. */
+/**
+ * Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is noted.
+ */
 export function noteClientUse(clientId: number, { usedAt, address, userAgent }: LatestUse): Sql {
   return sql`insert into client_uses (client_id, used_at, address, user_agent)
     values (${clientId}, ${usedAt}, ${address}, ${userAgent})
@@ -64,7 +67,7 @@ export function readArrivals(database: Database, clientId: number, since: number
     where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
 }
 
-/** The same for those who left: they took their consent back, its time was over, or their account ended. */
+/** The same for those who left: the consent was revoked, it ended, or the account was deleted. */
 export function readDepartures(
   database: Database,
   clientId: number,
@@ -75,3 +78,24 @@ export function readDepartures(
       from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
     ) as gone where gone.at >= ${since} group by gone.at / 86400`);
 }
+
+interface DaySum {
+  readonly tokens: number;
+  readonly errors: number;
+}
+
+/** What all clients together received and were refused on a day, as far as it is written down. */
+export async function sumDay(database: Database, day: number): Promise<DaySum> {
+  const rows = await database.read<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
+      cast(coalesce(sum(errors), 0) as bigint) as "errors"
+    from client_days where day = ${day}`);
+  return rows[0] ?? { tokens: 0, errors: 0 };
+}
+
+export const sweepDays: SweepByIndex = {
+  table: 'client_days',
+  ends: 'when the events of their day do',
+  step: ({ now, eventDays }, most) => sql`delete from client_days where (client_id, day) in
+    (select client_id, day from client_days where day < ${Math.floor(now / DAY_SECONDS) - eventDays}
+      order by day limit ${most})`,
+};

@@ -1,4 +1,4 @@
-/** Reads the shelf of clients as lists: newest first, or searched and sorted. */
+/** Reads the table of clients as lists: newest first, or searched and sorted. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
@@ -16,7 +16,7 @@ export interface ListedClient {
   readonly tokenAt: number | null;
   /** Null while no administrator has suspended it. */
   readonly suspendedAt: number | null;
-  /** Null when nobody uploaded one. */
+  /** Null where none was uploaded. */
   readonly logoDigest: string | null;
   readonly redirectUriCount: number;
   /** Accounts that allow it access now. */
@@ -26,7 +26,7 @@ export interface ListedClient {
 export interface Span {
   readonly skip: number;
   readonly most: number;
-  /** A consent that has ended by then makes nobody a user. */
+  /** A consent that has ended by then is not counted among the users. */
   readonly now: number;
 }
 
@@ -52,7 +52,7 @@ export function listLiveClients(
 
 export type ClientOrder = 'created' | 'name' | 'users' | 'last_token';
 
-export interface ClientSearch {
+interface ClientSearch {
   readonly ownerId: number | null;
   /** Part of a name, or a whole client_id; empty fits all. */
   readonly words: string;

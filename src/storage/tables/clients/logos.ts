@@ -1,14 +1,14 @@
-/** The shelf of logos: pictures that were drawn anew from an upload, as text that both engines keep alike. */
+/** The table of logos: pictures that were drawn anew from an upload, as text that both engines keep alike. */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-export interface LogoRow {
+interface LogoRow {
   readonly contentType: string;
   /** Base64. */
   readonly content: string;
 }
 
-/** The picture is gone with its client, and with the one that replaces it. */
+/** Undefined once its client is deleted or another logo has replaced it. */
 export async function findLogo(database: Database, digest: string): Promise<LogoRow | undefined> {
   const rows = await database.read<LogoRow>(sql`select l.content_type as "contentType", l.content
     from logos l join clients c on c.id = l.client_id
@@ -16,7 +16,7 @@ export async function findLogo(database: Database, digest: string): Promise<Logo
   return rows[0];
 }
 
-export interface NewLogo extends LogoRow {
+interface NewLogo extends LogoRow {
   readonly clientId: number;
   readonly digest: string;
   readonly createdAt: number;

@@ -1,6 +1,6 @@
-/** The shelf of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
+/** The table of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { insertRow, type Sql, sql } from '../../sql.ts';
 
 export async function readRedirectUris(database: Database, clientId: number): Promise<readonly string[]> {
   const rows = await database.read<{ uri: string }>(
@@ -10,8 +10,9 @@ export async function readRedirectUris(database: Database, clientId: number): Pr
 }
 
 /**
- * The writes that turn one list of redirect URIs into another. PostgreSQL runs a batch as one statement, so a row cannot
- * be deleted and inserted again in it: places that stay are rewritten, and only the difference in length comes or goes.
+ * The writes that turn one list of redirect URIs into another. PostgreSQL runs a batch as one statement, so a row
+ * cannot be deleted and inserted again in it: places that stay are rewritten, and only the difference in length comes
+ * or goes.
  */
 export function replaceRedirectUris(
   clientId: number,
@@ -27,9 +28,11 @@ export function replaceRedirectUris(
   return after.length < before.length ? [...writes, dropRedirectUris(clientId, after.length)] : writes;
 }
 
-function insertRedirectUri(clientId: number, position: number, uri: string): Sql {
-  return sql`insert into redirect_uris (client_id, position, uri) values (${clientId}, ${position}, ${uri})`;
-}
+const insertRedirectUri = insertRow('redirect_uris', (clientId: number, position: number, uri: string) => ({
+  client_id: clientId,
+  position,
+  uri,
+}));
 
 function setRedirectUri(clientId: number, position: number, uri: string): Sql {
   return sql`update redirect_uris set uri = ${uri} where client_id = ${clientId} and position = ${position}`;

@@ -1,6 +1,7 @@
-/** The shelf of removed secrets: kept as digests, so that an owner learns which old secret is still in use. */
+/** The table of removed secrets: kept as digests, so that an owner learns which old secret is still in use. */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 const MOST_OF_CLIENT = 20;
 
@@ -26,12 +27,16 @@ export function trimRemovedSecrets(clientId: number): Sql {
     order by removed_at desc, id desc limit 100 offset ${MOST_OF_CLIENT})`;
 }
 
-export function sweepRemovedSecrets(removedBefore: number, most: number): Sql {
-  return sql`delete from removed_secrets where id in
-    (select id from removed_secrets where removed_at <= ${removedBefore} order by removed_at limit ${most})`;
-}
+const KEPT_DAYS = 90;
 
-export interface KnownSecret {
+export const sweepRemovedSecrets: SweepByIndex = {
+  table: 'removed_secrets',
+  ends: 'ninety days after their removal',
+  step: ({ now }, most) => sql`delete from removed_secrets where id in
+    (select id from removed_secrets where removed_at <= ${now - KEPT_DAYS * DAY_SECONDS} order by removed_at limit ${most})`,
+};
+
+interface KnownSecret {
   readonly suffix: string;
   /** Null for a live one. */
   readonly removedAt: number | null;
@@ -39,7 +44,9 @@ export interface KnownSecret {
   readonly application: string | null;
 }
 
-/** Whose secret it is that a client presented in vain: one of its own that has ended, or that of a sister application. */
+/**
+ * Whose secret a client presented in vain: an ended one of its own, or one of another application of the same owner.
+ */
 export async function findKnownSecret(
   database: Database,
   clientId: number,

@@ -1,6 +1,6 @@
-/** Reads the shelf of clients for administrators, and suspends what they decide to suspend. */
+/** Reads the table of clients for administrators, and suspends what they decide to suspend. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { lastOf } from '../people/search.ts';
 
 export interface AdministeredClient {
@@ -15,11 +15,11 @@ export interface AdministeredClient {
   readonly suspendedAt: number | null;
 }
 
-export interface AdministeredSearch {
+interface AdministeredSearch {
   /** The beginning of the folded name. */
   readonly nameKey: string;
   readonly publicId: string;
-  /** Null fits nobody. */
+  /** Null matches no client. */
   readonly ownerId: number | null;
 }
 
@@ -74,7 +74,7 @@ export async function findNumberOf(database: Database, publicId: string): Promis
   return rows[0]?.id;
 }
 
-export interface ScopeCount {
+interface ScopeCount {
   /** As it is kept: names with spaces between them. */
   readonly scope: string;
   readonly count: number;
@@ -89,12 +89,24 @@ export function countScopes(database: Database, most: number): Promise<readonly 
 
 /** A guard: of several suspensions one touches the row. Nothing else has to be ended: every use looks at this row. */
 export function suspend(id: number, because: string, now: number): Sql {
-  return must(sql`update clients set suspended_at = ${now}, suspended_because = ${because}
-    where id = ${id} and suspended_at is null and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      id,
+      set`suspended_at = ${now}, suspended_because = ${because}`,
+      where`suspended_at is null and deleted_at is null`,
+    ),
+  );
 }
 
 /** A guard, as its counterpart. What was suspended lives again, unless it has expired or was revoked meanwhile. */
 export function liftSuspension(id: number): Sql {
-  return must(sql`update clients set suspended_at = null, suspended_because = null
-    where id = ${id} and suspended_at is not null and deleted_at is null`);
+  return must(
+    changeRow(
+      'clients',
+      id,
+      set`suspended_at = null, suspended_because = null`,
+      where`suspended_at is not null and deleted_at is null`,
+    ),
+  );
 }

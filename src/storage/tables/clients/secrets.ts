@@ -1,6 +1,6 @@
-/** The shelf of client secrets: digests that authenticate a client, and the family of its own tokens. */
+/** The table of client secrets: digests that authenticate a client, and the family of its own tokens. */
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
 /** One row for each secret of the client; a client without secrets has one row with none. */
 export interface CredentialRow {
@@ -36,7 +36,7 @@ export interface SecretRow {
   readonly usedAt: number | null;
   /** Null for one that stays until it is removed. */
   readonly expiresAt: number | null;
-  /** The nickname of whoever made it; null for the operator, for an account that is gone, and where it is not known. */
+  /** The nickname of the account that made it; null for the operator, a deleted account, and where it is not known. */
   readonly addedBy: string | null;
 }
 
@@ -48,7 +48,7 @@ export function listSecrets(database: Database, clientId: number, now: number): 
     where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly id: number;
   readonly clientId: number;
   readonly digest: string;
@@ -58,23 +58,27 @@ export interface NewSecret {
   readonly addedBy: number | null;
 }
 
-export function insertSecret(secret: NewSecret): Sql {
-  return sql`insert into client_secrets (id, client_id, digest, suffix, created_at, added_by)
-    values (${secret.id}, ${secret.clientId}, ${secret.digest}, ${secret.suffix}, ${secret.createdAt}, ${secret.addedBy})`;
-}
+export const insertSecret = insertRow('client_secrets', (secret: NewSecret) => ({
+  id: secret.id,
+  client_id: secret.clientId,
+  digest: secret.digest,
+  suffix: secret.suffix,
+  created_at: secret.createdAt,
+  added_by: secret.addedBy,
+}));
 
 export function deleteSecret(id: number, clientId: number): Sql {
   return sql`delete from client_secrets where id = ${id} and client_id = ${clientId}`;
 }
 
-/** Whatever has ended is taken away when something else is written. */
+/** Goes into the batch of the next write to the client's secrets. */
 export function deleteEndedSecrets(clientId: number, now: number): Sql {
   return sql`delete from client_secrets where client_id = ${clientId} and expires_at <= ${now}`;
 }
 
 /** An outgoing secret works until then, and no longer. */
 export function endSecret(id: number, clientId: number, at: number): Sql {
-  return sql`update client_secrets set expires_at = ${at} where id = ${id} and client_id = ${clientId}`;
+  return changeRow('client_secrets', id, set`expires_at = ${at}`, where`client_id = ${clientId}`);
 }
 
 export function deleteSecretsOf(clientId: number): Sql {
@@ -83,7 +87,7 @@ export function deleteSecretsOf(clientId: number): Sql {
 
 /** Off the request's path; two instances may note in any order. */
 export function noteSecretUse(id: number, now: number): Sql {
-  return sql`update client_secrets set used_at = ${now} where id = ${id} and (used_at is null or used_at < ${now})`;
+  return changeRow('client_secrets', id, set`used_at = ${now}`, where`used_at is null or used_at < ${now}`);
 }
 
 /** Ends the client's own tokens, those a concurrent request is about to insert included. */

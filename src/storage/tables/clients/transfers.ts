@@ -1,4 +1,4 @@
-/** The shelf of transfers: applications that were offered to another account and not yet accepted. */
+/** The table of transfers: applications that were offered to another account and not yet accepted. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
@@ -11,7 +11,7 @@ export interface TransferRow {
   readonly offeredAt: number;
 }
 
-/** An offer to somebody who was disabled or deleted since is none. */
+/** Undefined also where the account it was offered to has been disabled or deleted since. */
 export async function findTransfer(
   database: Database,
   clientId: number,
@@ -66,7 +66,7 @@ export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow
     where client_id = ${clientId} and account_id = ${accountId} and offered_at = ${offeredAt}`);
 }
 
-/** Whatever is there, when the client ends or changes hands in another way. */
+/** For a client that is deleted, or given to another owner in another way. */
 export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }

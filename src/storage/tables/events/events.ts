@@ -1,8 +1,13 @@
-/** The shelf of events: one row for every security event, written in the transaction of the change it reports. */
+/**
+ * The table of events: one row for every security event, written in the transaction of the change it reports. The
+ * operator reads all of it, a person and a developer each their own part.
+ */
 import type { EventKind, Source } from '../../../protocol/event.ts';
-import { type Sql, sql } from '../../sql.ts';
+import type { Database } from '../../database.ts';
+import { insertRow, sql } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
-export interface EventEntry {
+interface EventEntry {
   readonly id: number;
   readonly at: number;
   readonly kind: EventKind;
@@ -13,8 +18,139 @@ export interface EventEntry {
   readonly detail: string | null;
 }
 
-export function record(entry: EventEntry): Sql {
-  return sql`insert into events (id, happened_at, kind, account_id, client_id, family_id, address, user_agent, detail)
-    values (${entry.id}, ${entry.at}, ${entry.kind}, ${entry.accountId}, ${entry.clientId}, ${entry.familyId},
-      ${entry.source.address}, ${entry.source.userAgent}, ${entry.detail})`;
+export const record = insertRow('events', (entry: EventEntry) => ({
+  id: entry.id,
+  happened_at: entry.at,
+  kind: entry.kind,
+  account_id: entry.accountId,
+  client_id: entry.clientId,
+  family_id: entry.familyId,
+  address: entry.source.address,
+  user_agent: entry.source.userAgent,
+  detail: entry.detail,
+}));
+
+export interface LoggedEvent {
+  readonly id: number;
+  readonly at: number;
+  readonly kind: EventKind;
+  readonly accountId: number | null;
+  /** Empty once the account is deleted. */
+  readonly nickname: string | null;
+  readonly clientId: string | null;
+  readonly clientName: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly detail: string | null;
 }
+
+/** Newest first; numbers grow with time, so the next page starts below the last number of this one. */
+export interface Page {
+  readonly below: number;
+  readonly most: number;
+}
+
+export const FROM_THE_NEWEST = Number.MAX_SAFE_INTEGER;
+
+export function readEventsOfAccount(
+  database: Database,
+  accountId: number,
+  { below, most }: Page,
+): Promise<readonly LoggedEvent[]> {
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    where e.account_id = ${accountId} and e.id < ${below}
+    order by e.id desc limit ${most}`);
+}
+
+/** `clientId` is the record's number, not the public id. */
+export function readEventsOfClient(
+  database: Database,
+  clientId: number,
+  { below, most }: Page,
+): Promise<readonly LoggedEvent[]> {
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    where e.client_id = ${clientId} and e.id < ${below}
+    order by e.id desc limit ${most}`);
+}
+
+/** The events of one family within a short span of numbers. */
+export function findEventAt(
+  database: Database,
+  sought: { readonly clientId: number; readonly familyId: number; readonly from: number; readonly below: number },
+): Promise<readonly LoggedEvent[]> {
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      cast(null as text) as "nickname", cast(null as text) as "clientId", cast(null as text) as "clientName", e.address,
+      e.user_agent as "userAgent", e.detail
+    from events e
+    where e.client_id = ${sought.clientId} and e.id >= ${sought.from} and e.id < ${sought.below}
+      and e.family_id = ${sought.familyId}
+    order by e.id`);
+}
+
+/** Null does not filter. */
+export interface EventFilter {
+  readonly kind: EventKind | null;
+  readonly accountId: number | null;
+  /** The public id. */
+  readonly clientId: string | null;
+  readonly since: number;
+}
+
+export function readEvents(
+  database: Database,
+  filter: EventFilter,
+  { below, most }: Page,
+): Promise<readonly LoggedEvent[]> {
+  const { kind, accountId, clientId, since } = filter;
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    where e.id < ${below} and e.happened_at >= ${since}
+      and (cast(${kind} as text) is null or e.kind = ${kind})
+      and (cast(${accountId} as bigint) is null or e.account_id = ${accountId})
+      and (cast(${clientId} as text) is null or c.public_id = ${clientId})
+    order by e.id desc limit ${most}`);
+}
+
+/** So many of these are written, one or two for every token, that they are not in the index by kind. */
+const FREQUENT: readonly EventKind[] = ['code.issued', 'code.exchanged', 'token.issued', 'token.refreshed'];
+
+export function isOfNote(kind: EventKind): boolean {
+  return !FREQUENT.includes(kind);
+}
+
+// Both statements repeat the condition of the index events_of_note: only then may an engine use it.
+
+/** How many there were from this number on; no more than `most` are counted. */
+export async function countEvents(database: Database, kind: EventKind, fromId: number, most: number): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+      select 1 as one from events
+      where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
+        and kind = ${kind} and id >= ${fromId} limit ${most}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
+export function readEventsOfKind(
+  database: Database,
+  kind: EventKind,
+  { below, most }: Page,
+): Promise<readonly LoggedEvent[]> {
+  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    where e.kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
+      and e.kind = ${kind} and e.id < ${below}
+    order by e.id desc limit ${most}`);
+}
+
+export const sweepEvents: SweepByIndex = {
+  table: 'events',
+  // Numbers grow with time, so age is a range of the primary key.
+  ends: 'after as many days as the setting says',
+  step: ({ now, eventDays, firstIdOf }, most) => sql`delete from events where id in
+    (select id from events where id < ${firstIdOf(now - eventDays * DAY_SECONDS)} order by id limit ${most})`,
+};

@@ -34,10 +34,10 @@ export async function readAccessEvents(
   return rows.map(asEvent);
 }
 
-export interface FamilySearch {
+interface FamilySearch {
   readonly familyId: number;
   readonly clientId: number;
-  /** Whose consent it came from; null where nobody knows any more, which makes the search less deep. */
+  /** Whose consent it came from; null where that is no longer known, which makes the search less deep. */
   readonly accountId: number | null;
   readonly most: number;
 }

@@ -1,8 +1,9 @@
-/** The shelf of refused requests: a bounded log without secrets, for the owner of the application. */
+/** The table of refused requests: a bounded log without secrets, for the owner of the application. */
 import { parseFacts } from '../../../protocol/refusals/facts.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../../../protocol/refusals/refused-request.ts';
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 export interface RefusedRow {
   readonly id: number;
@@ -101,7 +102,9 @@ export async function findPublicId(database: Database, clientId: number): Promis
   return rows[0]?.publicId;
 }
 
-/** Removes so many requests of applications that this account owned and that are deleted: nobody can see them any more. */
+/**
+ * Removes so many requests of applications that this account owned and that are deleted: nobody can see them any more.
+ */
 export function dropRefusedOfDeleted(ownerId: number, step: number): Sql {
   return sql`delete from refused_requests where id in
     (select r.id from clients c join refused_requests r on r.client_id = c.id
@@ -125,11 +128,22 @@ export function trimRefused(most: number, step: number): Sql {
     (select id from refused_requests order by id desc limit ${step} offset ${most})`;
 }
 
-/** Numbers grow with time, so age is a range of the primary key. */
-export function sweepRefused(beforeId: number, most: number): Sql {
-  return sql`delete from refused_requests where id in
-    (select id from refused_requests where id < ${beforeId} order by id limit ${most})`;
-}
+export const MOST_REFUSED = 100_000;
+const KEPT_DAYS = 7;
+
+export const sweepOldRefused: SweepByIndex = {
+  table: 'refused_requests',
+  ends: 'after seven days',
+  step: ({ now, firstIdOf }, most) => sql`delete from refused_requests where id in
+    (select id from refused_requests where id < ${firstIdOf(now - KEPT_DAYS * DAY_SECONDS)} order by id limit ${most})`,
+};
+
+export const sweepSurplusRefused: SweepByIndex = {
+  table: 'refused_requests',
+  // Instances that write at once may have exceeded the bound, though each of them keeps it.
+  ends: 'beyond a hundred thousand, the oldest first',
+  step: (_, most) => trimRefused(MOST_REFUSED, most),
+};
 
 function requestOf({ address, userAgent, facts, clientId: _, ...row }: RefusedRow): RefusedRequest {
   return { ...row, source: { address, userAgent }, facts: parseFacts(facts) };

@@ -13,8 +13,8 @@ export interface PersonRow {
   readonly disabledAt: number | null;
 }
 
-/** What is left out fits nobody. */
-export interface PersonSearch {
+/** What is left out matches no account. */
+interface PersonSearch {
   readonly id: number | null;
   /** The beginning of a nickname's key. */
   readonly nicknameKey: string;
@@ -77,8 +77,8 @@ export function makeAdministrator(id: number, now: number): Sql {
 }
 
 /**
- * A guard: whoever acts is a live administrator at the commit. It changes nothing, yet it holds the row, so that of two
- * administrators who disable each other one comes too late: somebody is always left.
+ * A guard: the acting account is a live administrator at the commit. It changes nothing, but it locks the row, so that
+ * of two administrators who disable each other the second one fails: one is always left.
  */
 export function remainsAdministrator(id: number): Sql {
   return must(sql`update accounts set admin_at = admin_at

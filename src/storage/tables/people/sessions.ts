@@ -2,6 +2,7 @@
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
+import type { SweepByIndex } from '../sweep.ts';
 
 export interface SessionRow {
   readonly digest: string;
@@ -19,7 +20,7 @@ export interface SessionRow {
   readonly confirmedFor: string | null;
 }
 
-export interface LiveSession extends SessionRow {
+interface LiveSession extends SessionRow {
   readonly nickname: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -72,7 +73,7 @@ export function clearConfirmedFor(digest: string): Sql {
   return sql`update sessions set confirmed_for = null where digest = ${digest}`;
 }
 
-export interface Room {
+interface Room {
   /** The session this browser had until now, whoever's it was. */
   readonly replaced: string | null;
   readonly accountId: number;
@@ -105,3 +106,21 @@ export function noteSeen(digest: string, now: number, source: Source): Sql {
   return sql`update sessions set seen_at = ${now}, address = ${source.address}, user_agent = ${source.userAgent}
     where digest = ${digest} and seen_at < ${now}`;
 }
+
+/** No more than `most` are counted. */
+export async function countLiveSessions(
+  database: Database,
+  { now, seenAfter }: Liveness,
+  most: number,
+): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+      select 1 as one from sessions where expires_at > ${now} and seen_at > ${seenAfter} limit ${most}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
+export const sweepSessions: SweepByIndex = {
+  table: 'sessions',
+  ends: 'at their expiry',
+  step: ({ now }, most) => sql`delete from sessions where digest in
+    (select digest from sessions where expires_at <= ${now} order by expires_at limit ${most})`,
+};

@@ -1,9 +1,10 @@
 /** The table of authorization codes: issued once, redeemed once. */
 import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
-export interface NewCode extends CodeBinding {
+interface NewCode extends CodeBinding {
   readonly id: number;
   readonly digest: string;
   readonly consentId: number;
@@ -14,14 +15,22 @@ export interface NewCode extends CodeBinding {
   readonly expiresAt: number;
 }
 
-export function insertCode(code: NewCode): Sql {
-  return sql`insert into codes (id, digest, consent_id, redirect_uri, scope, challenge, issued_at, expires_at, nonce,
-      auth_time, amr, bound_key)
-    values (${code.id}, ${code.digest}, ${code.consentId}, ${code.redirectUri}, ${code.scope}, ${code.challenge},
-      ${code.issuedAt}, ${code.expiresAt}, ${code.nonce}, ${code.authTime}, ${code.amr}, ${code.boundKey})`;
-}
+export const insertCode = insertRow('codes', (code: NewCode) => ({
+  id: code.id,
+  digest: code.digest,
+  consent_id: code.consentId,
+  redirect_uri: code.redirectUri,
+  scope: code.scope,
+  challenge: code.challenge,
+  issued_at: code.issuedAt,
+  expires_at: code.expiresAt,
+  nonce: code.nonce,
+  auth_time: code.authTime,
+  amr: code.amr,
+  bound_key: code.boundKey,
+}));
 
-export type FoundCode = CodeState & { readonly clientName: string };
+type FoundCode = CodeState & { readonly clientName: string };
 
 export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
   const rows = await database.read<FoundCode>(sql`
@@ -46,8 +55,14 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
  * of judgeCode (protocol/tokens/code.ts).
  */
 export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: number, now: number): Sql {
-  return must(sql`update codes set redeemed_at = ${now}, family_id = ${familyId}
-    where id = ${seen.codeId} and scope = ${seen.scope} and redeemed_at is null and expires_at > ${now}`);
+  return must(
+    changeRow(
+      'codes',
+      seen.codeId,
+      set`redeemed_at = ${now}, family_id = ${familyId}`,
+      where`scope = ${seen.scope} and redeemed_at is null and expires_at > ${now}`,
+    ),
+  );
 }
 
 /** How many codes a consent yielded after this second; no more than `most` are counted. */
@@ -60,3 +75,10 @@ export async function countCodes(
     select 1 as one from codes where consent_id = ${consentId} and issued_at > ${after} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }
+
+export const sweepCodes: SweepByIndex = {
+  table: 'codes',
+  ends: 'a day after their expiry, so that a late replay is still recognised',
+  step: (at, most) => sql`delete from codes where id in
+    (select id from codes where expires_at <= ${dayBefore(at)} order by expires_at limit ${most})`,
+};

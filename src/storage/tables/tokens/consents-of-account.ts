@@ -1,4 +1,4 @@
-/** Reads the shelf of consents as the account that gave them sees it: who may act for me, since when, and how far? */
+/** Reads the table of consents as the account that gave them sees it: who may act for me, since when, and how far? */
 import type { FamilyState } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
@@ -25,7 +25,7 @@ export interface ListedConsent extends ConsentRow {
   readonly userAgent: string | null;
 }
 
-export interface Listing {
+interface Listing {
   readonly accountId: number;
   /** Of one client alone, by its public id; null for all. */
   readonly clientPublicId: string | null;

@@ -1,8 +1,11 @@
-/** The shelf of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row. */
+/**
+ * The table of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row.
+ */
 import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 export interface ConsentRow {
   readonly id: number;
@@ -36,7 +39,7 @@ export async function findLiveConsentFor(
   return rows[0];
 }
 
-export interface NewConsent {
+interface NewConsent {
   readonly id: number;
   readonly accountId: number;
   readonly clientId: number;
@@ -48,12 +51,17 @@ export interface NewConsent {
 }
 
 /** When a live consent exists already, the unique index undoes the batch, and the act reads it and widens it. */
-export function insertConsent(consent: NewConsent): Sql {
-  const { source, endsAt = null } = consent;
-  return sql`insert into consents (id, account_id, client_id, scope, granted_at, updated_at, ends_at, address, user_agent)
-    values (${consent.id}, ${consent.accountId}, ${consent.clientId}, ${consent.scope}, ${consent.grantedAt},
-      ${consent.grantedAt}, ${endsAt}, ${source?.address ?? null}, ${source?.userAgent ?? null})`;
-}
+export const insertConsent = insertRow('consents', (consent: NewConsent) => ({
+  id: consent.id,
+  account_id: consent.accountId,
+  client_id: consent.clientId,
+  scope: consent.scope,
+  granted_at: consent.grantedAt,
+  updated_at: consent.grantedAt,
+  ends_at: consent.endsAt ?? null,
+  address: consent.source?.address ?? null,
+  user_agent: consent.source?.userAgent ?? null,
+}));
 
 /** A guard: gives a live consent another scope and end, unless it was revoked or narrowed since it was read. */
 export function renewConsent(
@@ -61,8 +69,14 @@ export function renewConsent(
   terms: { readonly scope: string; readonly endsAt: number | null },
   now: number,
 ): Sql {
-  return must(sql`update consents set scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}
-    where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`);
+  return must(
+    changeRow(
+      'consents',
+      seen.id,
+      set`scope = ${terms.scope}, ends_at = ${terms.endsAt}, updated_at = ${now}`,
+      where`scope = ${seen.scope} and revoked_at is null`,
+    ),
+  );
 }
 
 /**
@@ -72,8 +86,14 @@ export function renewConsent(
 export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
   const name = ` ${removed} `;
   return [
-    must(sql`update consents set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}
-      where id = ${seen.id} and scope = ${seen.scope} and revoked_at is null`),
+    must(
+      changeRow(
+        'consents',
+        seen.id,
+        set`scope = trim(replace(' ' || scope || ' ', ${name}, ' ')), updated_at = ${now}`,
+        where`scope = ${seen.scope} and revoked_at is null`,
+      ),
+    ),
     sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
         removed_scope = trim(removed_scope || ' ' || ${removed})
       where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
@@ -85,8 +105,9 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
 
 /** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
 export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql {
-  return must(sql`update consents set revoked_at = ${now}, revoked_because = ${because}
-    where id = ${id} and revoked_at is null`);
+  return must(
+    changeRow('consents', id, set`revoked_at = ${now}, revoked_because = ${because}`, where`revoked_at is null`),
+  );
 }
 
 export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {
@@ -125,3 +146,26 @@ export async function countUsers(database: Database, clientId: number, now: numb
       and a.deleted_at is null`);
   return rows[0]?.count ?? 0;
 }
+
+/** Nothing depends on it, since every use looks at the end; but what has ended need not be counted and listed. */
+export const closeConsents: SweepByIndex = {
+  table: 'consents',
+  ends: 'is closed at the end that its user chose; the row stays, as what a person once allowed',
+  step: ({ now }, most) => sql`update consents set revoked_at = ends_at, revoked_because = 'ended' where id in
+    (select id from consents where ends_at <= ${now} and ends_at is not null and revoked_at is null
+      order by ends_at limit ${most})`,
+};
+
+export const sweepScopeUses: SweepByNumber = {
+  table: 'scope_uses',
+  ends: 'with their consent',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`select max(consent_id) as "upTo" from
+        (select consent_id from scope_uses where consent_id > ${after} order by consent_id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, { now }) => sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}
+    and not exists (select 1 from consents where consents.id = scope_uses.consent_id and consents.revoked_at is null
+      and (consents.ends_at is null or consents.ends_at > ${now}))`,
+};

@@ -1,9 +1,14 @@
-/** The shelf of token families: everything that descends from one code, or a client's own tokens. */
+/**
+ * The table of token families: everything that descends from one code, or a client's own tokens; with the marks on
+ * families that a run of the playground started, and what may be done to those alone.
+ */
+import { RUN_SECONDS } from '../../../protocol/playground/run.ts';
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
-export interface NewFamily {
+interface NewFamily {
   readonly id: number;
   /** Null for the family of a client's own tokens (client credentials). */
   readonly consentId: number | null;
@@ -13,15 +18,18 @@ export interface NewFamily {
   readonly endsAt: number | null;
 }
 
-export function insertFamily(family: NewFamily): Sql {
-  return sql`insert into families (id, consent_id, client_id, scope, created_at, ends_at)
-    values (${family.id}, ${family.consentId}, ${family.clientId}, ${family.scope}, ${family.createdAt}, ${family.endsAt})`;
-}
+export const insertFamily = insertRow('families', (family: NewFamily) => ({
+  id: family.id,
+  consent_id: family.consentId,
+  client_id: family.clientId,
+  scope: family.scope,
+  created_at: family.createdAt,
+  ends_at: family.endsAt,
+}));
 
 /** Ends every token of the family, those a concurrent request is about to insert included. */
 export function revokeFamily(id: number, because: FamilyRevocation, now: number): Sql {
-  return sql`update families set revoked_at = ${now}, revoked_because = ${because}
-    where id = ${id} and revoked_at is null`;
+  return changeRow('families', id, set`revoked_at = ${now}, revoked_because = ${because}`, where`revoked_at is null`);
 }
 
 /** Why a family was revoked; undefined where it was not, or is gone. */
@@ -39,3 +47,63 @@ export function noteUse(familyId: number, now: number, address: string | null, u
     on conflict (family_id) do update set used_at = excluded.used_at, address = excluded.address,
       user_agent = excluded.user_agent`;
 }
+
+export const markPlaygroundFamily = insertRow('playground_families', (familyId: number, now: number) => ({
+  family_id: familyId,
+  created_at: now,
+}));
+
+export async function isPlaygroundFamily(database: Database, familyId: number, startedAfter: number): Promise<boolean> {
+  const rows = await database.read<{ familyId: number }>(sql`select family_id as "familyId" from playground_families
+    where family_id = ${familyId} and created_at > ${startedAfter}`);
+  return rows.length > 0;
+}
+
+/** An access token expires now. The guard looks at the mark itself, so no other family can be touched. */
+export function expirePlaygroundAccess(pairId: number, now: number, startedAfter: number): Sql {
+  return must(sql`update pairs set access_expires_at = ${now} where id = ${pairId} and family_id in
+    (select family_id from playground_families where family_id = pairs.family_id and created_at > ${startedAfter})`);
+}
+
+/** The leeway of a superseded refresh token lies in the past. Guarded in the same way. */
+export function endPlaygroundLeeway(pairId: number, supersededAt: number, startedAfter: number): Sql {
+  return must(sql`update pairs set superseded_at = ${supersededAt}
+    where id = ${pairId} and superseded_at is not null and family_id in
+      (select family_id from playground_families where family_id = pairs.family_id and created_at > ${startedAfter})`);
+}
+
+/** The mark is worth something for as long as a run may last. */
+export const sweepPlaygroundFamilies: SweepByIndex = {
+  table: 'playground_families',
+  ends: 'at the end of their run',
+  step: ({ now }, most) => sql`delete from playground_families where family_id in
+    (select family_id from playground_families where created_at <= ${now - RUN_SECONDS} order by created_at limit ${most})`,
+};
+
+export const sweepFamilies: SweepByNumber = {
+  table: 'families',
+  // A client's own family stays as long as the client.
+  ends: 'when their last pair is gone, a day after they began at the earliest',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`
+        select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
+    and consent_id is not null and created_at <= ${dayBefore(at)}
+    and not exists (select 1 from pairs where pairs.family_id = families.id)`,
+};
+
+export const sweepUses: SweepByNumber = {
+  table: 'uses',
+  ends: 'with their family',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`select max(family_id) as "upTo" from
+        (select family_id from uses where family_id > ${after} order by family_id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }) => sql`delete from uses where family_id > ${after} and family_id <= ${upTo}
+    and not exists (select 1 from families where families.id = uses.family_id)`,
+};

@@ -1,9 +1,10 @@
-/** The shelf of token pairs: one row holds an access token and its refresh token, as digests. */
+/** The table of token pairs: one row holds an access token and its refresh token, as digests. */
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
 
-export interface NewPair {
+interface NewPair {
   readonly id: number;
   readonly familyId: number;
   readonly parentId: number | null;
@@ -27,12 +28,17 @@ export interface TokenHolder {
   readonly onlineAt: number | null;
 }
 
-export function insertPair(pair: NewPair): Sql {
-  return sql`insert into pairs (id, family_id, parent_id, access_digest, refresh_digest, scope, issued_at,
-      access_expires_at, refresh_expires_at)
-    values (${pair.id}, ${pair.familyId}, ${pair.parentId}, ${pair.accessDigest}, ${pair.refreshDigest}, ${pair.scope},
-      ${pair.issuedAt}, ${pair.accessExpiresAt}, ${pair.refreshExpiresAt})`;
-}
+export const insertPair = insertRow('pairs', (pair: NewPair) => ({
+  id: pair.id,
+  family_id: pair.familyId,
+  parent_id: pair.parentId,
+  access_digest: pair.accessDigest,
+  refresh_digest: pair.refreshDigest,
+  scope: pair.scope,
+  issued_at: pair.issuedAt,
+  access_expires_at: pair.accessExpiresAt,
+  refresh_expires_at: pair.refreshExpiresAt,
+}));
 
 /** Everything a decision about a token needs, in one indexed read. */
 export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
@@ -65,23 +71,28 @@ function firstOf<Row>(rows: readonly Row[]): Row | undefined {
 }
 
 /**
- * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. Twin of
- * judgeRefresh (protocol/tokens/rotation.ts).
+ * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. The
+ * condition is the twin of `judgeRefresh` (protocol/tokens/rotation.ts) and changes with it.
  */
 export function renewPair(id: number, now: number, leewaySeconds: number): Sql {
-  return must(sql`update pairs set renewed_at = ${now}, used_at = coalesce(used_at, ${now})
-    where id = ${id} and revoked_at is null
-      and (superseded_at is null or superseded_at > ${now - leewaySeconds})`);
+  return must(
+    changeRow(
+      'pairs',
+      id,
+      set`renewed_at = ${now}, used_at = coalesce(used_at, ${now})`,
+      where`revoked_at is null and (superseded_at is null or superseded_at > ${now - leewaySeconds})`,
+    ),
+  );
 }
 
 /** The first use of a pair; of all first uses one touches the row. */
 export function usePair(id: number, now: number): Sql {
-  return must(sql`update pairs set used_at = ${now} where id = ${id} and used_at is null and revoked_at is null`);
+  return must(changeRow('pairs', id, set`used_at = ${now}`, where`used_at is null and revoked_at is null`));
 }
 
 /** A successor was used: from now the parent's access token is dead and its refresh token in its leeway. */
 export function supersedePair(id: number, now: number): Sql {
-  return sql`update pairs set superseded_at = ${now} where id = ${id} and superseded_at is null`;
+  return changeRow('pairs', id, set`superseded_at = ${now}`, where`superseded_at is null`);
 }
 
 /** SPEC D5: a new sibling revokes unused siblings older than the leeway. */
@@ -93,5 +104,30 @@ export function revokeUnusedSiblings(familyId: number, parentId: number, issuedB
 
 /** Ends one pair, for tokens that have no family of their own to end. */
 export function revokePair(id: number, now: number): Sql {
-  return sql`update pairs set revoked_at = ${now} where id = ${id} and revoked_at is null`;
+  return changeRow('pairs', id, set`revoked_at = ${now}`, where`revoked_at is null`);
+}
+
+export const sweepPairs: SweepByNumber = {
+  table: 'pairs',
+  // A superseded pair is not ended by that: it stays until its refresh token would have expired, to recognise a thief.
+  ends: 'when both tokens have expired, or a day after the pair, its family, its consent or its client ended',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`
+        select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }, at) => endedPairs({ after, upTo }, at.now, dayBefore(at)),
+};
+
+function endedPairs({ after, upTo }: Slice, now: number, endedBefore: number): Sql {
+  return sql`delete from pairs where id > ${after} and id <= ${upTo} and (
+      (access_expires_at <= ${now} and (refresh_expires_at is null or refresh_expires_at <= ${now}))
+      or revoked_at <= ${endedBefore}
+      or not exists (select 1 from families where families.id = pairs.family_id)
+      or exists (select 1 from families
+        join clients on clients.id = families.client_id
+        left join consents on consents.id = families.consent_id
+        where families.id = pairs.family_id and (families.revoked_at <= ${endedBefore} or families.ends_at <= ${now}
+          or consents.revoked_at <= ${endedBefore} or consents.ends_at <= ${now} or clients.deleted_at <= ${endedBefore})))`;
 }

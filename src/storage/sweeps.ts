@@ -1,5 +1,39 @@
-/** Ends everything that was granted before a moment: for a backup that has forgotten what was revoked since. */
-import { type Sql, sql } from '../sql.ts';
+/** Which rows go when they have ended: table by table in the background, and all at once after a restore. */
+import { type Sql, sql } from './sql.ts';
+import { sweepDays } from './tables/clients/days.ts';
+import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
+import { sweepEvents } from './tables/events/events.ts';
+import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
+import { sweepLimits } from './tables/limits.ts';
+import { sweepSessions } from './tables/people/sessions.ts';
+import { sweepSetupLinks } from './tables/people/setup-links.ts';
+import type { Sweep } from './tables/sweep.ts';
+import { sweepCodes } from './tables/tokens/codes.ts';
+import { closeConsents, sweepScopeUses } from './tables/tokens/consents.ts';
+import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
+import { sweepPairs } from './tables/tokens/pairs.ts';
+
+/** In this order: consents are closed and pairs go before what hangs on them is looked at. */
+export const SWEEPS: readonly Sweep[] = [
+  sweepSessions,
+  sweepLimits,
+  sweepCodes,
+  sweepEvents,
+  sweepDays,
+  sweepOldRefused,
+  sweepSurplusRefused,
+  sweepRemovedSecrets,
+  sweepOldJobs,
+  sweepSurplusJobs,
+  sweepPlaygroundFamilies,
+  closeConsents,
+  sweepPairs,
+  sweepFamilies,
+  sweepUses,
+  sweepScopeUses,
+  sweepSetupLinks,
+];
 
 /** So many rows of each kind at a time end well within the time that a statement may take. */
 const MOST_AT_ONCE = 5000;

@@ -1,0 +1,51 @@
+/** No table grows without end: each is swept, or somebody has written down why it need not be. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sql } from '../../src/storage/sql.ts';
+import { SWEEPS } from '../../src/storage/sweeps.ts';
+import { noteUse } from '../../src/storage/tables/tokens/families.ts';
+import { sweep } from '../../src/tokens/sweep.ts';
+import { onEachEngine } from '../accounts/stage.ts';
+import { addressOf, openAt } from './engines.ts';
+
+/** Tables that no sweep empties, each with the reason why that is right. */
+const KEPT: Readonly<Record<string, string>> = {
+  accounts: 'one row for each person who signed up; a deleted one stays, so that its number is never given again',
+  client_secrets: 'a few for each application; ended ones go when another one is written',
+  client_uses: 'one row for each application',
+  clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
+  credentials: 'a few for each account, and gone with it',
+  logos: 'one row for each application at most',
+  migrations: 'one row for each migration',
+  redirect_uris: 'a bounded list for each application',
+  revisions: 'one row for each table that is counted',
+  transfers: 'one row for each application at most',
+};
+
+test('every table of the schema has a sweep, or a reason why it cannot grow', async () => {
+  const address = await addressOf('sqlite');
+  await openAt(address);
+  const file = new DatabaseSync(address.replace(/^sqlite:/, ''));
+  const tables = file.prepare("select name from sqlite_master where type = 'table'").all();
+  file.close();
+
+  const known = [...SWEEPS.map(({ table }) => table), ...Object.keys(KEPT)];
+
+  assert.deepEqual([...new Set(known)].toSorted(), tables.map(({ name }) => String(name)).toSorted());
+  assert.deepEqual(
+    SWEEPS.filter(({ table }) => table in KEPT),
+    [],
+  );
+});
+
+test(
+  'the last use of a family that is gone is swept, also when no family is left',
+  onEachEngine(async ({ world }) => {
+    await world.database.write([noteUse(7, world.now(), null, null)]);
+
+    await sweep(world);
+
+    assert.deepEqual(await world.database.read(sql`select family_id from uses where family_id = ${7}`), []);
+  }),
+);

@@ -2,8 +2,7 @@
 import { bearerRefusalReply } from '../src/endpoints/oauth/answers.ts';
 import { createProblems } from '../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem, type ProblemName } from '../src/http/problem.ts';
-import type { Reply, Request } from '../src/http/request.ts';
-import { bodyLimitOf } from '../src/http/route.ts';
+import { bodyLimitOf, type Reply, type Request } from '../src/http/route.ts';
 import { en } from '../src/pages/text/en.ts';
 import type { UntrustedReason } from '../src/protocol/authorize/request.ts';
 import { RETRY_AFTER_SECONDS } from '../src/protocol/not-now.ts';

@@ -1,8 +1,8 @@
 /** Structured log lines on stderr or in a file: secrets redacted, without blocking requests. */
 import { pino, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
+import { openSink } from './log/destination.ts';
 import { censor, scrub } from './log/redact.ts';
-import { openSink } from './log/sink.ts';
 
 type Write = (fields: object, message: string) => void;
 

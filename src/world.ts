@@ -41,7 +41,7 @@ export function systemClock(): number {
  * milliseconds. Two processes can meet on the same number; the unique key then refuses the second, and its attempt
  * runs again with fresh numbers.
  */
-export function createIds(now: () => number, clock: () => number = Date.now): () => number {
+function createIds(now: () => number, clock: () => number = Date.now): () => number {
   let last = 0;
   return () => {
     const part = Math.floor(clock()) % 1000;

@@ -1,7 +1,7 @@
 /** Settings: where they come from, which one wins, and how every fault is named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeLoaded, describeSettings } from '../src/config/describe.ts';
+import { describeLoaded } from '../src/config/describe.ts';
 import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
 import { nearest } from '../src/config/nearest.ts';
 import { serversOf } from '../src/config/servers.ts';
@@ -281,7 +281,7 @@ test('the public address follows from the port that is listened on, unless it wa
 });
 
 test('every setting is described in one line, with its variable and its flag', () => {
-  for (const { name, variable, flag, says } of describeSettings()) {
+  for (const { name, variable, flag, says } of describeLoaded(loaded({}))) {
     assert.match(variable, /^LATCHKEY_[A-Z_]+$/, name);
     assert.ok(flag === null || /^--[a-z-]+$/.test(flag), name);
     assert.match(says, /^[A-Z][^\n]+[.]$/, name);

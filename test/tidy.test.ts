@@ -6,7 +6,9 @@ import { DOCUMENTS } from '../scripts/documents.ts';
 import { faultsOfCitations } from './support/citations.ts';
 import { codeOnly, withoutComments } from './support/code-only.ts';
 import { faultsOfDecisions } from './support/decisions.ts';
+import { deadExports } from './support/exports.ts';
 import { faultsOfFolders } from './support/folders.ts';
+import { faultsOfHandlers } from './support/handlers.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
@@ -43,6 +45,30 @@ test('no import leads back to where it came from, types included', () => {
   assert.equal(circles(code).join('\n'), '');
 });
 
+/** Production uses each of these in its own file; tests walk the same list, or try the same parser, and no copy of it. */
+const WALKED = new Set([
+  'src/endpoints/needs.ts Need',
+  'src/endpoints/open-routes.ts returnPaths',
+  'src/endpoints/routes.ts ROWS',
+  'src/http/browser/assets.ts createAssets',
+  'src/http/browser/guarded-form.ts isOwnOrigin',
+  'src/storage/sql.ts Shape',
+  'src/storage/sql.ts composeChange',
+  'src/storage/sql.ts composeInsert',
+  'src/storage/sweeps.ts KEPT',
+]);
+
+test('nothing is exported that only tests would import', () => {
+  const code = project.filter(({ path }) => /^(src|scripts|bench)\/.*\.(ts|mjs)$/.test(path));
+
+  assert.equal(
+    deadExports(code)
+      .filter((name) => !WALKED.has(name))
+      .join('\n'),
+    '',
+  );
+});
+
 test('every file of src is reached from main.ts, or explains something in a printed document', () => {
   const code = project.filter(({ path }) => /^(src|scripts)\//.test(path));
   const forgotten = unreachable(code, ['src/main.ts', 'scripts/documents.ts']);
@@ -64,6 +90,21 @@ test('a folder with too many files and a prefix of three files are found', () =>
   assert.deepEqual(folder(...many.slice(1)), []);
   assert.deepEqual(folder('wine', 'wine-red', 'wine-white', 'water'), []);
   assert.deepEqual(faultsOfFolders(many.map((name) => planted(`test/cellar/${name}.ts`, ''))), []);
+});
+
+test('a file of endpoints holds handlers that the route table names, or what handlers share', () => {
+  assert.equal(faultsOfHandlers(source).join('\n'), '');
+});
+
+test('a handler that is not routed, and what others would borrow from a file of handlers, are found', () => {
+  const table = planted('src/endpoints/routes.ts', "get('/x', { needs: 'nobody', handler: showX });");
+  const faultsOf = (text: string): number => faultsOfHandlers([table, planted('src/endpoints/x.ts', text)]).length;
+
+  assert.equal(faultsOf('export const showX: Handler<AccountContext> = () => {};'), 0);
+  assert.equal(faultsOf('export function readX(text: string): number {}'), 0);
+  assert.equal(faultsOf('export const showY: Handler = () => {};'), 1);
+  assert.equal(faultsOf('export function makeY(name: string): Handler {}'), 1);
+  assert.equal(faultsOf('export const showX: Handler = () => {};\nexport function readX() {}'), 1);
 });
 
 test('every file keeps the house style', () => {
@@ -291,6 +332,22 @@ test('a circle of imports is found, and two ways to one file are none', () => {
 
   assert.deepEqual(circles(files), ['src/a.ts → src/b.ts → src/c.ts → src/a.ts']);
   assert.deepEqual(circles(files.filter(({ path }) => path !== 'src/c.ts')), []);
+});
+
+test('an export that nobody imports is found, whichever way the others are imported', () => {
+  const files = [
+    planted(
+      'src/a.ts',
+      'export const one = 1;\nexport async function two() {}\nexport type Three = 3;\nexport class Four {}',
+    ),
+    planted('src/b.ts', "import { one as uno, type Three } from './a.ts';\nexport const command = 1;"),
+    planted('src/c.ts', "const [{ two }, x] = await Promise.all([import('./a.ts'), y]);"),
+    planted('src/d.ts', "const table = [{ load: () => import('./b.ts') }];\nexport type { Five, Six } from './e.ts';"),
+    planted('scripts/e.ts', "import {\n  type Five,\n} from '../src/d.ts';\nimport * as all from '../src/f.ts';"),
+    planted('src/f.ts', 'export const seven = `export const eight = 8;`;'),
+  ];
+
+  assert.deepEqual(deadExports(files), ['src/a.ts Four', 'src/d.ts Six']);
 });
 
 /** A file that does nothing wrong but what its text does wrong. */

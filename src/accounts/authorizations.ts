@@ -16,13 +16,13 @@ import type { World } from '../world.ts';
 
 export type Authorization = ListedConsent;
 
-export interface AuthorizationPage {
+interface AuthorizationPage {
   readonly authorizations: readonly Authorization[];
   readonly hasMore: boolean;
 }
 
 /** Whose access to whose account. */
-export interface Which {
+interface Which {
   readonly accountId: number;
   readonly clientPublicId: string;
 }

@@ -17,7 +17,7 @@ export type ConfirmationRefusal =
   /** The account or the session ended in the meantime. */
   | { readonly reason: 'signed_out' };
 
-export interface ConfirmationInput {
+interface ConfirmationInput {
   readonly presented: Presented;
   readonly source: Source;
 }
@@ -45,7 +45,7 @@ export async function confirm(
   });
 }
 
-export interface Proven {
+interface Proven {
   readonly account: Account;
   readonly proof: Proof;
 }

@@ -14,7 +14,7 @@ import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';
 
-export type DeletionRefusal =
+type DeletionRefusal =
   | ConfirmationRefusal
   /** The service would be left without an administrator. */
   | { readonly reason: 'last_administrator' };

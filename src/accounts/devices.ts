@@ -4,12 +4,12 @@ import { readAccessEvents } from '../storage/tables/events/family-events.ts';
 import { findFamily, latestFamilies } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
-export interface DeviceHistory {
+interface DeviceHistory {
   readonly id: number;
   readonly history: History;
 }
 
-export interface Whose {
+interface Whose {
   readonly accountId: number;
   readonly clientId: number;
   /** The consent that is live now; null for none. */

@@ -18,7 +18,7 @@ import { findTaken } from './new-account.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
 
-export interface EmailInput {
+interface EmailInput {
   readonly email: string;
   readonly password: string;
   readonly source: Source;
@@ -57,7 +57,7 @@ export async function changeEmail(
   });
 }
 
-export interface PasswordInput {
+interface PasswordInput {
   readonly current: string;
   readonly next: string;
   readonly source: Source;

@@ -12,7 +12,7 @@ import { findByName } from './find.ts';
 
 export type { LoggedEvent } from '../storage/tables/events/events.ts';
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly events: readonly LoggedEvent[];
   /** Where the older ones begin; null when there are none. */
   readonly olderBelow: number | null;
@@ -27,7 +27,7 @@ export async function historyOf(world: World, accountId: number, below = FROM_TH
 }
 
 /** Null does not filter. */
-export interface Question {
+interface Question {
   readonly kind: EventKind | null;
   readonly accountName: string | null;
   readonly clientId: string | null;

@@ -25,7 +25,7 @@ export interface NewAccountFaults {
 }
 
 /** Input that breaks no rule. */
-export type ValidInput = NewAccountInput;
+type ValidInput = NewAccountInput;
 
 export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
@@ -58,14 +58,14 @@ export async function findTaken(
   };
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: number;
   readonly nickname: string;
   /** The rows to insert. A name or a number that was taken in the meantime undoes the whole batch. */
   readonly batch: readonly Sql[];
 }
 
-export interface Making {
+interface Making {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly source: Source;

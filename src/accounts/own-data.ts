@@ -7,7 +7,7 @@ import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../stora
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';
 
-export interface OwnEvents {
+interface OwnEvents {
   readonly events: readonly LoggedEvent[];
   /** Where the older ones begin; null when there are none. */
   readonly olderBelow: number | null;

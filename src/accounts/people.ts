@@ -7,7 +7,7 @@ import { type Account, findByName } from './find.ts';
 
 export type { PersonRow } from '../storage/tables/people/search.ts';
 
-export interface PeoplePage {
+interface PeoplePage {
   readonly people: readonly PersonRow[];
   /** True when more fit than are shown. */
   readonly hasMore: boolean;

@@ -22,7 +22,7 @@ export interface ProfileInput {
 
 export type ProfileFaults = { readonly [Name in keyof ProfileInput]?: FieldFault | undefined };
 
-export type ProfileRefusal =
+type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
   /** The account ended in the meantime. */
   | { readonly reason: 'signed_out' };

@@ -32,19 +32,19 @@ export interface SignedIn {
 export type Session = SessionRow;
 
 /** A session that is not written yet: the cookie's value, and its row. */
-export interface OpenedSession {
+interface OpenedSession {
   readonly value: string;
   readonly insert: Sql;
 }
 
 /** Twelve hours, used or not. */
-export const SESSION_SECONDS = 43_200;
+const SESSION_SECONDS = 43_200;
 /** Two hours without a request. */
-export const IDLE_SECONDS = 7200;
+const IDLE_SECONDS = 7200;
 /** The last use is written once a minute and some seconds late, so an idle session may live longer by this much. */
 const SEEN_GRAIN_SECONDS = 120;
 /** How long after proving the account somebody may do dangerous things. */
-export const CONFIRMED_SECONDS = 300;
+const CONFIRMED_SECONDS = 300;
 const MOST_SESSIONS = 50;
 
 const VALUE_BYTES = 32;

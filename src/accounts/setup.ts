@@ -40,11 +40,9 @@ export async function isSetupOpen(world: World, token: string): Promise<boolean>
   return isLive && !(await hasAdministrator(world.database));
 }
 
-export type SetupRefusal =
-  | { readonly reason: 'link_dead' }
-  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
+type SetupRefusal = { readonly reason: 'link_dead' } | { readonly reason: 'faulty'; readonly faults: NewAccountFaults };
 
-export interface SetupInput extends NewAccountInput {
+interface SetupInput extends NewAccountInput {
   readonly token: string;
 }
 

@@ -22,9 +22,9 @@ const LOOSE_WINDOW_SECONDS = 3600;
 const KNOWN_SECONDS = 90 * 86_400;
 
 /** The account that is tried: its number, or what was typed where no account has that name. */
-export type Subject = { readonly accountId: number } | { readonly unknownName: string };
+type Subject = { readonly accountId: number } | { readonly unknownName: string };
 
-export interface CountedTry {
+interface CountedTry {
   readonly allowance: Allowance;
   /** Takes the try back when it was not checked because the service was busy. */
   takeBack(): readonly Sql[];

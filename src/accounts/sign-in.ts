@@ -12,7 +12,7 @@ import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import { forgiveSignIn, spendSignIn } from './sign-in-limits.ts';
 
-export interface SignInInput {
+interface SignInInput {
   readonly name: string;
   readonly presented: Presented;
 }
@@ -24,7 +24,7 @@ export interface SignInContext {
 }
 
 /** Why the sign-in failed. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
-export type SignInRefusal =
+type SignInRefusal =
   | { readonly reason: 'not_let_in' }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 

@@ -12,7 +12,7 @@ import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
 
-export type SignUpRefusal =
+type SignUpRefusal =
   | { readonly reason: 'faulty'; readonly faults: NewAccountFaults }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 

@@ -23,7 +23,7 @@ export interface Act {
   readonly run: (call: Call) => Promise<number>;
 }
 
-export interface Option {
+interface Option {
   readonly says: string;
   /** What stands for the value in help. An option without one is a switch. */
   readonly value?: string;
@@ -32,7 +32,7 @@ export interface Option {
 }
 
 /** By name without dashes. Every setting is an option of every act as well, unless the act uses its name. */
-export type OptionTable = Readonly<Record<string, Option>>;
+type OptionTable = Readonly<Record<string, Option>>;
 
 type ValueOf<Kind extends Option> = Kind extends { value: string }
   ? Kind extends { repeats: true }
@@ -71,7 +71,7 @@ export function act<const Table extends OptionTable>(definition: ActDefinition<T
   return { says: definition.says, operands: definition.operands ?? [], options: definition.options, run };
 }
 
-export interface ReadWords {
+interface ReadWords {
   readonly wantsHelp: boolean;
   readonly options: Readonly<Record<string, string | readonly string[] | boolean>>;
   readonly operands: readonly string[];

@@ -10,7 +10,7 @@ export interface CommandEntry extends Listed {
 }
 
 /** What a command touches outside the program, so that a test can stand in for a terminal. */
-export interface Surroundings extends Pick<Sources, 'env' | 'readFile'> {
+interface Surroundings extends Pick<Sources, 'env' | 'readFile'> {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly readInput: () => Promise<string>;

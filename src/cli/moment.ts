@@ -6,7 +6,7 @@ import { invalidateBefore } from '../storage/sweeps.ts';
 import type { World } from '../world.ts';
 
 /** Epoch seconds, or the time at which it is done. */
-export type Moment = number | 'now';
+type Moment = number | 'now';
 
 /** A moment with its time zone, which leaves no doubt about whose clock is meant. */
 export function momentOf(text: string): Moment | undefined {

@@ -17,7 +17,9 @@ const LIMITS = {
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;
 
-export function spendAct(world: World, act: keyof typeof LIMITS, accountId: number): Promise<Allowance> {
+export type ActLimit = keyof typeof LIMITS;
+
+export function spendAct(world: World, act: ActLimit, accountId: number): Promise<Allowance> {
   return spend(world, `portal/${act}/${accountId}`, LIMITS[act]);
 }
 

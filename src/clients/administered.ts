@@ -15,7 +15,7 @@ import { isPrintable } from './client-id.ts';
 
 export type { AdministeredClient } from '../storage/tables/clients/search.ts';
 
-export interface AdministeredPage {
+interface AdministeredPage {
   readonly clients: readonly AdministeredClient[];
   /** True when more fit than are shown. */
   readonly hasMore: boolean;
@@ -53,7 +53,7 @@ export async function findClientNumber(world: World, publicId: string): Promise<
   return isPrintable(publicId) ? await findNumberOf(world.database, publicId) : undefined;
 }
 
-export interface ScopeUsage {
+interface ScopeUsage {
   /** How many applications may ask for each. */
   readonly counts: ReadonlyMap<string, number>;
   /** True when there are more applications than were counted. */

@@ -14,17 +14,17 @@ import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './secrets.ts';
 
-export type ChangeRefusal =
+type ChangeRefusal =
   /** Deleted in the meantime, or not manageable by this account. */
   { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly faults: readonly Fault[] };
 
-export interface Changed {
+interface Changed {
   readonly client: Client;
   /** Shown once, when a public application became confidential; null otherwise. */
   readonly secret: string | null;
 }
 
-export interface Change {
+interface Change {
   readonly publicId: string;
   /** The complete new list. */
   readonly details: Details;

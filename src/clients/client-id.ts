@@ -3,12 +3,12 @@ import { digest } from '../protocol/digest.ts';
 import { holderOf } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
 
-export interface ClientIdInput {
+interface ClientIdInput {
   readonly preset: string | undefined;
   readonly seal: string | undefined;
 }
 
-export interface Choice {
+interface Choice {
   readonly publicId: string;
   /** The application that has it already; only a free one can be taken. */
   readonly holder: 'nobody' | 'live' | 'deleted';

@@ -35,7 +35,7 @@ export async function deleteClient(world: World, publicId: string, actor: Actor)
   });
 }
 
-export interface Revoked {
+interface Revoked {
   readonly client: Client;
   /** Accounts whose consent ended. */
   readonly users: number;

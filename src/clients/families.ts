@@ -5,14 +5,14 @@ import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 
-export interface FamilyOverview {
+interface FamilyOverview {
   readonly id: number;
   /** Null once the row is gone. */
   readonly scope: string | null;
   readonly history: History;
 }
 
-export interface FamilyTimeline extends FamilyOverview {
+interface FamilyTimeline extends FamilyOverview {
   /** True when there are more than are listed. */
   readonly hasMore: boolean;
 }

@@ -5,7 +5,7 @@ import { type DayCount, readArrivals, readDays, readDepartures } from '../storag
 import { countUsers } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
-export interface DayFigures {
+interface DayFigures {
   /** The first second of the day, in UTC. */
   readonly at: number;
   readonly tokens: number;
@@ -16,13 +16,13 @@ export interface DayFigures {
   readonly left: number;
 }
 
-export interface Figures {
+interface Figures {
   readonly people: number;
   /** Oldest first, today last. */
   readonly days: readonly DayFigures[];
 }
 
-export const FIGURE_DAYS = 30;
+const FIGURE_DAYS = 30;
 
 export async function figuresOf(world: World, clientId: number): Promise<Figures> {
   const { database } = world;

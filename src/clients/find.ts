@@ -13,7 +13,7 @@ import { countUsers as countConsents } from '../storage/tables/tokens/consents.t
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
 
-export type { ClientOrder, ListedClient } from '../storage/tables/clients/list.ts';
+export type { ClientOrder } from '../storage/tables/clients/list.ts';
 
 export interface Client {
   readonly id: number;
@@ -75,7 +75,7 @@ export function countUsers(clientId: number, world: World): Promise<number> {
   return countConsents(world.database, clientId, world.now());
 }
 
-export interface ClientPage {
+interface ClientPage {
   readonly clients: readonly ListedClient[];
   readonly hasMore: boolean;
 }
@@ -92,7 +92,7 @@ function sliceOf(world: World, page: number): Span {
   return { skip: (page - 1) * PAGE, most: PAGE + 1, now: world.now() };
 }
 
-export interface Search {
+interface Search {
   readonly ownerId: number | null;
   readonly words: string;
   readonly order: ClientOrder;

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { findManagedClient } from './find.ts';
 
-export type PermissionsOutcome = 'saved' | 'unknown' | 'not_asked';
+type PermissionsOutcome = 'saved' | 'unknown' | 'not_asked';
 
 /** What is already granted stays as it is; consent pages use the new terms from now on. */
 export async function changeRequired(

@@ -13,7 +13,7 @@ import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fau
 import { openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './secrets.ts';
 
-export interface Registration {
+interface Registration {
   readonly ownerId: number;
   readonly details: Details;
   /** An import: the id, and the secret if there is one, that programs of the client already know (SPEC D1). */
@@ -32,7 +32,7 @@ export interface Registered {
   readonly redirectUris: readonly string[];
 }
 
-export type RegistrationRefusal =
+type RegistrationRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
   /** The same form was sent before, and registered this application. */
   | { readonly reason: 'repeated'; readonly publicId: string };

@@ -18,7 +18,7 @@ export type { RefusedFilter } from '../storage/tables/events/refused-requests.ts
 
 const PAGE = 50;
 
-export interface RefusedPage {
+interface RefusedPage {
   readonly requests: readonly RefusedRequest[];
   readonly hasMore: boolean;
   /** What the whole log has, for the filters. */
@@ -46,7 +46,7 @@ export async function listRequests(
   };
 }
 
-export interface FoundRequest {
+interface FoundRequest {
   readonly request: RefusedRequest;
   /** The application, if this viewer may see it; other viewers get no details of the request. */
   readonly client: Client | undefined;
@@ -77,7 +77,7 @@ export async function findShortTraced(
 }
 
 /** An earlier request that this one has to do with. */
-export interface Earlier {
+interface Earlier {
   readonly at: number;
   readonly source: Source;
 }

@@ -86,7 +86,7 @@ export async function removeSecret(
   });
 }
 
-export interface Rotated {
+interface Rotated {
   readonly client: Client;
   /** Shown once. */
   readonly secret: string;

@@ -20,14 +20,12 @@ import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { type Client, findClient, findManagedClient } from './find.ts';
 
-export type { OfferedClient, TransferRow } from '../storage/tables/clients/transfers.ts';
-
 /** An offer expires after this time. */
 export const OFFER_SECONDS = 14 * 86_400;
 const MOST_OFFERS = 50;
 const NOWHERE: Source = { address: null, userAgent: null };
 
-export type TransferRefusal =
+type TransferRefusal =
   /** Deleted, of another account, or no longer offered. */
   { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
 

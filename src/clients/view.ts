@@ -5,14 +5,14 @@ import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storag
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
 
-export interface ClientView {
+interface ClientView {
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   readonly events: readonly ClientEvent[];
 }
 
-export interface ClientEvent {
+interface ClientEvent {
   readonly kind: EventKind;
   readonly at: number;
   readonly source: Source;

@@ -5,7 +5,7 @@ import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { SHIPPED_SCOPES } from './scope-catalogue.ts';
 import { withoutPassword } from './values.ts';
 
-export interface DescribedSetting {
+interface DescribedSetting {
   readonly name: SettingName;
   readonly variable: string;
   /** With its dashes; null where there is none. */
@@ -14,13 +14,13 @@ export interface DescribedSetting {
   readonly says: string;
 }
 
-export interface DescribedValue extends DescribedSetting {
+interface DescribedValue extends DescribedSetting {
   /** Safe to show: passwords are starred out. */
   readonly value: unknown;
   readonly origin: Origin;
 }
 
-export function describeSettings(): readonly DescribedSetting[] {
+function describeSettings(): readonly DescribedSetting[] {
   return SETTING_NAMES.map((name) => ({
     name,
     variable: variableOf(name),

@@ -20,7 +20,7 @@ export interface Loaded {
   readonly origins: Readonly<Record<SettingName, Origin>>;
 }
 
-export type LoadResult =
+type LoadResult =
   | { readonly ok: true; readonly loaded: Loaded }
   | { readonly ok: false; readonly faults: readonly string[] };
 

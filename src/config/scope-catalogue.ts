@@ -6,7 +6,7 @@ export interface ScopeCatalogue {
   readonly [name: string]: ScopeEntry;
 }
 
-export interface ScopeEntry {
+interface ScopeEntry {
   readonly description: string;
   /** A request that names no scope gets this one. */
   readonly default: boolean;

@@ -1,6 +1,6 @@
 /** Reads a PostgreSQL address that may name several servers: postgres://USER@HOST:PORT,HOST:PORT/NAME. */
 
-export interface ServerAddress {
+interface ServerAddress {
   /** Up to and with the `@`; without the user name where there is none. */
   readonly before: string;
   readonly hosts: readonly string[];

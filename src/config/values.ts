@@ -7,7 +7,7 @@ export type Parsed<Value> =
   /** Completes the sentence "LATCHKEY_X is … but must …". */
   | { readonly ok: false; readonly must: string };
 
-export type Parser<Value> = (text: string) => Parsed<Value>;
+type Parser<Value> = (text: string) => Parsed<Value>;
 
 /** A row of the table of settings. */
 export interface Row<Value> {
@@ -96,6 +96,7 @@ export function hostName(text: string): Parsed<string> {
   return refuse('be an address to listen on, such as 127.0.0.1, ::1 or 0.0.0.0');
 }
 
+/** Any name of this machine that can be listened on; which of them a redirect URI may use is a rule of the protocol. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));

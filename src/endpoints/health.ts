@@ -1,11 +1,8 @@
 /** GET /health/live and /health/ready: whether the process answers, and whether it should be sent requests. */
-import { jsonReply } from '../http/replying/json.ts';
-import type { Reply } from '../http/request.ts';
+import { jsonReply } from '../http/replying/replies.ts';
 import type { Handler } from '../http/route.ts';
 
-export function live(): Reply {
-  return jsonReply(200, { status: 'live' });
-}
+export const live: Handler = () => jsonReply(200, { status: 'live' });
 
 /** Not ready while the database is out of reach or the service drains: load balancers then look elsewhere. */
 export function createReady(isDraining: () => boolean): Handler {

@@ -1,13 +1,12 @@
 /** Lists that go on over several pages: which one is asked for, and where the neighbours are. */
-import { readQuery } from '../http/reading/urlencoded.ts';
 import type { Pager } from '../pages/parts/table.ts';
+import type { Form } from '../protocol/form.ts';
 
 const LAST_PAGE = 10_000;
 
 /** From 1; whatever else stands there means the first. */
-export function readPageNumber(query: string): number {
-  const form = readQuery(query);
-  const text = form.ok ? (form.value.get('page') ?? '') : '';
+export function readPageNumber(query: Form): number {
+  const text = query.get('page') ?? '';
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
   return Math.min(page, LAST_PAGE);
 }

@@ -1,9 +1,8 @@
-/** How the house tells problems that no door told: a page for people, JSON for programs. */
-import { siteAssetsOf } from '../http/browser/page-assets.ts';
+/** Answers to problems that no handler answered: a page for people, JSON for programs. */
+import { siteAssetsOf } from '../http/browser/assets.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
-import { htmlReply } from '../http/replying/html.ts';
-import { jsonReply } from '../http/replying/json.ts';
-import type { Request } from '../http/request.ts';
+import { htmlReply, jsonReply } from '../http/replying/replies.ts';
+import type { Request } from '../http/route.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';

@@ -1,7 +1,9 @@
-/** Every address of the service, and the door behind it. A new endpoint is one file and one line here. */
-import { ASSET_ROUTE } from '../http/browser/page-assets.ts';
-import type { Handler, Kind, Route } from '../http/route.ts';
-import { showAccount, submitProfile } from './account/account.ts';
+/** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
+import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
+import { showAsset } from '../http/browser/assets.ts';
+import type { Route } from '../http/route.ts';
+import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
+import { showAccount, submitEmail, submitPassword, submitProfile } from './account/account.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
 import {
   showAuthorizedApplications,
@@ -11,79 +13,225 @@ import {
 import { showAvatar } from './account/avatar.ts';
 import { downloadData } from './account/data.ts';
 import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
-import { submitEmail } from './account/email.ts';
 import { showEvents } from './account/events.ts';
 import { showHome } from './account/home.ts';
-import { submitPassword } from './account/password.ts';
 import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
-import { ADMIN_ROUTES } from './admin/admin-routes.ts';
+import { DATA_READY } from './addresses.ts';
+import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
+import { showAdministered } from './admin/applications.ts';
+import { showDisable, submitDisable } from './admin/disable.ts';
+import { showEventLog } from './admin/events.ts';
+import { showFigures } from './admin/home.ts';
+import { showPeople } from './admin/people.ts';
+import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
+import { showScopes } from './admin/scopes.ts';
+import { showCredentials } from './applications/credentials.ts';
+import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
-import { PORTAL_ROUTES } from './applications/portal-routes.ts';
+import { showApplicationEdit, showNewApplication } from './applications/form.ts';
+import { showApplications, submitApplication } from './applications/list.ts';
+import { showLogo, submitLogo, submitLogoRemoval } from './applications/logo.ts';
+import { showApplication, submitApplicationChange } from './applications/overview.ts';
+import { showPermissions, submitPermissions } from './applications/permissions.ts';
 import { submitRedirectUri } from './applications/redirect-uris.ts';
 import { showRequest, showRequests } from './applications/requests.ts';
-import { DOCS_ROUTES } from './docs/docs.ts';
+import { submitRotation, submitSecret, submitSecretRemoval } from './applications/secrets.ts';
+import { showSettings, submitTokenRevocation } from './applications/settings.ts';
+import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
+import { showUsers } from './applications/users.ts';
+import {
+  showDocsClients,
+  showDocsEndpoints,
+  showDocsErrors,
+  showDocsParts,
+  showDocsScopes,
+  showDocsStart,
+  showDocsTokens,
+} from './docs/docs.ts';
 import { showError, showTracedError } from './docs/error-explained.ts';
 import { createReady, live } from './health.ts';
+import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
-import { CLIENT_ROUTES } from './oauth/client-routes.ts';
+import { introspect } from './oauth/introspect.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
-import { PLAYGROUND_ROUTES } from './playground/playground-routes.ts';
+import { revoke } from './oauth/revoke.ts';
+import { token } from './oauth/token.ts';
+import { whoami } from './oauth/whoami.ts';
+import { openRoutes } from './open-routes.ts';
+import { showPlaygroundCallback } from './playground/callback.ts';
+import { showPlayground, submitPlayground } from './playground/playground.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
 import { showSignUp, submitSignUp } from './sign-in/sign-up.ts';
 
-export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
-  return [
-    ...at('/', 'page', { get: showHome }),
-    ...at('/sign-in', 'page', { get: showSignIn, post: submitSignIn }),
-    ...at('/sign-out', 'page', { post: submitSignOut }),
-    ...at('/sign-up', 'page', { get: showSignUp, post: submitSignUp }),
-    ...at('/setup/:token', 'page', { get: showSetup, post: submitSetup }),
-    ...at('/confirm', 'page', { get: showConfirm, post: submitConfirm }),
-    ...at('/account', 'page', { get: showAccount, post: submitProfile }),
-    ...at('/account/email', 'page', { post: submitEmail }),
-    ...at('/account/password', 'page', { post: submitPassword }),
-    ...at('/account/sessions', 'page', { get: showSessions }),
-    ...at('/account/sessions/end', 'page', { post: submitEndSession }),
-    ...at('/account/events', 'page', { get: showEvents }),
-    ...at('/account/data', 'page', { get: downloadData }),
-    ...at('/account/delete', 'page', { get: showAccountDelete, post: submitAccountDelete }),
-    ...PORTAL_ROUTES,
-    ...at('/oauth/applications/:id/families', 'page', { get: showFamilies }),
-    ...at('/oauth/applications/:id/families/:family', 'page', { get: showFamily }),
-    ...at('/oauth/applications/:id/redirect_uris', 'page', { post: submitRedirectUri }),
-    ...at('/oauth/applications/:id/requests', 'page', { get: showRequests }),
-    ...at('/oauth/applications/:id/requests/:trace', 'page', { get: showRequest }),
-    ...at('/oauth/authorized_applications', 'page', { get: showAuthorizedApplications }),
-    ...at('/oauth/authorized_applications/revoke_all', 'page', { post: submitRevocationOfAll }),
-    ...at('/oauth/authorized_applications/:id', 'page', { get: showAuthorizedApplication }),
-    ...at('/oauth/authorized_applications/:id/scopes/remove', 'page', { post: submitScopeRemoval }),
-    ...at('/oauth/authorized_applications/:id/revoke', 'page', { post: submitRevocation }),
-    ...at('/oauth/authorize', 'page', { get: authorize, post: decideAuthorization }),
-    ...at('/oauth/authorize/:code', 'page', { get: showCode }),
-    ...CLIENT_ROUTES,
-    ...PLAYGROUND_ROUTES,
-    ...DOCS_ROUTES,
-    ...at('/errors/:name', 'page', { get: showError }),
-    ...at('/errors/:name/:trace', 'page', { get: showTracedError }),
-    ...at('/.well-known/oauth-authorization-server', 'open-api', { get: metadata }),
-    ...at('/health/live', 'health', { get: live }),
-    ...at('/health/ready', 'health', { get: createReady(isDraining) }),
-    ...at('/users/:id', 'page', { get: showPublicProfile }),
-    ...at('/avatars/:file', 'asset', { get: showAvatar }),
-    ...ADMIN_ROUTES,
-    ASSET_ROUTE,
-  ];
-}
+/** What applications call. */
+const CLIENTS: readonly Row[] = [
+  get(ENDPOINT_PATHS.authorize, { needs: 'visitor', handler: authorize, mayReturn: true }),
+  // An authorization request may be sent by POST too (RFC 6749 §3.1), and then carries no token of ours.
+  post(ENDPOINT_PATHS.authorize, { needs: 'visitor', form: 'handler', handler: decideAuthorization }),
+  get(`${ENDPOINT_PATHS.authorize}/:code`, { needs: 'account', handler: showCode }),
+  post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
+  post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
+  post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
+  get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
+  get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
+];
 
-function at(path: string, kind: Kind, doors: { readonly get?: Handler; readonly post?: Handler }): Route[] {
-  const { get, post } = doors;
-  return [
-    ...(get ? [{ method: 'GET', path, kind, handler: get } as const] : []),
-    ...(post ? [{ method: 'POST', path, kind, handler: post } as const] : []),
-  ];
+const SIGN_IN: readonly Row[] = [
+  get('/sign-in', { needs: 'visitor', handler: showSignIn }),
+  post('/sign-in', { needs: 'visitor', form: 'stranger', handler: submitSignIn }),
+  // No session to end, and sign-up that is closed, are answered before the form is judged.
+  post('/sign-out', { needs: 'visitor', form: 'handler', handler: submitSignOut }),
+  get('/sign-up', { needs: 'visitor', handler: showSignUp }),
+  post('/sign-up', { needs: 'visitor', form: 'handler', handler: submitSignUp }),
+  get('/setup/:token', { needs: 'visitor', handler: showSetup }),
+  post('/setup/:token', { needs: 'visitor', form: 'stranger', handler: submitSetup }),
+  get('/confirm', { needs: 'visitor', handler: showConfirm }),
+  post('/confirm', { needs: 'account', handler: submitConfirm }),
+];
+
+const ACCOUNT: readonly Row[] = [
+  get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
+  get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
+  post('/account', { needs: 'account', handler: submitProfile }),
+  post('/account/email', { needs: 'account', back: '/account', handler: submitEmail }),
+  post('/account/password', { needs: 'account', back: '/account', handler: submitPassword }),
+  get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),
+  post('/account/sessions/end', { needs: 'account', back: '/account/sessions', handler: submitEndSession }),
+  get('/account/events', { needs: 'account', handler: showEvents, mayReturn: true }),
+  get('/account/data', { needs: 'account', confirmed: true, back: DATA_READY, handler: downloadData }),
+  get('/account/delete', { needs: 'account', handler: showAccountDelete, mayReturn: true }),
+  post('/account/delete', { needs: 'account', handler: submitAccountDelete }),
+  get('/users/:account', { needs: 'visitor', handler: showPublicProfile, mayReturn: true }),
+];
+
+const ALLOWED = '/oauth/authorized_applications';
+
+const AUTHORIZED_APPLICATIONS: readonly Row[] = [
+  get(ALLOWED, { needs: 'account', handler: showAuthorizedApplications, mayReturn: true }),
+  post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
+  get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
+  post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
+  post(`${ALLOWED}/:id/revoke`, { needs: 'account', back: ALLOWED, handler: submitRevocation }),
+];
+
+const LIST = '/oauth/applications';
+const ONE = `${LIST}/:id`;
+/** The file, and room for the boundaries and the form token around it. */
+const LOGO_BODY_BYTES = MOST_LOGO_BYTES + 4096;
+/** The pages of the playground carry the whole run along. */
+const RUN_BODY_BYTES = 262_144;
+
+const MANAGED = { needs: 'managed application' } as const;
+const SHOWN = { ...MANAGED, mayReturn: true } as const;
+/** A browser left open is not enough to take an application over. */
+const SECRETS = { ...MANAGED, confirmed: true, limit: 'secrets' } as const;
+const TRANSFERS = { ...MANAGED, confirmed: true, limit: 'transfers', back: `${ONE}/settings` } as const;
+const OFFERED = { needs: 'account', back: LIST } as const;
+const LOGO = { ...MANAGED, limit: 'logos', back: `${ONE}/settings` } as const;
+
+const APPLICATIONS: readonly Row[] = [
+  get(LIST, { needs: 'account', handler: showApplications, mayReturn: true }),
+  post(LIST, { needs: 'account', back: `${LIST}/new`, handler: submitApplication }),
+  get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
+  get(ONE, { ...SHOWN, handler: showApplication }),
+  post(ONE, { ...MANAGED, back: `${ONE}/edit`, handler: submitApplicationChange }),
+  get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
+  get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
+  post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
+  post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
+  post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
+  post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
+  get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
+  post(`${ONE}/permissions`, { ...MANAGED, handler: submitPermissions }),
+  get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
+  get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
+  post(`${ONE}/logo`, {
+    ...LOGO,
+    form: 'file',
+    fileField: 'logo',
+    bodyLimitBytes: LOGO_BODY_BYTES,
+    handler: submitLogo,
+  }),
+  post(`${ONE}/logo/remove`, { ...MANAGED, back: `${ONE}/settings`, handler: submitLogoRemoval }),
+  post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
+  post(`${ONE}/transfer/withdraw`, { ...TRANSFERS, handler: submitWithdrawal }),
+  post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
+  post(`${ONE}/transfer/decline`, { ...OFFERED, handler: submitRefusal }),
+  get(`${ONE}/delete`, { ...SHOWN, confirmed: true, handler: showApplicationDelete }),
+  post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
+  get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
+  get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
+  // The way back depends on the form, so the handler asks for the password.
+  post(`${ONE}/redirect_uris`, { ...MANAGED, back: ONE, handler: submitRedirectUri }),
+  get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
+  get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
+  get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),
+  post(`${ONE}/test`, { needs: 'owned application', bodyLimitBytes: RUN_BODY_BYTES, handler: submitPlayground }),
+  get(`${ONE}/test/callback`, { needs: 'owned application', handler: showPlaygroundCallback }),
+];
+
+const PERSON = '/admin/people/:account';
+const ADMINISTERED = '/admin/applications/:id';
+const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
+const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
+
+const ADMINISTRATION: readonly Row[] = [
+  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
+  get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
+  get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
+  // One's own account is refused before the password is asked for, so the handler asks for it.
+  get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
+  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
+  post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
+  post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
+  get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
+  get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
+  get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
+  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
+  post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
+  get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
+  get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
+];
+
+const DOCUMENTATION: readonly Row[] = [
+  get('/docs', { needs: 'visitor', handler: showDocsStart }),
+  get('/docs/endpoints', { needs: 'visitor', handler: showDocsEndpoints }),
+  get('/docs/tokens', { needs: 'visitor', handler: showDocsTokens }),
+  get('/docs/scopes', { needs: 'visitor', handler: showDocsScopes }),
+  get('/docs/errors', { needs: 'visitor', handler: showDocsErrors }),
+  get('/docs/clients', { needs: 'visitor', handler: showDocsClients }),
+  get('/docs/parts', { needs: 'visitor', handler: showDocsParts }),
+  get('/errors/:error', { needs: 'visitor', handler: showError, mayReturn: true }),
+  get('/errors/:error/:shortTrace', { needs: 'visitor', handler: showTracedError, mayReturn: true }),
+];
+
+const FILES: readonly Row[] = [
+  get('/assets/:file', { needs: 'nobody', kind: 'asset', handler: showAsset }),
+  get('/avatars/:file', { needs: 'nobody', kind: 'asset', handler: showAvatar }),
+  get('/logos/:file', { needs: 'nobody', kind: 'asset', handler: showLogo }),
+];
+
+/** Every row but those of health, which have to know whether the service drains. */
+export const ROWS: readonly Row[] = [
+  ...CLIENTS,
+  ...SIGN_IN,
+  ...ACCOUNT,
+  ...AUTHORIZED_APPLICATIONS,
+  ...APPLICATIONS,
+  ...ADMINISTRATION,
+  ...DOCUMENTATION,
+  ...FILES,
+];
+
+export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
+  return openRoutes([
+    ...ROWS,
+    get('/health/live', { needs: 'nobody', kind: 'health', handler: live }),
+    get('/health/ready', { needs: 'nobody', kind: 'health', handler: createReady(isDraining) }),
+  ]);
 }

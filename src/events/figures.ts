@@ -5,7 +5,7 @@ import { countEvents } from '../storage/tables/events/events.ts';
 import { countLiveSessions, type Liveness } from '../storage/tables/people/sessions.ts';
 import { firstIdOf, type World } from '../world.ts';
 
-export interface Figures {
+interface Figures {
   readonly signIns: number;
   readonly failedSignIns: number;
   readonly newAccounts: number;

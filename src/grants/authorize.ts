@@ -6,6 +6,7 @@ import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { AuthorizationRequest } from '../protocol/authorize/request.ts';
 import { OUT_OF_BAND, redirectWith } from '../protocol/clients/redirect-uri.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
+import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import type { Source } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
@@ -25,7 +26,7 @@ export interface Decision {
 }
 
 /** What the account allows, and for how long. */
-export interface Approval {
+interface Approval {
   readonly granted: readonly string[];
   readonly lasts: Lasts;
 }
@@ -106,7 +107,7 @@ async function writeCode(world: World, decision: Decision, write: CodeWrite): Pr
 
 /** SPEC D19: an out-of-band client's user is shown the code on a page whose path ends in it. */
 function locationOf(world: World, { request, client }: Decision, code: string): string {
-  if (request.redirect === OUT_OF_BAND) return `/oauth/authorize/${code}`;
+  if (request.redirect === OUT_OF_BAND) return `${ENDPOINT_PATHS.authorize}/${code}`;
   const issuer = client.sendsIss ? world.settings.url : undefined;
   return redirectWith(request.redirect, authorizationCodeParameters({ issuer, code, state: request.state }));
 }

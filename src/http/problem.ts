@@ -1,6 +1,6 @@
-/** What can go wrong before, around or inside a door, and how each is told to the caller. */
+/** What can go wrong before, around or inside a handler, and how each is answered. */
 import { NotNow } from '../protocol/not-now.ts';
-import type { Reply, Request } from './request.ts';
+import type { Reply, Request } from './route.ts';
 
 export type Problem =
   | { readonly name: 'malformed_request' | 'not_found' | 'method_not_allowed' | 'url_too_long' | 'failed' }
@@ -10,7 +10,7 @@ export type Problem =
 
 export type ProblemName = Problem['name'];
 
-/** The looks of a problem, given by the house: pages for people, JSON for programs. */
+/** The answers to a problem: pages for people, JSON for programs. */
 export interface ErrorAnswers {
   readonly page: (status: number, problem: Problem, request: Request) => Reply;
   readonly json: (status: number, problem: Problem, request: Request) => Reply;

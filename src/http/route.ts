@@ -1,6 +1,43 @@
-/** What a route is: an address, what kind of answer lives there, and the door that gives it. */
+/** What a route is, what its handler gets and what it returns: plain data, so that a handler can be tested alone. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Source } from '../protocol/event.ts';
+import type { Form } from '../protocol/form.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
+import type { Refusal } from '../protocol/refusal.ts';
+import type { Result } from '../protocol/result.ts';
 import type { World } from '../world.ts';
-import type { Reply, Request } from './request.ts';
+
+export interface Request {
+  readonly method: string;
+  /** The path exactly as sent, without the query. */
+  readonly path: string;
+  /** The query as it was sent, without its question mark; empty when there is none. Only for where its bytes matter. */
+  readonly rawQuery: string;
+  readonly query: Query;
+  readonly headers: IncomingHttpHeaders;
+  /** The named segments of the route's pattern (`/oauth/applications/:id`). */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The whole body, already within the route's limit. Empty when there was none. */
+  readonly body: Buffer;
+  /** The client's address (after trusted proxies) and its User-Agent, cut to 255 characters. */
+  readonly source: Source;
+  /** A short random name for this request, shown on error pages and written in the log. */
+  readonly traceId: string;
+  /** Only on requests that the playground makes inside this process; no socket leads to it. */
+  readonly playground?: PlaygroundCall;
+}
+
+/** The parameters of a query, parsed once, at their first use. A malformed query has none, and `result` says why. */
+export interface Query extends Form {
+  readonly result: Result<Form, Refusal>;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Beside the headers that the route's kind always carries. `set-cookie` may be a list. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Buffer;
+}
 
 /**
  * Decides the headers of every answer, and whether a problem is told as a page or as JSON.
@@ -8,7 +45,8 @@ import type { Reply, Request } from './request.ts';
  */
 export type Kind = 'page' | 'api' | 'open-api' | 'asset' | 'health';
 
-export type Handler = (request: Request, world: World) => Reply | Promise<Reply>;
+/** `Context` is what was proved about the caller before the handler runs: nothing, unless said otherwise. */
+export type Handler<Context = void> = (request: Request, world: World, context: Context) => Reply | Promise<Reply>;
 
 export interface Route {
   /** HEAD is answered wherever GET is. */
@@ -19,6 +57,21 @@ export interface Route {
   /** Of a POST, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
   readonly handler: Handler;
+}
+
+/** What handlers may ask of the whole route table, which lists them and so cannot be imported by them. */
+export interface RouteTable {
+  /** A page of this service that a person may be sent to, as it was written; otherwise the front page. */
+  localTarget(text: string | undefined): string;
+  /** Sends a request to its handler without a socket; only the playground does that. */
+  dispatch(request: Request, world: World): Promise<InternalReply>;
+}
+
+/** What a client outside would have received. */
+export interface InternalReply {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
 }
 
 const USUAL_BODY_LIMIT_BYTES = 65_536;

@@ -34,7 +34,7 @@ export function createRouter(routes: readonly Route[]): Router {
     if (path.includes('/:')) patterns.push({ segments: path.split('/'), endpoint });
     else plain.set(path, { endpoint, parameters: NO_PARAMETERS });
   }
-  // A written segment is preferred to a named one, the earlier segment deciding: ":" becomes the last of all characters.
+  // A written segment is preferred to a named one, and the earlier segment decides: ":" sorts after every character.
   patterns.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   return { find: (path) => plain.get(path) ?? findPattern(patterns, path) };
 }

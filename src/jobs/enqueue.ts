@@ -5,7 +5,7 @@ import { hasJobs, insertJob } from '../storage/tables/jobs.ts';
 import type { World } from '../world.ts';
 import type { JobKind } from './kind.ts';
 
-export const LONGEST_PAYLOAD = 8192;
+const LONGEST_PAYLOAD = 8192;
 
 /**
  * The statement to be written with the act. The payload is read again by the kind's own `run`, possibly of a later

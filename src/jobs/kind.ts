@@ -20,14 +20,14 @@ export interface JobKind {
   readonly run: (world: World, job: RunningJob) => Promise<JobOutcome>;
 }
 
-export interface Period {
+interface Period {
   /** From the end of one run to the next; 0 when this instance leaves it to others. */
   readonly everySeconds: (settings: Settings) => number;
   /** The rest after a run is at least this many times as long as the run. */
   readonly restFactor: number;
 }
 
-export interface RunningJob {
+interface RunningJob {
   /** The same at every attempt: whoever is called outside can tell by it that this is a repetition. */
   readonly id: number;
   readonly payload: string;
@@ -39,4 +39,4 @@ export interface RunningJob {
  * Statements that are committed together with the end of the job, and therefore happen exactly once; or why it has to be
  * tried again. What a job does outside the database happens at least once.
  */
-export type JobOutcome = Result<readonly Sql[], string>;
+type JobOutcome = Result<readonly Sql[], string>;

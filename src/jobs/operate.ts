@@ -3,7 +3,7 @@ import { dropJob, type JobRow, listDeadJobs, listLiveJobs, reviveJob } from '../
 import type { World } from '../world.ts';
 
 export const JOB_STATES = ['dead', 'running', 'waiting'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
 /** Without the payload, which is the business of the kind alone. */
 export interface ListedJob extends Omit<JobRow, 'payload' | 'lease' | 'key'> {

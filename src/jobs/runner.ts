@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import type { JobKind } from './kind.ts';
 import { type LeasedJob, release, runJob } from './run-job.ts';
 
-export interface Runner {
+interface Runner {
   /** Looks for due jobs every second from now on. */
   start(): void;
   /** Runs everything that is due now, and resolves when it is over. */

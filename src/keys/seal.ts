@@ -25,7 +25,7 @@ export function seal(key: string, purpose: SealPurpose, content = ''): string {
     .digest('base64url');
 }
 
-export interface Sealed {
+interface Sealed {
   readonly key: string;
   readonly purpose: SealPurpose;
   readonly content?: string;

@@ -1,7 +1,7 @@
 /** Takes secrets out of what is logged: by the name of a field, and by the look of a text. */
 import { SECRET_PARAMETERS } from '../protocol/secret-parameters.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const DEEPEST = 6;
 const MOST_ENTRIES = 100;

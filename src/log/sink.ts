@@ -1,6 +1,5 @@
 /** Writes lines to a file descriptor without blocking: what a stuck reader does not take is dropped and counted. */
-import { constants, existsSync, mkdirSync, openSync, write } from 'node:fs';
-import { dirname } from 'node:path';
+import { write } from 'node:fs';
 
 export interface Sink {
   write(line: string): void;
@@ -10,7 +9,7 @@ export interface Sink {
   readonly dropped: number;
 }
 
-export interface SinkLimits {
+interface SinkLimits {
   /** Characters that may wait for a slow reader. */
   readonly mostWaiting: number;
   readonly retryMilliseconds: number;
@@ -18,26 +17,6 @@ export interface SinkLimits {
 }
 
 const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
-const STDERR = 2;
-
-/** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
-export function openSink(path: string): Sink {
-  if (path === '') return createSink(openStderr());
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), 0o700);
-  return createSink(openSync(path, 'a', 0o600));
-}
-
-/**
- * Opened anew, stderr can be made non-blocking for us alone: a blocked write would hold a thread of the pool, and
- * with it the end of the program. Where it cannot be opened (a socket, another user's terminal), it is used as it is.
- */
-function openStderr(): number {
-  try {
-    return openSync('/dev/stderr', constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
-  } catch {
-    return STDERR;
-  }
-}
 
 export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
   const idle = new Set<() => void>();

@@ -11,7 +11,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
 import { takePlace } from './places.ts';
 
-export interface OutboundCall {
+interface OutboundCall {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   /** Written by the code that calls; headers of a request that this service received never belong here. */
@@ -20,13 +20,13 @@ export interface OutboundCall {
   readonly signal?: AbortSignal;
 }
 
-export interface OutboundAnswer {
+interface OutboundAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-export interface OutboundRefusal {
+interface OutboundRefusal {
   readonly reason: /** The URL cannot be called at all: no https, a user name in it, or no URL. */
     | 'bad_url'
     | 'unknown_host'
@@ -44,7 +44,7 @@ export interface OutboundRefusal {
 export type OutboundResult = Result<OutboundAnswer, OutboundRefusal>;
 
 /** What a call needs of the world. */
-export interface OutboundWorld extends Pick<World, 'resolve'> {
+interface OutboundWorld extends Pick<World, 'resolve'> {
   readonly settings: Pick<Settings, 'outboundAllow'>;
 }
 

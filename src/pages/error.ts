@@ -7,13 +7,13 @@ import { distance, type MomentContext, period } from './parts/moment.ts';
 import { named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
-export interface ProblemPage {
+interface ProblemPage {
   readonly kind: ProblemKind;
   readonly traceId: string;
 }
 
 /** Why a request could not be fulfilled. */
-export type RequestFault = keyof Text['requestFaults'];
+type RequestFault = keyof Text['requestFaults'];
 
 export type ProblemKind =
   /** 400: an authorization request that may not be answered by redirect (SPEC D14). */

@@ -30,7 +30,7 @@ export interface PageContext {
   readonly done: DoneKey | null;
 }
 
-export interface DecisionContent {
+interface DecisionContent {
   readonly title: string;
   readonly body: Child;
   /** Below the card: a way out, or fine print. */
@@ -50,7 +50,7 @@ export interface WorkspaceContent {
   readonly body: Child;
 }
 
-export type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
+type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
 /** One card in the middle of the page: sign-in, consent, a code, an error. */
 export function decisionFrame(context: PageContext, decision: DecisionContent): Html {

@@ -29,7 +29,7 @@ export function compareTexts(received: string, expected: string): readonly Piece
 }
 
 /** How alike two texts are at both ends: cheap enough for texts that strangers send. */
-export function closeness(one: string, other: string): number {
+function closeness(one: string, other: string): number {
   const left = Array.from(one);
   const right = Array.from(other);
   const start = commonStart(left, right);

@@ -28,3 +28,8 @@ export function createForm(entries: readonly (readonly [string, string])[]): For
     entries,
   };
 }
+
+/** Names come from strangers, and RFC 6749 §5.2 allows few characters: only a plain one is repeated in a sentence. */
+export function theParameter(name: string): string {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
+}

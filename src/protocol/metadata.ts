@@ -1,6 +1,7 @@
 /** What the service says about itself (RFC 8414 §2): only what is true, and no empty lists. */
+import { ENDPOINT_PATHS } from './endpoint-paths.ts';
 
-export interface MetadataFacts {
+interface MetadataFacts {
   /** The base address, which is the issuer too. */
   readonly url: string;
   readonly scopes: readonly string[];
@@ -12,10 +13,10 @@ const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 export function serverMetadata({ url, scopes, grantTypes }: MetadataFacts): Record<string, unknown> {
   const metadata = {
     issuer: url,
-    authorization_endpoint: `${url}/oauth/authorize`,
-    token_endpoint: `${url}/oauth/token`,
-    revocation_endpoint: `${url}/oauth/revoke`,
-    introspection_endpoint: `${url}/oauth/introspect`,
+    authorization_endpoint: `${url}${ENDPOINT_PATHS.authorize}`,
+    token_endpoint: `${url}${ENDPOINT_PATHS.token}`,
+    revocation_endpoint: `${url}${ENDPOINT_PATHS.revoke}`,
+    introspection_endpoint: `${url}${ENDPOINT_PATHS.introspect}`,
     scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -6,13 +6,13 @@
 import { addressGroups } from './limits/network.ts';
 
 /** What an operator allows all the same. */
-export interface Allowance {
+interface Allowance {
   /** A host name in lower case, an address, or a network. */
   readonly target: string;
   readonly isPlain: boolean;
 }
 
-export interface Destination {
+interface Destination {
   /** As the URL has it, without brackets. */
   readonly host: string;
   readonly isPlain: boolean;
@@ -90,7 +90,7 @@ const CARRIERS: readonly (readonly [network: string, at: number])[] = [
 ];
 
 /** What the address is instead of a public one; undefined for a public one. */
-export function forbiddenRange(address: string): string | undefined {
+function forbiddenRange(address: string): string | undefined {
   const groups = addressGroups(address);
   if (!groups) return 'not an address';
   const own = FORBIDDEN_IPV6.find(([network]) => isInside(groups, network));
@@ -118,7 +118,7 @@ function isIsatap(groups: readonly number[]): boolean {
 }
 
 /** Whether an address lies in a network; an address alone is a network of one. */
-export function isWithin(address: string, network: string): boolean {
+function isWithin(address: string, network: string): boolean {
   const groups = addressGroups(address);
   return groups !== undefined && isInside(groups, network);
 }

@@ -1,4 +1,5 @@
 /** Every reason to refuse a client, and the one plain answer each of them gets on the wire. */
+import { theParameter } from './form.ts';
 import { describeSuspension } from './people/suspension.ts';
 
 /** Precise and private: for events, the owner's diagnosis and tests. Never sent as it is. */
@@ -62,7 +63,7 @@ export function toWire(refusal: Refusal): Wire {
       return {
         status: 400,
         error: 'invalid_request',
-        description: `${harmless(refusal.parameter)} was sent more than once.`,
+        description: `${theParameter(refusal.parameter)} was sent more than once.`,
       };
     case 'media_type_unsupported':
       return {
@@ -156,9 +157,4 @@ export function toWire(refusal: Refusal): Wire {
         description: `Too many requests. Try again in ${refusal.retryAfterSeconds} seconds.`,
       };
   }
-}
-
-/** The doubled name was chosen by the sender: RFC 6749 §5.2 allows few characters, so only a plain one is repeated. */
-function harmless(name: string): string {
-  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
 }

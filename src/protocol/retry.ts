@@ -10,7 +10,7 @@ export interface RetryLimits {
   readonly longestPauseSeconds: number;
 }
 
-export interface Failed {
+interface Failed {
   /** How often it was tried. */
   readonly attempts: number;
   readonly createdAt: number;

@@ -6,7 +6,7 @@ export interface ScopeCatalogue {
   readonly [name: string]: { readonly description: string; readonly default: boolean };
 }
 
-export interface ScopeQuestion {
+interface ScopeQuestion {
   readonly requested: string | undefined;
   readonly catalogue: ScopeCatalogue;
   /** What the application may ask for. */

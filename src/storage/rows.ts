@@ -3,7 +3,7 @@
  * equal.
  */
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
 export type RowMaker = (fields: readonly unknown[], skip?: number) => Row;

@@ -8,7 +8,7 @@
 export type Value = string | number | null;
 
 /** A piece of a statement: the literal parts, and the values between them. */
-export interface Fragment {
+interface Fragment {
   readonly text: readonly string[];
   readonly values: readonly Value[];
 }

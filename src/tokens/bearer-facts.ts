@@ -8,7 +8,7 @@ import { readRevocation } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 
-export interface SentToken {
+interface SentToken {
   readonly token: string;
   readonly kind: 'access' | 'refresh';
   /** Where it stood: as it should, behind another scheme than Bearer, or in the query. */

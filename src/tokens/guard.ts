@@ -18,7 +18,7 @@ export type BearerRefusal =
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
   | { readonly reason: 'account_missing' };
 
-export interface Needs {
+interface Needs {
   /** What a token must have, or it is refused. */
   readonly scope: readonly string[];
   /** What the endpoint makes use of where the token has it; noted for the person whose permission it is. */
@@ -26,7 +26,7 @@ export interface Needs {
   readonly account: boolean;
 }
 
-export interface Admission {
+interface Admission {
   readonly record: TokenRecord;
   readonly scope: readonly string[];
 }

@@ -9,7 +9,7 @@ import { insertPair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';
 
 /** What a grant found the caller entitled to. */
-export interface Entitlement {
+interface Entitlement {
   readonly familyId: number;
   readonly parentId: number | null;
   /** All that was granted; the refresh token keeps it whole (RFC 6749 §6). */
@@ -21,7 +21,7 @@ export interface Entitlement {
   readonly hasRefreshToken: boolean;
 }
 
-export interface Issued {
+interface Issued {
   readonly answer: TokenAnswer;
   /** The rows of this issuance, for the batch of the act that issues. */
   readonly writes: readonly Sql[];

@@ -11,7 +11,7 @@ import { firstIdOf, type World } from '../world.ts';
 
 const BATCH_ROWS = 500;
 
-export interface Swept {
+interface Swept {
   readonly table: string;
   readonly rows: number;
 }

@@ -2,20 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableAccount } from '../../src/accounts/operator.ts';
-import { showAccount, submitProfile } from '../../src/endpoints/account/account.ts';
-import { showAvatar } from '../../src/endpoints/account/avatar.ts';
-import { showAccountDelete, submitAccountDelete } from '../../src/endpoints/account/delete.ts';
-import { submitEmail } from '../../src/endpoints/account/email.ts';
-import { showEvents } from '../../src/endpoints/account/events.ts';
-import { showHome } from '../../src/endpoints/account/home.ts';
-import { submitPassword } from '../../src/endpoints/account/password.ts';
-import { showPublicProfile } from '../../src/endpoints/account/public-profile.ts';
-import { showSessions, submitEndSession } from '../../src/endpoints/account/sessions.ts';
-import { showConfirm, submitConfirm } from '../../src/endpoints/sign-in/confirm.ts';
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
+import { get } from '../../src/endpoints/needs.ts';
+import { ROWS } from '../../src/endpoints/routes.ts';
 import { report } from '../../src/events/report.ts';
-import { requireAccount, requireConfirmed } from '../../src/http/browser/visitor.ts';
-import type { Handler } from '../../src/http/route.ts';
 import { links, text } from '../support/html.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage } from './stage.ts';
 import { type Caller, createCaller } from './visits.ts';
@@ -30,22 +19,19 @@ test(
   'an authorization request survives the way over the sign-in page, byte for byte',
   onEachEngine(async (stage) => {
     await createPerson(stage);
-    const caller = createCaller(stage);
+    const guarded = get('/oauth/authorize', { needs: 'account', mayReturn: true, handler: () => ({ status: 200 }) });
+    const caller = createCaller(stage, [guarded, ...ROWS.filter(({ path }) => path !== guarded.path)]);
     const state = encodeURIComponent(`a&b=c+d #%"é${'x'.repeat(3000)}`);
     const target = `/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb%3Fa%3D1%26b&state=${state}`;
-    const guarded: Handler = async (request, world) => {
-      const known = await requireAccount(request, world);
-      return known.ok ? { status: 200 } : known.refusal;
-    };
 
-    const away = await caller.get(guarded, { target });
+    const away = await caller.get(target);
     assert.equal(away.status, 303);
-    const page = await caller.get(showSignIn, { target: away.location ?? '' });
-    const back = await caller.submit(submitSignIn, page, '/sign-in', { nickname: 'Ada', password: PASSWORD });
+    const page = await caller.get(away.location ?? '');
+    const back = await caller.submit(page, '/sign-in', { nickname: 'Ada', password: PASSWORD });
 
     assert.equal(back.location, target);
-    assert.equal((await caller.get(showSignIn, { target: away.location ?? '' })).location, target);
-    assert.equal((await caller.get(guarded, { target })).status, 200);
+    assert.equal((await caller.get(away.location ?? '')).location, target);
+    assert.equal((await caller.get(target)).status, 200);
   }),
 );
 
@@ -53,27 +39,23 @@ test(
   'a dangerous act asks for the password once it is five minutes old, and leads back',
   onEachEngine(async (stage) => {
     await createPerson(stage);
-    const caller = await enter(stage);
-    const dangerous: Handler = async (request, world) => {
-      const known = await requireAccount(request, world);
-      if (!known.ok) return known.refusal;
-      const confirmed = requireConfirmed(known.value, '/oauth/applications/abc');
-      return confirmed.ok ? { status: 200 } : confirmed.refusal;
-    };
-    assert.equal((await caller.get(dangerous, { target: '/x' })).status, 200);
+    const terms = { needs: 'account', confirmed: true, back: '/oauth/applications/abc' } as const;
+    const caller = createCaller(stage, [get('/x', { ...terms, handler: () => ({ status: 200 }) }), ...ROWS]);
+    await caller.signIn('Ada');
+    assert.equal((await caller.get('/x')).status, 200);
     stage.pass(301);
 
-    const asked = await caller.get(dangerous, { target: '/x' });
-    const page = await caller.get(showConfirm, { target: asked.location ?? '' });
+    const asked = await caller.get('/x');
+    const page = await caller.get(asked.location ?? '');
     assert.match(text(page.body), /change an application/);
-    const wrong = await caller.submit(submitConfirm, page, '/confirm', { password: OTHER_PASSWORD });
+    const wrong = await caller.submit(page, '/confirm', { password: OTHER_PASSWORD });
     assert.equal(wrong.status, 422);
     const before = caller.cookies.get('latchkey');
-    const right = await caller.submit(submitConfirm, page, '/confirm', { password: PASSWORD });
+    const right = await caller.submit(page, '/confirm', { password: PASSWORD });
 
     assert.equal(right.location, '/oauth/applications/abc');
     assert.notEqual(caller.cookies.get('latchkey'), before);
-    assert.equal((await caller.get(dangerous, { target: '/x' })).status, 200);
+    assert.equal((await caller.get('/x')).status, 200);
   }),
 );
 
@@ -82,12 +64,11 @@ test(
   onEachEngine(async (stage) => {
     await createPerson(stage);
     const caller = await enter(stage);
-    const page = await caller.get(showAccount, { target: '/account' });
-    const send = (handler: Handler, action: string, fields: Record<string, string>) =>
-      caller.submit(handler, page, action, fields);
+    const page = await caller.get('/account');
+    const send = (action: string, fields: Record<string, string>) => caller.submit(page, action, fields);
 
-    assert.equal((await send(submitProfile, '/account', { website: 'javascript:x' })).status, 422);
-    const saved = await send(submitProfile, '/account', {
+    assert.equal((await send('/account', { website: 'javascript:x' })).status, 422);
+    const saved = await send('/account', {
       name: 'Ada L.',
       id: '1',
       admin_at: '1',
@@ -95,18 +76,18 @@ test(
     });
     assert.equal(saved.location, '/account?done=profile_saved');
     const wrong = { email: 'new@example.org', current_password: OTHER_PASSWORD };
-    assert.match(text((await send(submitEmail, '/account/email', wrong)).body), /This is not your password/);
-    const changed = await send(submitEmail, '/account/email', { ...wrong, current_password: PASSWORD });
+    assert.match(text((await send('/account/email', wrong)).body), /This is not your password/);
+    const changed = await send('/account/email', { ...wrong, current_password: PASSWORD });
     assert.equal(changed.location, '/account?done=email_changed');
     const fields = { current_password: PASSWORD, new_password: 'short' };
-    assert.equal((await send(submitPassword, '/account/password', fields)).status, 422);
-    const renewed = await send(submitPassword, '/account/password', { ...fields, new_password: OTHER_PASSWORD });
+    assert.equal((await send('/account/password', fields)).status, 422);
+    const renewed = await send('/account/password', { ...fields, new_password: OTHER_PASSWORD });
     assert.equal(renewed.location, '/account?done=password_changed');
 
-    const after = await caller.get(showAccount, { target: '/account?done=password_changed' });
+    const after = await caller.get('/account?done=password_changed');
     assert.match(text(after.body), /Your password is changed/);
     assert.match(after.body, /new@example\.org/);
-    assert.doesNotMatch((await caller.get(showHome, { target: '/' })).body, /You administer/);
+    assert.doesNotMatch((await caller.get('/')).body, /You administer/);
   }),
 );
 
@@ -116,19 +97,19 @@ test(
     const { world } = stage;
     const { id } = await createPerson(stage);
     const [here, there] = [await enter(stage), await enter(stage)];
-    const page = await here.get(showSessions, { target: '/account/sessions' });
+    const page = await here.get('/account/sessions');
     const digests = [...page.body.matchAll(/name="session" value="([\w-]{43})"/g)].map(([, value]) => value ?? '');
     assert.equal(digests.length, 1);
 
-    await here.submit(submitEndSession, page, '/account/sessions/end', { session: digests[0] ?? '' });
+    await here.submit(page, '/account/sessions/end', { session: digests[0] ?? '' });
 
-    assert.equal((await there.get(showAccount, { target: '/account' })).status, 303);
+    assert.equal((await there.get('/account')).status, 303);
     const failure = () => report(world, HOME, 'account.sign_in_failed', { accountId: id });
     await world.database.write(Array.from({ length: 60 }, failure));
-    const newest = await here.get(showEvents, { target: '/account/events' });
+    const newest = await here.get('/account/events');
     const older = links(newest.body).find((link) => link.startsWith('/account/events?before=')) ?? '';
-    assert.match(text((await here.get(showEvents, { target: older })).body), /Your account was created/);
-    assert.equal((await here.get(showEvents, { target: '/account/events?before=x' })).status, 200);
+    assert.match(text((await here.get(older)).body), /Your account was created/);
+    assert.equal((await here.get('/account/events?before=x')).status, 200);
   }),
 );
 
@@ -137,10 +118,10 @@ test(
   onEachEngine(async (stage) => {
     const { id } = await createPerson(stage);
     const caller = await enter(stage);
-    const page = await caller.get(showAccountDelete, { target: '/account/delete' });
+    const page = await caller.get('/account/delete');
     const send = (confirm_nickname: string, password: string) =>
-      caller.submit(submitAccountDelete, page, '/account/delete', { confirm_nickname, password });
-    const profile = () => createCaller(stage).get(showPublicProfile, { target: '/', parameters: { id: String(id) } });
+      caller.submit(page, '/account/delete', { confirm_nickname, password });
+    const profile = () => createCaller(stage).get(`/users/${id}`);
 
     assert.equal((await send('Eve', PASSWORD)).status, 422);
     assert.equal((await send('Ada', OTHER_PASSWORD)).status, 422);
@@ -158,7 +139,7 @@ test(
   onEachEngine(async (stage) => {
     const { id } = await createPerson(stage);
     const stranger = createCaller(stage);
-    const look = (number: string) => stranger.get(showPublicProfile, { target: '/users', parameters: { id: number } });
+    const look = (number: string) => stranger.get(`/users/${number}`);
 
     const shown = await look(String(id));
     assert.equal(shown.status, 200);
@@ -173,7 +154,7 @@ test(
 test(
   'every number has a picture in each size, cached for an hour, and nothing else has one',
   onEachEngine(async (stage) => {
-    const draw = (file: string) => createCaller(stage).get(showAvatar, { target: '/avatars', parameters: { file } });
+    const draw = (file: string) => createCaller(stage).get(`/avatars/${file}`);
 
     const whole = await draw('123456789.svg');
     assert.equal(whole.header('content-type'), 'image/svg+xml');
@@ -181,7 +162,7 @@ test(
     for (const size of [160, 148, 80, 64, 48, 32, 16]) {
       assert.match((await draw(`123456789-x${size}.svg`)).body, new RegExp(`width="${size}"`));
     }
-    for (const odd of ['1.png', '-1.svg', '1-x17.svg', '01.svg', '9999999999.svg', '1.svg.svg', '../1.svg']) {
+    for (const odd of ['1.png', '-1.svg', '1-x17.svg', '01.svg', '9999999999.svg', '1.svg.svg', '..%2F1.svg']) {
       assert.equal((await draw(odd)).status, 404, odd);
     }
   }),

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProblems } from '../../src/endpoints/problems.ts';
 import { PROBLEM_STATUS, type Problem, type ProblemName } from '../../src/http/problem.ts';
-import type { Request } from '../../src/http/request.ts';
-import { LANGUAGES, type Language } from '../../src/protocol/people/language.ts';
+import { NO_QUERY } from '../../src/http/reading/urlencoded.ts';
+import type { Request } from '../../src/http/route.ts';
+import type { Language } from '../../src/protocol/people/language.ts';
 import { text } from '../support/html.ts';
 import { HOME, onEachEngine, type Stage } from './stage.ts';
+
+const LANGUAGES: readonly Language[] = ['en', 'ru'];
 
 const WORDS = {
   en: { turn: /\bturn\b/i, maybe: /may not have been saved: check before you send it again/, never: /was not saved/ },
@@ -23,7 +26,8 @@ function tell({ world }: Stage, name: ProblemName, { language, method }: { langu
   const request: Request = {
     method,
     path: '/account',
-    query: '',
+    rawQuery: '',
+    query: NO_QUERY,
     headers: { 'accept-language': language },
     parameters: {},
     body: Buffer.alloc(0),

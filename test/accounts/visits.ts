@@ -1,16 +1,12 @@
-/** Knocks at doors without a network: a visitor with cookies, a clock that is set, real pages in return. */
-
-import { showSignIn, submitSignIn } from '../../src/endpoints/sign-in/sign-in.ts';
-import type { Reply, Request } from '../../src/http/request.ts';
-import type { Handler } from '../../src/http/route.ts';
+/** Calls handlers by way of the route table, without a network: a browser with cookies, a clock that is set. */
+import type { Row } from '../../src/endpoints/needs.ts';
+import { openRoutes } from '../../src/endpoints/open-routes.ts';
+import { ROWS } from '../../src/endpoints/routes.ts';
+import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
+import type { Reply, Request } from '../../src/http/route.ts';
+import { createRouter } from '../../src/http/router.ts';
 import { formTo } from '../support/html.ts';
 import { HOME, PASSWORD, type Stage } from './stage.ts';
-
-export interface Visit {
-  readonly target: string;
-  readonly parameters?: Record<string, string>;
-  readonly headers?: Record<string, string>;
-}
 
 export interface Seen {
   readonly status: number;
@@ -22,48 +18,56 @@ export interface Seen {
 
 export interface Caller {
   readonly cookies: Map<string, string>;
-  get(handler: Handler, visit: Visit): Promise<Seen>;
-  post(handler: Handler, visit: Visit, fields: Record<string, string>): Promise<Seen>;
+  get(target: string, headers?: Record<string, string>): Promise<Seen>;
+  post(target: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Seen>;
   /** Sends the page's form to `action`, with these fields over what stood in it. */
-  submit(handler: Handler, page: Seen, action: string, fields: Record<string, string>): Promise<Seen>;
+  submit(page: Seen, action: string, fields: Record<string, string>): Promise<Seen>;
   signIn(nickname: string, password?: string): Promise<Seen>;
 }
 
-export function createCaller({ world }: Pick<Stage, 'world'>): Caller {
+export function createCaller({ world }: Pick<Stage, 'world'>, rows: readonly Row[] = ROWS): Caller {
   const cookies = new Map<string, string>();
+  const router = createRouter(openRoutes(rows));
 
-  async function knock(handler: Handler, method: string, visit: Visit, body: string): Promise<Seen> {
-    const [path = '', query = ''] = visit.target.split(/\?(.*)/s);
+  async function call(method: 'GET' | 'POST', target: string, sent: Pick<Request, 'headers' | 'body'>): Promise<Seen> {
+    const [path = '', rawQuery = ''] = target.split(/\?(.*)/s);
+    const found = router.find(path);
+    const route = method === 'GET' ? found?.endpoint.get : found?.endpoint.post;
+    if (!found || !route) throw new Error(`There is no route for ${method} ${path}.`);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request: Request = {
       method,
       path,
-      query,
-      headers: { ...(cookie ? { cookie } : {}), ...visit.headers },
-      parameters: visit.parameters ?? {},
-      body: Buffer.from(body),
+      rawQuery,
+      query: lazyQuery(rawQuery),
+      headers: { ...(cookie ? { cookie } : {}), ...sent.headers },
+      parameters: found.parameters,
+      body: sent.body,
       source: HOME,
       traceId: 'trace',
     };
-    const seen = seenOf(await handler(request, world));
+    const seen = seenOf(await route.handler(request, world));
     for (const line of seen.cookies) remember(cookies, line);
     return seen;
   }
 
   const caller: Caller = {
     cookies,
-    get: (handler, visit) => knock(handler, 'GET', visit, ''),
-    post: (handler, visit, fields) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...visit.headers };
-      return knock(handler, 'POST', { ...visit, headers }, new URLSearchParams(fields).toString());
+    get: (target, headers = {}) => call('GET', target, { headers, body: Buffer.alloc(0) }),
+    post: (target, fields, headers = {}) => {
+      const body = Buffer.from(new URLSearchParams(fields).toString());
+      return call('POST', target, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      });
     },
-    submit: (handler, page, action, fields) => {
+    submit: (page, action, fields) => {
       const hidden = formTo(page.body, action).fields.map(({ name, value }) => [name, value] as const);
-      return caller.post(handler, { target: action }, { ...Object.fromEntries(hidden), ...fields });
+      return caller.post(action, { ...Object.fromEntries(hidden), ...fields });
     },
     signIn: async (nickname, password = PASSWORD) => {
-      const page = await caller.get(showSignIn, { target: '/sign-in' });
-      return await caller.submit(submitSignIn, page, '/sign-in', { nickname, password });
+      const page = await caller.get('/sign-in');
+      return await caller.submit(page, '/sign-in', { nickname, password });
     },
   };
   return caller;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { act, type Command, readWords } from '../../src/cli/command-line.ts';
 import { command as config } from '../../src/cli/config.ts';
-import { type CommandEntry, dispatch, type Surroundings } from '../../src/cli/dispatch.ts';
+import { type CommandEntry, dispatch } from '../../src/cli/dispatch.ts';
 
 const create = act({
   says: 'Creates a note.',
@@ -45,7 +45,7 @@ interface Outcome {
   readonly complaints: readonly string[];
 }
 
-async function call(words: readonly string[], env: Surroundings['env'] = {}): Promise<Outcome> {
+async function call(words: readonly string[], env: Parameters<typeof dispatch>[2]['env'] = {}): Promise<Outcome> {
   const out: string[] = [];
   const complaints: string[] = [];
   const code = await dispatch(words, TABLE, {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { MOST_LOGO_BYTES, redraw } from '../../src/clients/logo.ts';
+import { MOST_LOGO_BYTES, redraw } from '../../src/clients/redraw.ts';
 import { parsePng } from '../../src/protocol/pictures/png.ts';
 import { unfilterRows } from '../../src/protocol/pictures/png-rows.ts';
 import { png, strangeChunk } from '../support/png.ts';

@@ -1,22 +1,18 @@
 /** People who register applications, and a browser that calls doors without a server between. */
-
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
-import { type Registered, type Registration, registerClient } from '../../src/clients/register.ts';
-import {
-  showAuthorizedApplications,
-  submitRevocation,
-  submitRevocationOfAll,
-} from '../../src/endpoints/account/authorized-applications.ts';
-import { PORTAL_ROUTES } from '../../src/endpoints/applications/portal-routes.ts';
-import type { Reply } from '../../src/http/request.ts';
-import type { Handler, Route } from '../../src/http/route.ts';
+import { type Registered, registerClient } from '../../src/clients/register.ts';
+import { listRoutes } from '../../src/endpoints/routes.ts';
+import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
+import type { Reply } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
 import type { Source } from '../../src/protocol/event.ts';
 import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { noteLastUse } from '../../src/tokens/last-use.ts';
 import { HOME, type Stage, signedIn } from '../accounts/stage.ts';
+
+type Registration = Parameters<typeof registerClient>[1];
 
 export const DETAILS: Details = {
   name: 'Quill',
@@ -78,20 +74,7 @@ export async function use(
   await world.deferred.flush();
 }
 
-const page = (method: 'GET' | 'POST', path: string, handler: Handler): Route => ({
-  method,
-  path,
-  kind: 'page',
-  handler,
-});
-const AUTHORIZED = '/oauth/authorized_applications';
-
-const router = createRouter([
-  ...PORTAL_ROUTES,
-  page('GET', AUTHORIZED, showAuthorizedApplications),
-  page('POST', `${AUTHORIZED}/:id/revoke`, submitRevocation),
-  page('POST', `${AUTHORIZED}/revoke_all`, submitRevocationOfAll),
-]);
+const router = createRouter(listRoutes({ isDraining: () => false }));
 
 export interface Visit {
   readonly status: number;
@@ -112,13 +95,14 @@ export async function atDesk(stage: Stage, nickname: string): Promise<Desk> {
   const { value } = await signedIn(stage, nickname);
   const headers = { cookie: `latchkey=${value}`, 'content-type': 'application/x-www-form-urlencoded' };
   const ask = async (method: 'GET' | 'POST', target: string, sent: string): Promise<Visit> => {
-    const [path = '', query = ''] = target.split('?');
+    const [path = '', rawQuery = ''] = target.split('?');
     const found = router.find(path);
     const route = method === 'GET' ? found?.endpoint.get : found?.endpoint.post;
     if (!found || !route) throw new Error(`Nothing answers ${method} ${path}`);
     const { parameters } = found;
+    const query = lazyQuery(rawQuery);
     const body = Buffer.from(sent);
-    const request = { method, path, query, headers, parameters, body, source: HOME, traceId: 'trace' };
+    const request = { method, path, rawQuery, query, headers, parameters, body, source: HOME, traceId: 'trace' };
     return visitOf(await route.handler(request, stage.world));
   };
   const get: Desk['get'] = (target) => ask('GET', target, '');

@@ -13,8 +13,8 @@ import { beginService, holdLocks, isListening, lockFile, openProxy, type Startin
 
 /** What serve.ts promises. */
 const LIMIT_MS = 25_000;
-/** Nothing has been served yet, so nothing has to be finished. */
-const AT_ONCE_MS = 6_000;
+/** Nothing has been served yet, so nothing has to be finished; a thread that waits for SQLite's lock does so for 5 s. */
+const AT_ONCE_MS = 12_000;
 const MIGRATION_LOCK = 'select pg_advisory_xact_lock(7020240001)';
 
 /** A database in which a service has run, and which has no administrator yet. */
@@ -95,7 +95,10 @@ suite('ending in every state', { concurrency: 4 }, () => {
   test('a PostgreSQL that accepts and never answers, or refuses, ends the start with one line and code 1', async () => {
     const silent = await openProxy(undefined);
 
-    await assertFailedStart(await beginService(silent.url), /out of reach/);
+    await assertFailedStart(
+      await beginService(silent.url),
+      /The database cannot be used: .*(out of reach|CONNECT_TIMEOUT)/,
+    );
     await assertFailedStart(await beginService('postgres://nobody@127.0.0.1:1/nothing'), /ECONNREFUSED/);
   });
 
@@ -113,8 +116,13 @@ suite('ending in every state', { concurrency: 4 }, () => {
     lockFile(file, 'immediate');
     const offering = await beginService(url);
     await offering.saidOnStderr('The database is open.');
+    offering.signal('SIGTERM');
+    const { code, afterMs } = await offering.ended;
 
-    await assertEndsAtOnce(offering);
+    // On a slow machine the five seconds for the lock may be over before the signal is heard.
+    assert.ok(code === 0 || (code === 1 && /locked/.test(offering.output.stderr)), offering.output.stderr);
+    assert.ok(afterMs < AT_ONCE_MS, `ended after ${afterMs} ms`);
+    assert.doesNotMatch(offering.output.stdout, /listening/);
   });
 
   test('SIGTERM ends a start while PostgreSQL is silent, while it migrates, and while it waits for the first read', async () => {

@@ -1,6 +1,7 @@
 /** Requests and a world for targets that need one. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request } from '../../src/http/request.ts';
+import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
+import type { Request, RouteTable } from '../../src/http/route.ts';
 import type { World } from '../../src/world.ts';
 import { openStage } from '../simulation/stage.ts';
 
@@ -11,9 +12,16 @@ export function requestOf(given: {
   readonly body?: Buffer;
   readonly query?: string;
 }): Request {
-  const { headers = {}, body = Buffer.alloc(0), query = '' } = given;
-  return { method: 'POST', path: '/', query, headers, parameters: {}, body, source: NOBODY, traceId: '0'.repeat(16) };
+  const { headers = {}, body = Buffer.alloc(0), query: rawQuery = '' } = given;
+  const sent = { rawQuery, query: lazyQuery(rawQuery), headers, body };
+  return { method: 'POST', path: '/', ...sent, parameters: {}, source: NOBODY, traceId: '0'.repeat(16) };
 }
+
+/** For what asks nothing about other routes. */
+export const NO_TABLE: RouteTable = {
+  localTarget: () => '/',
+  dispatch: () => Promise.reject(new Error('There are no routes here.')),
+};
 
 let world: Promise<World> | undefined;
 

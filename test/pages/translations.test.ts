@@ -6,10 +6,13 @@ import { distance, period } from '../../src/pages/parts/moment.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { scopeWords, TEXTS } from '../../src/pages/text/texts.ts';
-import { LANGUAGES } from '../../src/protocol/people/language.ts';
+import type { Language } from '../../src/protocol/people/language.ts';
 import { tagsOf, textOf, unescaped } from './markup.ts';
 import { everyPage } from './samples/samples.ts';
 import { NOW } from './samples/typed.ts';
+
+// The texts have exactly these keys.
+const LANGUAGES = Object.keys(TEXTS) as Language[];
 
 /** Each text with its path (`signIn.title`). */
 function entriesOf(texts: object, path = ''): readonly (readonly [string, unknown])[] {

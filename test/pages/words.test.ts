@@ -80,6 +80,22 @@ test('a redirect URI is described as a host, a program on this computer, an appl
   assert.match(destinationWords(en, 'urn:ietf:wg:oauth:2.0:oob').text, /a code to copy/);
 });
 
+test('an address that only looks like this computer, or like another host, is told as what it is', () => {
+  const cases = [
+    ['https://good.example@evil.example/', 'evil.example'],
+    ['http://127.0.0.1.evil.com/', '127.0.0.1.evil.com'],
+    ['https://localhost/cb', 'localhost'],
+    ['not an address', 'not an address'],
+  ] as const;
+
+  for (const [uri, text] of cases)
+    assert.deepEqual(destinationWords(en, uri), { label: 'Sends you to', text, isAddress: true });
+  for (const host of ['[::1]', 'localhost'])
+    assert.equal(destinationWords(en, `http://${host}:80/cb`).text, en.destination.programHere(host));
+  for (const uri of ['myapp://localhost/cb', 'myapp://127.0.0.1'])
+    assert.match(destinationWords(en, uri).text, /myapp: links/);
+});
+
 test('an address cannot make the page say anything but its own words', () => {
   assert.equal(readDone('profile_saved'), 'profile_saved');
   for (const forged of [undefined, '', 'toString', '__proto__', 'You won']) assert.equal(readDone(forged), null);

@@ -1,7 +1,7 @@
 /** Proves the last value on each side of every bound: lengths, sizes and moments at which an answer changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localTarget } from '../../src/protocol/authorize/return-target.ts';
+import { createLocalTarget } from '../../src/protocol/authorize/return-target.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { networkOf } from '../../src/protocol/limits/network.ts';
 import { emailKey, examineEmail, examineNickname } from '../../src/protocol/people/account-rules.ts';
@@ -14,6 +14,8 @@ import {
   examineWebAddress,
   foldText,
 } from '../../src/protocol/people/text-rules.ts';
+
+const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
 /** The value that was accepted, or why it was not. */
 function told(answer: { ok: true; value: string } | { ok: false; refusal: object }): unknown {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameAddressDifferences, splitAddress } from '../../src/protocol/clients/address-difference.ts';
-import { byCloseness, closeness, compareTexts, likeliest } from '../../src/protocol/difference.ts';
+import { byCloseness, compareTexts, likeliest } from '../../src/protocol/difference.ts';
 
 /** A difference as one line: =same, -received, +expected. */
 const line = (received: string, expected: string): string =>
@@ -52,15 +52,13 @@ test('four hundred differing characters are compared, one more is told as a whol
   assert.match(line('1abc2', `3abc${'x'.repeat(395)}4`), /^-1 \+3 =abc /);
 });
 
-test('closeness counts what is alike at both ends, once, against the longer text', () => {
-  assert.equal(closeness('', ''), 0);
-  assert.equal(closeness('abc', 'abc'), 3);
-  assert.equal(closeness('abc', 'abd'), 1);
-  assert.equal(closeness('xbc', 'ybc'), 1);
-  assert.equal(closeness('aXc', 'aYYc'), 0);
-  assert.equal(closeness('aa', 'aaa'), 1);
-  assert.equal(closeness('abc', 'xyz'), -3);
-  assert.equal(closeness('🦊', '🦊'), 1);
+test('texts are as close as they are alike at both ends, each character once, against the longer text', () => {
+  assert.deepEqual(byCloseness('abc', ['xyz', 'abd', 'abc']), ['abc', 'abd', 'xyz']);
+  assert.deepEqual(byCloseness('xbc', ['ydc', 'ybc']), ['ybc', 'ydc']);
+  assert.deepEqual(byCloseness('aXc', ['xyz', 'aYYc', 'aYc']), ['aYc', 'aYYc', 'xyz']);
+  assert.deepEqual(byCloseness('aa', ['ab', 'aaa', 'aa']), ['aa', 'aaa', 'ab']);
+  assert.deepEqual(byCloseness('', ['a', '']), ['', 'a']);
+  assert.deepEqual(byCloseness('🦊', ['x', '🦁', '🦊']), ['🦊', 'x', '🦁']);
 });
 
 test('of equally close candidates the first stays first', () => {

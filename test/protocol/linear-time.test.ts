@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
-import { localTarget } from '../../src/protocol/authorize/return-target.ts';
+import { createLocalTarget } from '../../src/protocol/authorize/return-target.ts';
 import { identifyClient } from '../../src/protocol/clients/identification.ts';
 import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
 import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
@@ -21,6 +21,8 @@ import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
 import { parseBearer } from '../../src/protocol/tokens/bearer.ts';
 import { basicChallenge, bearerChallenge } from '../../src/protocol/tokens/challenge.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
+
+const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
 const CHARACTERS = 65536;
 const NO_FORM = createForm([]);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverMetadata } from '../../src/protocol/metadata.ts';
-import { type IntrospectedToken, introspectionBody } from '../../src/protocol/tokens/introspection.ts';
+import { introspectionBody } from '../../src/protocol/tokens/introspection.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';
 const facts = { url, scopes: ['profile', 'email'], grantTypes: ['authorization_code', 'refresh_token'] };
-const token: IntrospectedToken = {
+const token: Parameters<typeof introspectionBody>[0] = {
   kind: 'access',
   scope: 'profile email',
   clientId: 'c1',

@@ -1,7 +1,7 @@
 /** Which addresses may be called, in every form in which an address can be written (SPEC D52). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { destinationFault, forbiddenRange, isWithin } from '../../src/protocol/outbound-address.ts';
+import { destinationFault } from '../../src/protocol/outbound-address.ts';
 
 const BAD: Readonly<Record<string, string>> = {
   '0.0.0.0': 'unspecified',
@@ -65,6 +65,18 @@ const GOOD = [
   '2a00:1450:4001::8',
   '3ffe::1',
 ];
+
+/** What an address is called when it must not be reached. */
+function forbiddenRange(address: string): string | undefined {
+  const fault = destinationFault({ host: 'x.example', isPlain: false, addresses: [address] }, []);
+  return fault?.replace('has an address that is ', '');
+}
+
+/** Whether allowing the network allows the address. */
+function isWithin(address: string, network: string): boolean {
+  const plain = { host: 'x.example', isPlain: true, addresses: [address] };
+  return destinationFault(plain, [{ target: network, isPlain: true }]) === undefined;
+}
 
 /** The same IPv4 address in every form of IPv6 that carries one. */
 function carrying(address: string): readonly string[] {

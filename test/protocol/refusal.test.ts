@@ -1,11 +1,12 @@
 /** Proves what each reason to refuse a client becomes on the wire, and that all of them are explained. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ENDPOINT_PATHS } from '../../src/protocol/endpoint-paths.ts';
 import { type Refusal, toWire, type Wire } from '../../src/protocol/refusal.ts';
 import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../src/protocol/refusals/authorization-words.ts';
 import { BEARER_WORDS } from '../../src/protocol/refusals/bearer-words.ts';
 import { ERROR_WORDS, isPublicError } from '../../src/protocol/refusals/error-words.ts';
-import { ENDPOINT_PATHS, REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
+import { REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,

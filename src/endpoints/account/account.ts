@@ -1,42 +1,74 @@
-/** GET and POST /account: the profile; and the page that also holds the forms for e-mail address and password. */
+/** GET and POST /account, POST /account/email and /account/password: profile, e-mail address and password. */
+import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
-import { pageReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, requireAccount } from '../../http/browser/visitor.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { accountPage, type EmailChange, type PasswordChange, type ProfileFields } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
+import type { AccountContext, Posted } from '../needs.ts';
 
-export const showAccount: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  return known.ok ? await accountReply(known.value, {}) : known.refusal;
-};
+export const showAccount: Handler<AccountContext> = (_request, _world, { visitor }) => accountReply(visitor, {});
 
-export const submitProfile: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page');
-  if (!form.ok) return form.refusal;
-  const input = readProfile(form.value);
+export const submitProfile: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const input = readProfile(form);
   const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
   if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
   return await accountReply(visitor, { profile: { ...input, faults: pageFaults(answer.refusal.faults) } });
 };
 
+export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const email = form.get('email') ?? '';
+  const password = form.get('current_password') ?? '';
+  const answer = await changeEmail(world, visitor.account, { email, password, source: request.source });
+  if (answer.ok) return leaveFor(visitor, '/account?done=email_changed');
+  const { refusal } = answer;
+  switch (refusal.reason) {
+    case 'faulty':
+      return await accountReply(visitor, { email: { typed: email, faults: { email: refusal.fault } } });
+    case 'not_proven':
+      return await accountReply(visitor, {
+        email: { typed: email, faults: { current_password: { reason: 'password_wrong' } } },
+      });
+    case 'limited':
+      return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
+    case 'signed_out':
+      return seeOther('/sign-in');
+  }
+};
+
+export const submitPassword: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const current = form.get('current_password') ?? '';
+  const next = form.get('new_password') ?? '';
+  const answer = await changePassword(world, visitor.account, { current, next, source: request.source });
+  if (answer.ok) {
+    return leaveFor(visitor, '/account?done=password_changed', [sessionCookie(world, answer.value.sessionValue)]);
+  }
+  const { refusal } = answer;
+  switch (refusal.reason) {
+    case 'faulty':
+      return await accountReply(visitor, { password: { new_password: refusal.fault } });
+    case 'not_proven':
+      return await accountReply(visitor, { password: { current_password: { reason: 'password_wrong' } } });
+    case 'limited':
+      return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
+    case 'signed_out':
+      return seeOther('/sign-in');
+  }
+};
+
 /** What a form on the account page was refused for. */
-export interface Refused {
+interface Refused {
   readonly profile?: ProfileFields;
   readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
   readonly password?: PasswordChange['faults'];
 }
 
-export async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<Reply> {
+async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
   const page = {

@@ -2,22 +2,20 @@
 import { type Authorization, findAuthorization, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-applications.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
+import type { AccountContext, Posted } from '../needs.ts';
 
 /** A stable address that developers may link to, so it also answers where there is no access, now or ever. */
-export const showAuthorizedApplication: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
+export const showAuthorizedApplication: Handler<AccountContext> = async (request, world, { visitor }) => {
   const client = await findClient(request.parameters.id ?? '', world);
-  if (!client) return problemReply(known.value, { status: 404 });
-  const accountId = known.value.account.id;
+  if (!client) return problemReply(visitor, { status: 404 });
+  const accountId = visitor.account.id;
   const consent = await findAuthorization(world, { accountId, clientPublicId: client.publicId });
   const view = {
     clientId: client.publicId,
@@ -30,18 +28,13 @@ export const showAuthorizedApplication: Handler = async (request, world) => {
     access: consent ? await accessOf(world, consent) : null,
     devices: await listDevices(world, { accountId, clientId: client.id, consentId: consent?.id ?? null }),
   };
-  return pageReply(known.value, (context) => authorizedApplicationPage(context, view));
+  return pageReply(visitor, (context) => authorizedApplicationPage(context, view));
 };
 
-export const submitScopeRemoval: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
+export const submitScopeRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const clientPublicId = request.parameters.id ?? '';
   const path = authorizedPath(clientPublicId);
-  const form = readGuardedForm(visitor, 'page', path);
-  if (!form.ok) return form.refusal;
-  const which = { accountId: visitor.account.id, clientPublicId, scope: form.value.get('scope') ?? '' };
+  const which = { accountId: visitor.account.id, clientPublicId, scope: form.get('scope') ?? '' };
   const ended = await removeScope(world, which, request.source);
   if (ended === 'access') return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
   return leaveFor(visitor, ended === 'permission' ? `${path}?done=permission_removed` : path);

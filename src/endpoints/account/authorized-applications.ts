@@ -6,9 +6,8 @@ import {
   revokeAuthorization,
 } from '../../accounts/authorizations.ts';
 import { logoPathOf } from '../../clients/find.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import {
   AUTHORIZED_PATH,
@@ -18,34 +17,23 @@ import {
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
+import type { AccountContext, Posted } from '../needs.ts';
 
-export const showAuthorizedApplications: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
+export const showAuthorizedApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
   const page = readPageNumber(request.query);
-  const { authorizations, hasMore } = await listAuthorizations(world, known.value.account.id, page);
+  const { authorizations, hasMore } = await listAuthorizations(world, visitor.account.id, page);
   const applications = authorizations.map((authorization) => asShown(world, authorization));
   const pages = pagerFor(AUTHORIZED_PATH, page, hasMore);
-  return pageReply(known.value, (context) => authorizedApplicationsPage(context, { applications, pages }));
+  return pageReply(visitor, (context) => authorizedApplicationsPage(context, { applications, pages }));
 };
 
-export const submitRevocation: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page', AUTHORIZED_PATH);
-  if (!form.ok) return form.refusal;
+export const submitRevocation: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   const which = { accountId: visitor.account.id, clientPublicId: request.parameters.id ?? '' };
   await revokeAuthorization(world, which, request.source);
   return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
 };
 
-export const submitRevocationOfAll: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page', AUTHORIZED_PATH);
-  if (!form.ok) return form.refusal;
+export const submitRevocationOfAll: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   await revokeAllAuthorizations(world, visitor.account.id, request.source);
   return leaveFor(visitor, `${AUTHORIZED_PATH}?done=all_access_removed`);
 };

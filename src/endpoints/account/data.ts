@@ -6,27 +6,17 @@ import { noteDownload, ownAuthorizations, ownEvents, spendDownload } from '../..
 import { listSessions, type Session } from '../../accounts/sessions.ts';
 import { type Client, everyClient, findClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, requireAccount, requireConfirmed } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import { JSON_TYPE } from '../../http/replying/json.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
+import type { AccountVisitor } from '../../http/browser/visitor.ts';
+import { JSON_TYPE, seeOther } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import type { World } from '../../world.ts';
+import type { AccountContext, Confirmed } from '../needs.ts';
 
 const PATH = '/account/data';
 
-/** A download leaves the browser where it was, so after the password the way leads to the button, not to the file. */
-export const DATA_READY = '/account?done=data_ready';
-
-export const downloadData: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const confirmed = requireConfirmed(visitor, DATA_READY);
-  if (!confirmed.ok) return confirmed.refusal;
-  const query = readQuery(request.query);
-  const before = query.ok ? (query.value.get('before') ?? null) : '';
-  if (before !== null && !/^[1-9]\d{0,15}$/.test(before)) {
+export const downloadData: Handler<Confirmed<AccountContext>> = async (request, world, { visitor }) => {
+  const before = request.query.get('before') ?? null;
+  if (!request.query.result.ok || (before !== null && !/^[1-9]\d{0,15}$/.test(before))) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'cursor_unreadable' });
   }
   const account = await findLive(world, visitor.account.id);
@@ -36,7 +26,7 @@ export const downloadData: Handler = async (request, world) => {
     return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
   }
   const content = await contentOf(visitor, account, before === null ? null : Number(before));
-  // RFC 9110 §9.3.2: HEAD asks what GET would say; nothing left the house.
+  // RFC 9110 §9.3.2: HEAD asks what GET would say; no data was sent.
   if (request.method !== 'HEAD') await noteDownload(world, account.id, request.source);
   const headers = {
     'Content-Type': JSON_TYPE,
@@ -80,6 +70,8 @@ function sessionOf(session: Session, current: Session) {
   return {
     is_this_one: session.digest === current.digest,
     started_at: iso(session.createdAt),
+    proved_at: iso(session.authTime),
+    proved_by: session.amr.split(' '),
     last_seen_at: iso(session.seenAt),
     ends_at: iso(session.expiresAt),
     address: session.address,

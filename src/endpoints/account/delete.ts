@@ -1,31 +1,23 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
 import { countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, endedSessionCookie, leaveFor, requireAccount } from '../../http/browser/visitor.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { type AccountVisitor, endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
+import type { AccountContext, Posted } from '../needs.ts';
 
-export const showAccountDelete: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  return known.ok ? await deletionReply(known.value, '', {}) : known.refusal;
-};
+export const showAccountDelete: Handler<AccountContext> = (_request, _world, { visitor }) =>
+  deletionReply(visitor, '', {});
 
-export const submitAccountDelete: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page');
-  if (!form.ok) return form.refusal;
-  const typed = form.value.get('confirm_nickname') ?? '';
+export const submitAccountDelete: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const typed = form.get('confirm_nickname') ?? '';
   if (nicknameKey(typed) !== nicknameKey(visitor.account.nickname)) {
     return await deletionReply(visitor, typed, { confirm_nickname: { reason: 'nickname_differs' } });
   }
-  const password = form.value.get('password') ?? '';
+  const password = form.get('password') ?? '';
   const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
   switch (answer.refusal.reason) {

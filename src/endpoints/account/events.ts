@@ -1,16 +1,14 @@
 /** GET /account/events: what happened to the account, newest first. */
 import { historyOf } from '../../accounts/history.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { requireAccount } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
 import { eventsPage } from '../../pages/account/sessions.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { AccountContext } from '../needs.ts';
 
-export const showEvents: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
+export const showEvents: Handler<AccountContext> = async (request, world, { visitor }) => {
   const before = readBefore(request.query);
-  const history = await historyOf(world, known.value.account.id, before);
+  const history = await historyOf(world, visitor.account.id, before);
   const events = history.events.map(({ kind, at, clientName, address, userAgent }) => ({
     kind,
     at,
@@ -21,13 +19,12 @@ export const showEvents: Handler = async (request, world) => {
     previous: before === undefined ? null : '/account/events',
     next: history.olderBelow === null ? null : `/account/events?before=${history.olderBelow}`,
   };
-  return pageReply(known.value, (context) => eventsPage(context, { events, pages }));
+  return pageReply(visitor, (context) => eventsPage(context, { events, pages }));
 };
 
 /** An event's number, or nothing: whatever else stands there shows the newest. */
-function readBefore(query: string): number | undefined {
-  const form = readQuery(query);
-  const text = form.ok ? form.value.get('before') : undefined;
+function readBefore(query: Form): number | undefined {
+  const text = query.get('before');
   const before = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
   return before !== undefined && Number.isSafeInteger(before) ? before : undefined;
 }

@@ -1,14 +1,13 @@
-/** GET /: a welcome for strangers, and for everybody else the shortest way to the next step. */
+/** GET /: a welcome for anonymous visitors, and for accounts the shortest way to the next step. */
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listClients } from '../../clients/find.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { homePage, welcomePage } from '../../pages/account/home.ts';
+import type { VisitorContext } from '../needs.ts';
 
-export const showHome: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
+export const showHome: Handler<VisitorContext> = async (_request, world, { visitor }) => {
   if (!visitor.account) {
     const signUpIsOpen = world.settings.signUp === 'open';
     return pageReply(visitor, (context) => welcomePage(context, { signUpIsOpen }));

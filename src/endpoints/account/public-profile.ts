@@ -1,14 +1,13 @@
-/** GET /users/:id: what everybody may see of an account. */
+/** GET /users/:account: what is public about an account. */
 import { findLive } from '../../accounts/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { visitorOf } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { publicProfilePage } from '../../pages/account/public-profile.ts';
-import { readAccountNumber } from './avatar.ts';
+import { readAccountNumber } from '../../protocol/people/account-rules.ts';
+import type { VisitorContext } from '../needs.ts';
 
-export const showPublicProfile: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const id = readAccountNumber(request.parameters.id ?? '');
+export const showPublicProfile: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const id = readAccountNumber(request.parameters.account ?? '');
   const account = id === undefined ? null : await findLive(world, id);
   // Never existed, deleted and disabled look alike.
   if (!account) return problemReply(visitor, { status: 404 });

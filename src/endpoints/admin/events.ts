@@ -10,26 +10,21 @@ import {
 } from '../../events/search.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import type { World } from '../../world.ts';
-import { administratorOf, cursorReply, readCursor, requireAdministrator } from './administrator.ts';
+import { type AdministratorContext, administratorOf, cursorReply, readCursor } from './administrator.ts';
 
 type Filter = EventLogPage['filter'];
 
 const LONGEST_TYPED = 255;
 const NOTHING: FoundEvents = { events: [], olderBelow: null, isCut: false };
 
-export const showEventLog: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const query = readQuery(request.query);
-  if (!query.ok) return cursorReply(visitor);
-  const typed = (name: string) => (query.value.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
+export const showEventLog: Handler<AdministratorContext> = async (request, world, { visitor }) => {
+  const { query } = request;
+  if (!query.result.ok) return cursorReply(visitor);
+  const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
   const filter = {
     kind: typed('kind'),
     person: typed('person'),
@@ -40,7 +35,7 @@ export const showEventLog: Handler = async (request, world) => {
   if (filter.kind !== '' && !isKind(filter.kind)) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'kind_unknown' });
   }
-  const before = readCursor(visitor, query.value);
+  const before = readCursor(visitor, query);
   if (!before.ok) return before.refusal;
   const { search, faults } = await understand(world, filter, before.value);
   if (!search) return logReply(visitor, { filter, faults, found: NOTHING, before: null });

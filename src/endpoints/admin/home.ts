@@ -4,11 +4,9 @@ import { figuresOfTheDay } from '../../events/figures.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { figuresPage } from '../../pages/admin/figures.ts';
-import { requireAdministrator } from './administrator.ts';
+import type { AdministratorContext } from './administrator.ts';
 
-export const showFigures: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
+export const showFigures: Handler<AdministratorContext> = async (_request, world, { visitor }) => {
   const figures = await figuresOfTheDay(world, livenessAt(world.now()));
-  return pageReply(known.value, (context) => figuresPage(context, figures));
+  return pageReply(visitor, (context) => figuresPage(context, figures));
 };

@@ -1,26 +1,23 @@
 /** GET /admin/people: finds people by nickname, e-mail address or number, or lists the newest. */
-import { newestPeople, type PersonRow, searchPeople } from '../../accounts/people.ts';
+import { newestPeople, searchPeople } from '../../accounts/people.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
-import { type Person, peoplePage } from '../../pages/admin/people.ts';
-import { cursorReply, readCursor, requireAdministrator } from './administrator.ts';
+import { peoplePage } from '../../pages/admin/people.ts';
+import { type AdministratorContext, cursorReply, readCursor } from './administrator.ts';
+import { personOf } from './person-replies.ts';
 
 const PATH = '/admin/people';
 
-export const showPeople: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const query = readQuery(request.query);
-  if (!query.ok) return cursorReply(visitor);
-  const typed = (query.value.get('q') ?? '').trim();
+export const showPeople: Handler<AdministratorContext> = async (request, world, { visitor }) => {
+  const { query } = request;
+  if (!query.result.ok) return cursorReply(visitor);
+  const typed = (query.get('q') ?? '').trim();
   if (typed !== '') {
     const { people, hasMore } = await searchPeople(world, typed);
     const page = { typed, people: people.map(personOf), isCut: hasMore, pages: { previous: null, next: null } };
     return pageReply(visitor, (context) => peoplePage(context, page));
   }
-  const before = readCursor(visitor, query.value);
+  const before = readCursor(visitor, query);
   if (!before.ok) return before.refusal;
   const found = await newestPeople(world, before.value);
   if (!found) return cursorReply(visitor);
@@ -29,8 +26,3 @@ export const showPeople: Handler = async (request, world) => {
   const page = { typed, people: found.people.map(personOf), isCut: false, pages };
   return pageReply(visitor, (context) => peoplePage(context, page));
 };
-
-export function personOf({ adminAt, ...person }: PersonRow): Person & { readonly name: string } {
-  const { id, nickname, email, name, createdAt, onlineAt, disabledAt } = person;
-  return { id, nickname, email, name, createdAt, onlineAt, disabledAt, isAdmin: adminAt !== null };
-}

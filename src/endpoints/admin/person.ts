@@ -1,8 +1,8 @@
-/** GET /admin/people/:id and what can be done there without typing a name: enabling, and signing out everywhere. */
+/** GET /admin/people/:account and what is done there without typing a name: enabling, signing out everywhere. */
 import {
   type AdministrationRefusal,
+  type Administrator,
   enablePerson,
-  findPerson,
   notePersonViewed,
   signOutPerson,
 } from '../../accounts/administration.ts';
@@ -10,83 +10,44 @@ import { listAuthorizations } from '../../accounts/authorizations.ts';
 import type { Account } from '../../accounts/find.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { listClients } from '../../clients/find.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
-import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
-import type { Reply, Request } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonPage, personPage } from '../../pages/admin/person.ts';
 import type { DoneKey } from '../../pages/done.ts';
-import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { readAccountNumber } from '../account/avatar.ts';
-import { administratorOf, requireAdministrator } from './administrator.ts';
-import { personOf } from './people.ts';
+import type { Confirmed, Posted } from '../needs.ts';
+import { administratorOf, type PersonContext } from './administrator.ts';
+import { personOf, refusedReply } from './person-replies.ts';
 
-export const showPerson: Handler = async (request, world) => {
-  const met = await requirePerson(request, world);
-  if (!met.ok) return met.refusal;
-  const { visitor, person } = met.value;
+export const showPerson: Handler<PersonContext> = async (_request, world, { visitor, person }) => {
   await notePersonViewed(world, administratorOf(visitor), person.id);
   const page = await viewOf(world, person);
   return pageReply(visitor, (context) => personPage(context, page));
 };
 
-export const submitEnable: Handler = (request, world) =>
-  actOn(request, world, async (visitor, id) => ({
-    outcome: await enablePerson(world, administratorOf(visitor), id),
+export const submitEnable: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
+  actOn(met, async (administrator, id) => ({
+    outcome: await enablePerson(world, administrator, id),
     done: 'person_enabled',
   }));
 
-export const submitSignOutEverywhere: Handler = (request, world) =>
-  actOn(request, world, async (visitor, id) => ({
-    outcome: await signOutPerson(world, administratorOf(visitor), id),
+export const submitSignOutEverywhere: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
+  actOn(met, async (administrator, id) => ({
+    outcome: await signOutPerson(world, administrator, id),
     done: 'person_signed_out',
   }));
 
-export interface Meeting {
-  readonly visitor: AccountVisitor;
-  readonly person: Account;
-}
-
-/** Deleted accounts are nobody. */
-export async function requirePerson(request: Request, world: World): Promise<Result<Meeting, Reply>> {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known;
-  const id = readAccountNumber(request.parameters.id ?? '');
-  const person = id === undefined ? null : await findPerson(world, id);
-  return person ? accept({ visitor: known.value, person }) : refuse(problemReply(known.value, { status: 404 }));
-}
-
-export function refusedReply(visitor: AccountVisitor, refusal: AdministrationRefusal, id: number): Reply {
-  switch (refusal) {
-    case 'unknown':
-    case 'powerless':
-      return problemReply(visitor, { status: 404 });
-    case 'self':
-      return problemReply(visitor, { status: 400, about: 'request', reason: 'own_account' });
-    case 'already':
-      return leaveFor(visitor, `${personPath(id)}?done=nothing_to_do`);
-  }
-}
-
 type Act = (
-  visitor: AccountVisitor,
+  administrator: Administrator,
   id: number,
 ) => Promise<{ readonly outcome: Result<Account, AdministrationRefusal>; readonly done: DoneKey }>;
 
-async function actOn(request: Request, world: World, act: Act): Promise<Reply> {
-  const met = await requirePerson(request, world);
-  if (!met.ok) return met.refusal;
-  const { visitor, person } = met.value;
-  const path = personPath(person.id);
-  const form = readGuardedForm(visitor, 'page', path);
-  if (!form.ok) return form.refusal;
-  const confirmed = requireConfirmed(visitor, path);
-  if (!confirmed.ok) return confirmed.refusal;
-  const { outcome, done } = await act(visitor, person.id);
-  return outcome.ok ? leaveFor(visitor, `${path}?done=${done}`) : refusedReply(visitor, outcome.refusal, person.id);
+async function actOn({ visitor, person: { id } }: PersonContext, act: Act): Promise<Reply> {
+  const { outcome, done } = await act(administratorOf(visitor), id);
+  return outcome.ok ? leaveFor(visitor, `${personPath(id)}?done=${done}`) : refusedReply(visitor, outcome.refusal, id);
 }
 
 async function viewOf(world: World, person: Account): Promise<PersonPage> {

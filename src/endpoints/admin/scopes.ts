@@ -4,11 +4,9 @@ import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { scopesPage } from '../../pages/admin/scopes.ts';
-import { requireAdministrator } from './administrator.ts';
+import type { AdministratorContext } from './administrator.ts';
 
-export const showScopes: Handler = async (request, world) => {
-  const known = await requireAdministrator(request, world);
-  if (!known.ok) return known.refusal;
+export const showScopes: Handler<AdministratorContext> = async (_request, world, { visitor }) => {
   const catalogue = world.settings.scopes;
   const { counts, isCut } = await countScopeUsage(world);
   const scopes = Object.entries(catalogue).map(([name, { description, default: isDefault }]) => ({
@@ -22,5 +20,5 @@ export const showScopes: Handler = async (request, world) => {
     .map(([name, applicationCount]) => ({ name, applicationCount }));
   const isShipped = JSON.stringify(catalogue) === JSON.stringify(SHIPPED_SCOPES);
   const page = { scopes, gone, isShipped, countedAmong: isCut ? MOST_COUNTED : null };
-  return pageReply(known.value, (context) => scopesPage(context, page));
+  return pageReply(visitor, (context) => scopesPage(context, page));
 };

@@ -4,13 +4,9 @@ import { MOST_SECRETS, secretsOf } from '../../clients/secrets.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { credentialsPage } from '../../pages/applications/credentials.ts';
-import { requireManaged } from './managed-client.ts';
-import { subjectOf } from './subject.ts';
+import { type ManagedClient, subjectOf } from './managed.ts';
 
-export const showCredentials: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showCredentials: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const [secrets, userCount] = await Promise.all([secretsOf(client, world), countUsers(client.id, world)]);
   const { isConfidential } = client;
   const view = {

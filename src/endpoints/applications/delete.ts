@@ -2,36 +2,24 @@
 
 import { deleteClient } from '../../clients/ending.ts';
 import { countUsers } from '../../clients/find.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { applicationDeletionPage } from '../../pages/applications/delete.ts';
 import type { World } from '../../world.ts';
-import { type ManagedClient, requireManaged } from './managed-client.ts';
+import type { Confirmed, Posted } from '../needs.ts';
+import type { ManagedClient } from './managed.ts';
 
 /** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
-export const showApplicationDelete: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, path } = managed.value;
-  const confirmed = requireConfirmed(visitor, `${path}/delete`);
-  if (!confirmed.ok) return confirmed.refusal;
-  return await deletionReply(world, managed.value, null);
+export const showApplicationDelete: Handler<Confirmed<ManagedClient>> = async (_request, world, managed) => {
+  return await deletionReply(world, managed, null);
 };
 
-export const submitApplicationDelete: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, path } = managed.value;
-  const form = readGuardedForm(visitor, 'page', `${path}/delete`);
-  if (!form.ok) return form.refusal;
-  const confirmed = requireConfirmed(visitor, `${path}/delete`);
-  if (!confirmed.ok) return confirmed.refusal;
-  const typed = form.value.get('confirm_name') ?? '';
+export const submitApplicationDelete: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
+  const { visitor, client, actor, form } = managed;
+  const typed = form.get('confirm_name') ?? '';
   // Names are kept in this form, however a keyboard composes its letters.
-  if (typed.normalize('NFC').trim() !== client.name) return await deletionReply(world, managed.value, typed);
+  if (typed.normalize('NFC').trim() !== client.name) return await deletionReply(world, managed, typed);
   const deleted = await deleteClient(world, client.publicId, actor);
   return deleted
     ? leaveFor(visitor, '/oauth/applications?done=application_deleted')

@@ -3,21 +3,14 @@ import { findTimeline, listFamilies } from '../../clients/families.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/families.ts';
-import { requireManaged } from './managed-client.ts';
-import { countedSubject } from './subject.ts';
+import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showFamilies: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showFamilies: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const page = { application: await countedSubject(world, client), families: await listFamilies(world, client) };
   return pageReply(visitor, (context) => tokenFamiliesPage(context, page));
 };
 
-export const showFamily: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showFamily: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const id = readNumber(request.parameters.family ?? '');
   const timeline = id === undefined ? undefined : await findTimeline(world, client, id);
   if (!timeline) return problemReply(visitor, { status: 404 });

@@ -53,7 +53,7 @@ export function detailsOf(client: Client): Details {
 }
 
 /** What the page shows of the details; a kind that was not said is the usual one. */
-export type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
+type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
 
 export function formOf(world: World, values: Shown, faults: readonly Fault[]): ApplicationForm {
   const told = (...fields: readonly Fault['field'][]) =>

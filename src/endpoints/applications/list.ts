@@ -2,10 +2,8 @@
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, requireAccount } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
@@ -15,21 +13,19 @@ import type { Offer } from '../../pages/applications/offers.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
+import type { AccountContext, Posted } from '../needs.ts';
 import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
-import { actorOf } from './managed-client.ts';
+import { actorOf } from './managed.ts';
 
 const PATH = '/oauth/applications';
 const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'];
 const LONGEST_WORDS = 255;
 
-/** An administrator sees everybody's with `?owner=all`. */
-export const showApplications: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const { account } = known.value;
-  const query = readQuery(request.query);
-  const asked = query.ok ? readAsked(query.value) : { words: '', order: 'created' as const };
-  const isEverybodys = account.isAdmin && query.ok && query.value.get('owner') === 'all';
+/** An administrator sees those of all accounts with `?owner=all`. */
+export const showApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
+  const { account } = visitor;
+  const asked = readAsked(request.query);
+  const isEverybodys = account.isAdmin && request.query.get('owner') === 'all';
   const number = readPageNumber(request.query);
   const [{ clients, hasMore }, offered] = await Promise.all([
     searchClients(world, { ownerId: isEverybodys ? null : account.id, ...asked }, number),
@@ -40,21 +36,15 @@ export const showApplications: Handler = async (request, world) => {
   });
   const pages = pagerFor(addressOf(asked, isEverybodys), number, hasMore);
   const page = { applications, pages, ...asked, isEverybodys, offers: offered };
-  return pageReply(known.value, (context) => applicationsPage(context, page));
+  return pageReply(visitor, (context) => applicationsPage(context, page));
 };
 
 /** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
-export const submitApplication: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page', `${PATH}/new`);
-  if (!form.ok) return form.refusal;
-  const details = readDetails(form.value);
-  if (isCheck(form.value))
-    return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
+export const submitApplication: Handler<Posted<AccountContext>> = async (_request, world, { visitor, form }) => {
+  const details = readDetails(form);
+  if (isCheck(form)) return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
   // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
-  const seal = JSON.stringify(form.value.entries);
+  const seal = JSON.stringify(form.entries);
   const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });
   if (!answer.ok) {
     const { refusal } = answer;

@@ -2,21 +2,17 @@
 import { changeClient } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
 import { viewClient } from '../../clients/view.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import { applicationPage } from '../../pages/applications/overview.ts';
+import type { Posted } from '../needs.ts';
 import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
-import { requireManaged } from './managed-client.ts';
-import { subjectOf } from './subject.ts';
+import { type ManagedClient, subjectOf } from './managed.ts';
 
-export const showApplication: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showApplication: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const [{ events, lastUse, lastTokenAt }, figures] = await Promise.all([
     viewClient(world, client),
     figuresOf(world, client.id),
@@ -39,15 +35,14 @@ export const showApplication: Handler = async (request, world) => {
   return pageReply(visitor, (context) => applicationPage(context, { application, days: figures.days, events: told }));
 };
 
-export const submitApplicationChange: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, path } = managed.value;
-  const form = readGuardedForm(visitor, 'page', `${path}/edit`);
-  if (!form.ok) return form.refusal;
-  const details = readDetails(form.value, client);
+export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
+  _request,
+  world,
+  { visitor, client, actor, path, form },
+) => {
+  const details = readDetails(form, client);
   const subject = { clientId: client.publicId, name: client.name };
-  if (isCheck(form.value)) {
+  if (isCheck(form)) {
     const page = { ...checkedFormOf(world, details), ...subject };
     return pageReply(visitor, (context) => editApplicationPage(context, page));
   }

@@ -1,17 +1,13 @@
 /** GET and POST /oauth/applications/:id/permissions: what it may ask for, and what a user cannot leave out. */
 import { changeRequired } from '../../clients/permissions.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { permissionsPage } from '../../pages/applications/permissions.ts';
-import { requireManaged } from './managed-client.ts';
-import { countedSubject } from './subject.ts';
+import type { Posted } from '../needs.ts';
+import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showPermissions: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showPermissions: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const { scopes } = world.settings;
   const record = (name: string) => ({
     name,
@@ -29,13 +25,12 @@ export const showPermissions: Handler = async (request, world) => {
   return pageReply(visitor, (context) => permissionsPage(context, view));
 };
 
-export const submitPermissions: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, path } = managed.value;
-  const form = readGuardedForm(visitor, 'page', `${path}/permissions`);
-  if (!form.ok) return form.refusal;
-  const required = form.value.all('required');
+export const submitPermissions: Handler<Posted<ManagedClient>> = async (
+  _request,
+  world,
+  { visitor, client, actor, path, form },
+) => {
+  const required = form.all('required');
   const outcome = await changeRequired(world, { publicId: client.publicId, required }, actor);
   switch (outcome) {
     case 'saved':

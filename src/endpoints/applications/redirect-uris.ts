@@ -1,28 +1,24 @@
 /** POST /oauth/applications/:id/redirect_uris: adds one redirect URI, by the rules of the form that has them all. */
 import { changeClient } from '../../clients/change.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
+import type { Posted } from '../needs.ts';
 import { detailsOf, formOf } from './fields.ts';
-import { requireManaged } from './managed-client.ts';
+import type { ManagedClient } from './managed.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
 
 /** Codes will be sent there, so the password is asked for once more. One that is registered already stays as it is. */
-export const submitRedirectUri: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, path } = managed.value;
-  const form = readGuardedForm(visitor, 'page', path);
-  if (!form.ok) return form.refusal;
-  const trace = form.value.get('trace') ?? '';
+export const submitRedirectUri: Handler<Posted<ManagedClient>> = async (_request, world, managed) => {
+  const { visitor, client, actor, path, form } = managed;
+  const trace = form.get('trace') ?? '';
   const back = TRACE.test(trace) ? requestPath(client.publicId, trace) : path;
   const confirmed = requireConfirmed(visitor, back);
   if (!confirmed.ok) return confirmed.refusal;
-  const added = (form.value.get('redirect_uri') ?? '').trim();
+  const added = (form.get('redirect_uri') ?? '').trim();
   const isKnown = client.redirectUris.includes(added);
   const before = detailsOf(client);
   const details = isKnown ? before : { ...before, redirectUris: [...before.redirectUris, added] };

@@ -3,21 +3,17 @@ import { MOST_REDIRECT_URIS } from '../../clients/details.ts';
 import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';
 import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
 import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
+import type { Form } from '../../protocol/form.ts';
 import { isPublicError } from '../../protocol/refusals/error-words.ts';
 import { REFUSING_ENDPOINTS } from '../../protocol/refusals/refused-request.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
-import { requireManaged } from './managed-client.ts';
-import { countedSubject } from './subject.ts';
+import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showRequests: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showRequests: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const sought = readSought(request.query);
   if (sought.traceId !== null) {
     const found = await findRequest(world, sought.traceId, visitor.account);
@@ -34,10 +30,7 @@ export const showRequests: Handler = async (request, world) => {
 };
 
 /** A trace of another application, or of none, is not found: here only the application's own are looked at. */
-export const showRequest: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showRequest: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
   if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
   const { request: refused } = found;
@@ -61,9 +54,8 @@ export const showRequest: Handler = async (request, world) => {
 const LONGEST_SOUGHT = 255;
 
 /** A trace as it was copied: alone, or at the end of an address. What is neither finds nothing. */
-function readSought(query: string) {
-  const form = readQuery(query);
-  const typed = ((form.ok ? form.value.get('q') : undefined) ?? '').trim().slice(0, LONGEST_SOUGHT);
+function readSought(query: Form) {
+  const typed = (query.get('q') ?? '').trim().slice(0, LONGEST_SOUGHT);
   const last = typed.split('/').at(-1)?.toLowerCase() ?? '';
   const traceId = /^[0-9a-f]{16}$/.test(last) ? last : null;
   // Looked for even where it cannot be one, so that the list is empty and says so.
@@ -71,12 +63,10 @@ function readSought(query: string) {
 }
 
 /** Whatever else stands there filters nothing. */
-function readFilter(query: string): RefusedFilter {
-  const form = readQuery(query);
-  const given = (name: string) => (form.ok ? form.value.get(name) : undefined);
-  const error = given('error') ?? '';
+function readFilter(query: Form): RefusedFilter {
+  const error = query.get('error') ?? '';
   return {
-    endpoint: REFUSING_ENDPOINTS.find((endpoint) => endpoint === given('endpoint')) ?? null,
+    endpoint: REFUSING_ENDPOINTS.find((endpoint) => endpoint === query.get('endpoint')) ?? null,
     error: isPublicError(error) ? error : null,
   };
 }

@@ -1,49 +1,40 @@
-/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: another secret, in the place of the old or beside it. */
+/** POST …/secrets, …/secrets/rotate and …/secrets/:secret/remove: secrets are added, replaced and removed. */
 import type { Client } from '../../clients/find.ts';
 import { addSecret, removeSecret, rotateSecret, type SecretRefusal } from '../../clients/secrets.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type NewSecretView, newSecretPage } from '../../pages/applications/new-secret.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import type { World } from '../../world.ts';
-import { requireAct } from './managed-act.ts';
-import type { ManagedClient } from './managed-client.ts';
-
-const ACT = { limit: 'secrets', tab: '/credentials' } as const;
+import type { Confirmed, Posted } from '../needs.ts';
+import type { ManagedClient } from './managed.ts';
 
 /** A reload sends the form again, and is then refused: there are two secrets already. */
-export const submitSecret: Handler = async (request, world) => {
-  const managed = await requireAct(request, world, ACT);
-  if (!managed.ok) return managed.refusal;
-  const { client, actor } = managed.value;
+export const submitSecret: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
+  const { client, actor } = managed;
   const answer = await addSecret(world, client.publicId, actor);
-  if (!answer.ok) return refusalReply(managed.value, answer.refusal);
-  return secretReply(world, managed.value, { secret: answer.value.secret, occasion: 'added' });
+  if (!answer.ok) return refusalReply(managed, answer.refusal);
+  return secretReply(world, managed, { secret: answer.value.secret, occasion: 'added' });
 };
 
-export const submitRotation: Handler = async (request, world) => {
-  const managed = await requireAct(request, world, ACT);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, form } = managed.value;
+export const submitRotation: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
+  const { visitor, client, actor, form } = managed;
   const overlap = readOverlap(form.get('overlap'));
   if (!overlap) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   const answer = await rotateSecret(world, { publicId: client.publicId, overlap }, actor);
-  if (!answer.ok) return refusalReply(managed.value, answer.refusal);
+  if (!answer.ok) return refusalReply(managed, answer.refusal);
   const { secret, endsAt: oldEndsAt } = answer.value;
-  return secretReply(world, managed.value, { secret, occasion: 'rotated', oldEndsAt });
+  return secretReply(world, managed, { secret, occasion: 'rotated', oldEndsAt });
 };
 
-export const submitSecretRemoval: Handler = async (request, world) => {
-  const managed = await requireAct(request, world, ACT);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client, actor, path } = managed.value;
+export const submitSecretRemoval: Handler<Confirmed<Posted<ManagedClient>>> = async (request, world, managed) => {
+  const { visitor, client, actor, path } = managed;
   const secretId = Number(request.parameters.secret);
   if (!Number.isSafeInteger(secretId)) return problemReply(visitor, { status: 404 });
   const answer = await removeSecret(world, { publicId: client.publicId, secretId }, actor);
-  if (!answer.ok) return refusalReply(managed.value, answer.refusal);
-  return leaveFor(visitor, `${path}${ACT.tab}?done=secret_removed`);
+  if (!answer.ok) return refusalReply(managed, answer.refusal);
+  return leaveFor(visitor, `${path}/credentials?done=secret_removed`);
 };
 
 /** The secret is in this very answer and nowhere else. */
@@ -60,5 +51,5 @@ function secretReply(
 
 function refusalReply({ visitor, path }: ManagedClient, { reason }: SecretRefusal): Reply {
   if (reason === 'unknown') return problemReply(visitor, { status: 404 });
-  return problemReply(visitor, { status: 409, reason, backPath: `${path}${ACT.tab}` });
+  return problemReply(visitor, { status: 409, reason, backPath: `${path}/credentials` });
 }

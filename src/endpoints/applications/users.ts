@@ -3,13 +3,9 @@ import { figuresOf } from '../../clients/figures.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { usersPage } from '../../pages/applications/users.ts';
-import { requireManaged } from './managed-client.ts';
-import { subjectOf } from './subject.ts';
+import { type ManagedClient, subjectOf } from './managed.ts';
 
-export const showUsers: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const { visitor, client } = managed.value;
+export const showUsers: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const { people, days } = await figuresOf(world, client.id);
   const view = { application: subjectOf(client, people), days };
   return pageReply(visitor, (context) => usersPage(context, view));

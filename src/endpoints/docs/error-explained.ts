@@ -1,19 +1,19 @@
-/** GET /errors/:name and …/:trace: what an error means; the owner of the refused request is led on to what was wrong. */
+/** GET /errors/:error and …/:shortTrace: what an error means; its owner is led on to what was wrong. */
 import { findRequest, findShortTraced } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, visitorOf } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
+import type { VisitorContext } from '../needs.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
 const ERROR = /^[a-z_]{3,40}$/;
 
-/** A trace that nobody knows gets a page too: 64 random bits are not guessed, and the page tells nothing of others. */
-export const showError: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const given = request.parameters.name ?? '';
+/** An unknown trace gets a page too: 64 random bits are not guessed, and the page says nothing about other requests. */
+export const showError: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const given = request.parameters.error ?? '';
   const traceId = TRACE.test(given) ? given : '';
   const found = traceId === '' ? undefined : await findRequest(world, traceId, visitor.account);
   if (found?.client) return leaveFor(visitor, requestPath(found.client.publicId, traceId));
@@ -23,13 +23,12 @@ export const showError: Handler = async (request, world) => {
 };
 
 /**
- * What `error_uri` leads to. The error is in the address, so that whoever may not see more is told the same whether
- * there was such a request or not.
+ * What `error_uri` leads to. The error is in the address, so that a visitor who may not see more is told the
+ * same whether there was such a request or not.
  */
-export const showTracedError: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const { name = '', trace = '' } = request.parameters;
-  const shortTrace = SHORT_TRACE.test(trace) ? trace : '';
+export const showTracedError: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const { error: name = '', shortTrace: given = '' } = request.parameters;
+  const shortTrace = SHORT_TRACE.test(given) ? given : '';
   const found =
     visitor.account && shortTrace !== '' ? await findShortTraced(world, shortTrace, visitor.account) : undefined;
   if (found) return leaveFor(visitor, requestPath(found.publicId, found.traceId));

@@ -1,6 +1,6 @@
 /** How the endpoints that clients call say no: one JSON body and the challenges that go with it. */
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Reply, Request } from '../../http/route.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
 import { basicChallenge, bearerChallenge } from '../../protocol/tokens/challenge.ts';
@@ -22,9 +22,9 @@ export function refusalReply(world: World, request: Request, refusal: Refusal, s
     'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
-  // RFC 6749 §5.2: what the error means, and to the application's owner what was wrong. It is the same for equal requests,
-  // so that answers stay equal byte for byte; the name of this one request is in the header. What somebody is told who
-  // could not prove to be the application says nothing about it.
+  // RFC 6749 §5.2: leads to what the error means, and the application's owner to what was wrong. It is the same for
+  // equal requests, so that answers stay equal byte for byte; the trace of this one request is in the header. A caller
+  // that could not prove to be the application is told nothing about it.
   const traced = wire.error === 'invalid_client' ? undefined : shortTrace;
   const error_uri = errorUri(world.settings.url, wire.error, traced);
   return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);

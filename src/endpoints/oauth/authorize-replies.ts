@@ -7,13 +7,14 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
-import type { Reply } from '../../http/request.ts';
+import type { Reply } from '../../http/route.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
@@ -62,7 +63,7 @@ export function suspendedReply({ visitor, query }: AuthorizeStep, client: Client
 export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Client, redirectUri: string): Reply {
   const page = {
     nickname: '',
-    returnTo: `/oauth/authorize?${query}`,
+    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
@@ -74,7 +75,7 @@ export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Clie
   return pageReply(visitor, (context) => signInPage(context, page), { purpose: 'stranger', headers });
 }
 
-export interface Asking {
+interface Asking {
   readonly seal: string;
   readonly standing: ConsentState;
   /** What was chosen in an answer without a single permission; null when the question is put for the first time. */
@@ -120,7 +121,7 @@ export async function consentReply(
       ['request', query],
       ['seal', seal],
     ] as const,
-    returnTo: `/oauth/authorize?${query}`,
+    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
     wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };

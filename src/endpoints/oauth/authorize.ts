@@ -1,18 +1,20 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
+
 import { approve, approveAgain, type Decision, deny } from '../../grants/authorize.ts';
 import { type Asker, type Considered, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, type Visitor, visitorOf, withReturn } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
-import type { World } from '../../world.ts';
+import type { VisitorContext } from '../needs.ts';
 import { noteFault } from './authorize-refused.ts';
 import {
   type AuthorizeStep,
@@ -23,6 +25,7 @@ import {
   suspendedReply,
   untrustedReply,
 } from './authorize-replies.ts';
+import { sealOf } from './consent-seal.ts';
 
 /** A refusal and the address that it is told at. */
 type RefusalReply = Parameters<typeof refusalLocation>[1];
@@ -30,19 +33,16 @@ type AskedRequest = Extract<Considered, { verdict: 'request' }>;
 
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
 
-export async function authorize(request: Request, world: World): Promise<Reply> {
-  return await proceed(await visitorOf(request, world), request.query);
-}
+export const authorize: Handler<VisitorContext> = (request, _world, { visitor }) => proceed(visitor, request.rawQuery);
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
-export async function decideAuthorization(request: Request, world: World): Promise<Reply> {
-  const visitor = await visitorOf(request, world);
+export const decideAuthorization: Handler<VisitorContext> = async (request, _world, { visitor }) => {
   const form = readPageForm(request);
   if (form.ok && !form.value.has('decision')) return await proceed(visitor, queryOf(form.value));
   const guarded = readGuardedForm(visitor, 'page', '/');
   if (!guarded.ok) return guarded.refusal;
   return await decide(visitor, guarded.value);
-}
+};
 
 async function proceed(visitor: Visitor, query: string): Promise<Reply> {
   const { account } = visitor;
@@ -66,7 +66,11 @@ async function askOrAnswer(visitor: AccountVisitor, query: string, asked: AskedR
   const { request, client } = asked;
   if (request.prompt === 'login') {
     return seeOther(
-      withReturn('/confirm', `/oauth/authorize?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`),
+      withReturn(
+        visitor,
+        '/confirm',
+        `${ENDPOINT_PATHS.authorize}?${query.replace(/(^|&)prompt=[^&]*/, '$1prompt=consent')}`,
+      ),
     );
   }
   const answering = decisionOf(visitor, asked);
@@ -140,11 +144,6 @@ async function considerQuery(visitor: Visitor, query: string): Promise<Considere
 
 function decisionOf({ account, request: { source } }: AccountVisitor, { request, client }: AskedRequest): Decision {
   return { request, client, accountId: account.id, source };
-}
-
-/** Binds the decision to this browser's session and to every byte of the request. */
-export function sealOf(visitor: Visitor, query: string): string {
-  return visitor.seal('consent/request', query);
 }
 
 function refusedReply(walk: AuthorizeStep, refused: Extract<Considered, { verdict: 'refused' }>): Reply {

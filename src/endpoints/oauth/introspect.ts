@@ -1,14 +1,13 @@
 /** POST /oauth/introspect: a confidential client asks about a token of its own (RFC 7662). */
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
 import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
-import type { World } from '../../world.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 
-export async function introspect(request: Request, world: World): Promise<Reply> {
+export const introspect: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (!form.ok) return refuseCall(world, request, trailOf(request, 'introspect', form), form.refusal);
   const call = callOf(request, 'introspect', form.value);
@@ -19,7 +18,7 @@ export async function introspect(request: Request, world: World): Promise<Reply>
   const token = form.value.get('token');
   if (token === undefined) return refuseCall(world, request, call, { reason: 'parameter_missing', parameter: 'token' });
   return replyWith(await examine(world, token, client.value.id));
-}
+};
 
 /** A description is itself made once for each record. */
 const replyWith = perRecord((description: Introspected): Reply => Object.freeze(jsonReply(200, description)));

@@ -2,7 +2,7 @@
 import { findClient } from '../../clients/find.ts';
 import { type Findings, type RefusalRecord, recordRefusalLater, shortTraceOf } from '../../events/refusal-record.ts';
 import type { ClientCall } from '../../grants/exchange.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import type { Reply, Request } from '../../http/route.ts';
 import type { Form } from '../../protocol/form.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';
@@ -50,7 +50,7 @@ export function refuseCall(world: World, request: Request, trail: RefusalRecord,
 
 /** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */
 export function noteBearer(world: World, request: Request, trail: RefusalRecord, { reason }: BearerRefusal): void {
-  const sent = findSentToken(trail.authorization, request.query);
+  const sent = findSentToken(trail.authorization, request.rawQuery);
   if (!sent) return;
   const now = world.now();
   const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';
@@ -58,7 +58,7 @@ export function noteBearer(world: World, request: Request, trail: RefusalRecord,
 }
 
 /** What the client may ask for is part of the explanation wherever a scope was refused. */
-export async function findingsOf(world: World, claimed: string | undefined, facts: readonly Fact[]): Promise<Findings> {
+async function findingsOf(world: World, claimed: string | undefined, facts: readonly Fact[]): Promise<Findings> {
   const client = claimed === undefined ? undefined : await findClient(claimed, world);
   const isAboutScope = facts.some(([name]) => name === 'scope');
   const allowed: readonly Fact[] = client && isAboutScope ? [['allowed', formatScope(client.scope)]] : [];

@@ -1,13 +1,12 @@
 /** POST /oauth/revoke: a client ends a token it holds (RFC 7009). */
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { jsonReply } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler } from '../../http/route.ts';
 import { revokeToken } from '../../tokens/revoke.ts';
-import type { World } from '../../world.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 
-export async function revoke(request: Request, world: World): Promise<Reply> {
+export const revoke: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (!form.ok) return refuseCall(world, request, trailOf(request, 'revoke', form), form.refusal);
   const call = callOf(request, 'revoke', form.value);
@@ -18,4 +17,4 @@ export async function revoke(request: Request, world: World): Promise<Reply> {
   await revokeToken(world, token, client.value.id, request.source);
   // RFC 7009 §2.2: the same answer whether there was such a token or not; an empty object suits JSON readers.
   return jsonReply(200, {});
-}
+};

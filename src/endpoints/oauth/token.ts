@@ -1,17 +1,16 @@
 /** POST /oauth/token: a code, a refresh token or a client's own credentials become tokens. */
 import { exchange } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
-import { JSON_TYPE } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { JSON_TYPE } from '../../http/replying/replies.ts';
+import type { Handler } from '../../http/route.ts';
 import { tokenAnswerBody } from '../../protocol/tokens/token-answer.ts';
-import type { World } from '../../world.ts';
 import { lacksUserAgent } from './answers.ts';
 import { callOf, refuseCall, trailOf } from './refused.ts';
 
 /** RFC 6749 §5.1: token answers are never stored on the way. Cache-Control comes with every JSON answer. */
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' });
 
-export async function token(request: Request, world: World): Promise<Reply> {
+export const token: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (lacksUserAgent(world, request)) {
     return refuseCall(world, request, trailOf(request, 'token', form), { reason: 'user_agent_missing' });
@@ -21,4 +20,4 @@ export async function token(request: Request, world: World): Promise<Reply> {
   const answer = await exchange(world, call);
   if (!answer.ok) return refuseCall(world, request, call, answer.refusal);
   return { status: 200, headers: HEADERS, body: tokenAnswerBody(answer.value) };
-}
+};

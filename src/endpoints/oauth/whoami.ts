@@ -1,6 +1,6 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { JSON_TYPE } from '../../http/replying/json.ts';
-import type { Reply, Request } from '../../http/request.ts';
+import { JSON_TYPE } from '../../http/replying/replies.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
 import { limitFailures } from '../../limits/failures.ts';
 import { perRecord } from '../../per-record.ts';
 import { whoamiBody } from '../../protocol/tokens/whoami.ts';
@@ -13,7 +13,7 @@ import { noteBearer, refuseCall, trailOf } from './refused.ts';
 const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
-export async function whoami(request: Request, world: World): Promise<Reply> {
+export const whoami: Handler = async (request, world) => {
   if (lacksUserAgent(world, request)) {
     return refuseCall(world, request, trailOf(request, 'whoami'), { reason: 'user_agent_missing' });
   }
@@ -21,7 +21,7 @@ export async function whoami(request: Request, world: World): Promise<Reply> {
   return admitted.ok
     ? replyFor(admitted.value.record, { world, scope: admitted.value.scope })
     : refusedReply(request, world, admitted.refusal);
-}
+};
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });

@@ -1,10 +1,11 @@
-/** What the buttons of a run do: each is one or several real requests, and sometimes a clock moved for this run alone. */
+/** What the buttons of a run do: each sends one or several real requests, and some move the clock of this run. */
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Exchange, Pair } from '../../protocol/playground/wire.ts';
 import { endLeeway, expireAccess, findOwnToken } from '../../tokens/playground.ts';
 import { askAsBearer, askAsClient } from './request.ts';
 import type { PlaygroundContext } from './stage.ts';
 
-export interface Tokens {
+interface Tokens {
   readonly access: string;
   readonly refresh: string;
 }
@@ -16,8 +17,8 @@ export interface Acted {
 
 type Act = (stage: PlaygroundContext, tokens: Tokens) => Promise<Acted>;
 
-const TOKEN = '/oauth/token';
-const WHOAMI = '/api/users/whoami';
+const TOKEN = ENDPOINT_PATHS.token;
+const WHOAMI = ENDPOINT_PATHS.whoami;
 
 const ACTS: Readonly<Record<string, Act>> = {
   whoami: async (stage, tokens) => ({ exchanges: [await askAsBearer(stage, 'whoami', WHOAMI, tokens.access)], tokens }),
@@ -26,11 +27,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     return { exchanges: [exchange], tokens: tokensIn(exchange, tokens) };
   },
   introspect: async (stage, tokens) => ({
-    exchanges: [await askAsClient(stage, 'introspected', '/oauth/introspect', [['token', tokens.access]])],
+    exchanges: [await askAsClient(stage, 'introspected', ENDPOINT_PATHS.introspect, [['token', tokens.access]])],
     tokens,
   }),
   revoke: async (stage, tokens) => ({
-    exchanges: [await askAsClient(stage, 'revoked', '/oauth/revoke', [['token', tokens.refresh]])],
+    exchanges: [await askAsClient(stage, 'revoked', ENDPOINT_PATHS.revoke, [['token', tokens.refresh]])],
     tokens,
   }),
   expire,

@@ -1,51 +1,44 @@
 /** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
-
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
-import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { dispatchInternally } from '../../http/inside.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import { NO_QUERY } from '../../http/reading/urlencoded.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { playgroundRunPage } from '../../pages/playground/run.ts';
 import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../../pages/playground/start.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { Run } from '../../protocol/playground/run.ts';
 import { formBody, type Pair, parseExchange } from '../../protocol/playground/wire.ts';
 import { challengeOf } from '../../protocol/tokens/pkce.ts';
-import { requireManaged } from '../applications/managed-client.ts';
-import { decideAuthorization, sealOf } from '../oauth/authorize.ts';
+import { isOwner, type ManagedClient, type OwnedClient } from '../applications/managed.ts';
+import type { Posted } from '../needs.ts';
+import { sealOf } from '../oauth/consent-seal.ts';
 import { type Acted, areOwnTokens, exchangeCode, findAct } from './acts.ts';
-import { isOwner, newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
+import { newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
 /** What a run carries along in its pages; older steps fall off the end. */
 const MOST_EXCHANGES = 12;
 
-export const showPlayground: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const stage = stageOf(managed.value);
-  if (!isOwner(managed.value)) {
+export const showPlayground: Handler<ManagedClient> = async (_request, _world, managed) => {
+  const stage = stageOf(managed);
+  if (!isOwner(managed)) {
     const played = await playedOf(stage);
     return pageReply(stage.visitor, (context) => playgroundClosedPage(context, played));
   }
   return await startReply(stage, { asked: [] });
 };
 
-export const submitPlayground: Handler = async (request, world) => {
-  const managed = await requireManaged(request, world);
-  if (!managed.ok) return managed.refusal;
-  const stage = stageOf(managed.value);
-  if (!isOwner(managed.value)) return problemReply(stage.visitor, { status: 404 });
-  const form = readGuardedForm(stage.visitor, 'page', `${managed.value.path}/test`);
-  if (!form.ok) return form.refusal;
-  const act = form.value.get('act');
-  if (act === 'build') return await startReply(stage, { asked: form.value.all('scope') });
-  const run = runOf(stage, form.value.get('state'));
+export const submitPlayground: Handler<Posted<OwnedClient>> = async (_request, _world, owned) => {
+  const stage = stageOf(owned);
+  const { form } = owned;
+  const act = form.get('act');
+  if (act === 'build') return await startReply(stage, { asked: form.all('scope') });
+  const run = runOf(stage, form.get('state'));
   if (!run) return await startReply(stage, { asked: [], wasEnded: true });
-  if (act === 'deny') return await denyReply(stage, run, form.value.all('scope'));
-  const acted = await actFor(stage, run, form.value);
+  if (act === 'deny') return await denyReply(stage, run, form.all('scope'));
+  const acted = await actFor(stage, run, form);
   if (!acted) return await startReply(stage, { asked: [], wasEnded: true });
-  return await runReply(stage, run, { form: form.value, acted });
+  return await runReply(stage, run, { form, acted });
 };
 
 /** Undefined where there is no such act, or where the tokens are none of a run of this owner's. */
@@ -85,11 +78,11 @@ function requestOf({ subject, call }: PlaygroundContext, run: Run, scopes: reado
     ['code_challenge_method', 'S256'],
     ['prompt', 'consent'],
   ];
-  const path = `/oauth/authorize?${formBody(parameters)}`;
+  const path = `${ENDPOINT_PATHS.authorize}?${formBody(parameters)}`;
   return { address: subject.baseUrl + path, path, parameters, verifier: run.verifier, state: run.state };
 }
 
-/** The consent form of this very request, posted with its refusal, through its own door. */
+/** The consent form of this very request, posted with its refusal, to its own handler. */
 async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly string[]): Promise<Reply> {
   const { visitor, client } = stage;
   const known = client.scope.filter((name) => asked.includes(name));
@@ -101,9 +94,9 @@ async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly str
     ['seal', sealOf(visitor, query)],
     ['decision', 'deny'],
   ]);
-  const routes = [{ method: 'POST', path: '/oauth/authorize', kind: 'page', handler: decideAuthorization }] as const;
-  const inside = { ...visitor.request, path: '/oauth/authorize', query: '', body: Buffer.from(body) };
-  const { status, headers } = await dispatchInternally(routes, inside, visitor.world);
+  const noQuery = { rawQuery: '', query: NO_QUERY };
+  const inside = { ...visitor.request, path: ENDPOINT_PATHS.authorize, ...noQuery, body: Buffer.from(body) };
+  const { status, headers } = await visitor.routes.dispatch(inside, visitor.world);
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (status !== 303 || location === undefined) return await startReply(stage, { asked, wasEnded: true });
   return seeOther(location);

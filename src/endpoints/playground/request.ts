@@ -1,10 +1,9 @@
 /** The requests of a run: how each looks on the wire, and how it is sent to the real endpoint from inside. */
-import { dispatchInternally } from '../../http/inside.ts';
-import type { Request } from '../../http/request.ts';
+import { NO_QUERY } from '../../http/reading/urlencoded.ts';
+import type { Request } from '../../http/route.ts';
 import { agentOf } from '../../pages/docs/snippets/quote.ts';
 import { STAND_IN_SECRET } from '../../protocol/playground/run.ts';
 import { type Exchange, formBody, type Note, type Pair, type WireRequest } from '../../protocol/playground/wire.ts';
-import { CLIENT_ROUTES } from '../oauth/client-routes.ts';
 import type { PlaygroundContext } from './stage.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -43,7 +42,8 @@ async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest): Pro
   const inside: Request = {
     method: request.method,
     path: new URL(request.url).pathname,
-    query: '',
+    rawQuery: '',
+    query: NO_QUERY,
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
     parameters: {},
     body: Buffer.from(formBody(request.fields)),
@@ -51,7 +51,7 @@ async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest): Pro
     traceId: world.randomBytes(TRACE_BYTES).toString('hex'),
     playground: call,
   };
-  return { note, request, answer: await dispatchInternally(CLIENT_ROUTES, inside, world) };
+  return { note, request, answer: await visitor.routes.dispatch(inside, world) };
 }
 
 function urlOf({ subject }: PlaygroundContext, path: string): string {

@@ -1,4 +1,4 @@
-/** What every door of the playground begins with: the application, its owner, and the run their session is in. */
+/** What every handler of the playground begins with: the application, its owner, and the run of their session. */
 import type { Client } from '../../clients/find.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import type { SnippetValues } from '../../pages/docs/snippets/values.ts';
@@ -13,19 +13,13 @@ import {
   STAND_IN_SECRET,
   startRun,
 } from '../../protocol/playground/run.ts';
-import type { ManagedClient } from '../applications/managed-client.ts';
-import { countedSubject } from '../applications/subject.ts';
+import { countedSubject, type ManagedClient } from '../applications/managed.ts';
 
 export interface PlaygroundContext {
   readonly visitor: AccountVisitor;
   readonly client: Client;
   readonly call: PlaygroundCall;
   readonly subject: SnippetValues;
-}
-
-/** Only the owner plays: tokens of the playground are tokens of the owner's own account. */
-export function isOwner({ visitor, client }: ManagedClient): boolean {
-  return client.ownerId === visitor.account.id;
 }
 
 export function stageOf({ visitor, client }: ManagedClient): PlaygroundContext {

@@ -2,46 +2,30 @@
 import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/registry.ts';
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed } from '../../accounts/sessions.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  leaveFor,
-  requireAccount,
-  sessionCookie,
-  withReturn,
-} from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import { seeOther } from '../../http/replying/redirect.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor, sessionCookie, type Visitor, withReturn } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { DATA_READY } from '../account/data.ts';
+import { DATA_READY } from '../addresses.ts';
+import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
 
-export const showConfirm: Handler = async (request, world) => {
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
-  const known = await requireAccount(request, world);
+export const showConfirm: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const { account } = visitor;
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   // Signing in proves the account: no need to come back here after it.
-  if (!known.ok) return seeOther(withReturn('/sign-in', target));
-  if (isConfirmed(known.value.account.session, world.now())) return leaveFor(known.value, target);
-  const asked = query.ok ? query.value.get('way') : undefined;
-  const ways = await chooseOwnWay(world, known.value.account.id, asked);
-  return confirmReply(known.value, { target, ways, fault: null });
+  if (!account) return seeOther(withReturn(visitor, '/sign-in', target));
+  if (isConfirmed(account.session, world.now())) return leaveFor(visitor, target);
+  const ways = await chooseOwnWay(world, account.id, request.query.get('way'));
+  return confirmReply(visitor, { target, ways, fault: null });
 };
 
-export const submitConfirm: Handler = async (request, world) => {
-  const known = await requireAccount(request, world);
-  if (!known.ok) return known.refusal;
-  const visitor = known.value;
-  const form = readGuardedForm(visitor, 'page');
-  if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
-  const ways = await chooseOwnWay(world, visitor.account.id, form.value.get('way'));
+export const submitConfirm: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const target = visitor.routes.localTarget(form.get('return_to'));
+  const ways = await chooseOwnWay(world, visitor.account.id, form.get('way'));
   const { page } = ways.chosen;
-  const presented = { way: ways.chosen, value: form.value.get(page.field) ?? '' };
+  const presented = { way: ways.chosen, value: form.get(page.field) ?? '' };
   const answer = await confirm(world, visitor.account, { presented, source: request.source });
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
@@ -55,7 +39,7 @@ export const submitConfirm: Handler = async (request, world) => {
 };
 
 function confirmReply(
-  visitor: AccountVisitor,
+  visitor: Visitor,
   { target, ways, fault }: { target: string; ways: WayChoice; fault: FieldFault | null },
 ): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, ways, fault };

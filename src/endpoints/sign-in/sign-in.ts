@@ -1,34 +1,26 @@
 /** GET and POST /sign-in: a nickname or an e-mail address, a proof such as a password, and where to go on to. */
 import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { signIn } from '../../accounts/sign-in.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import type { OfferedWay } from '../../pages/sign-in/way.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import type { Posted, VisitorContext } from '../needs.ts';
 import { onwardHeaders, waitingApplication } from './waiting.ts';
 
-export const showSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+export const showSignIn: Handler<VisitorContext> = async (request, _world, { visitor }) => {
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
-  const ways = chooseWay(query.ok ? query.value.get('way') : undefined);
+  const ways = chooseWay(request.query.get('way'));
   return await signInReply(visitor, target, { ways });
 };
 
-export const submitSignIn: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const form = readGuardedForm(visitor, 'stranger');
-  if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
-  const name = form.value.get('nickname') ?? '';
-  const ways = chooseWay(form.value.get('way'));
-  const value = form.value.get(ways.chosen.page.field) ?? '';
+export const submitSignIn: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
+  const target = visitor.routes.localTarget(form.get('return_to'));
+  const name = form.get('nickname') ?? '';
+  const ways = chooseWay(form.get('way'));
+  const value = form.get(ways.chosen.page.field) ?? '';
   if (name.trim() === '' || value === '') {
     return await signInReply(visitor, target, { nickname: name, ways, faults: faultsOf(name, value, ways.chosen) });
   }

@@ -1,11 +1,12 @@
 /** POST /sign-out: ends this browser's session, in the database and in the browser. */
+
 import { signOut } from '../../accounts/sessions.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
-import { endedSessionCookie, leaveFor, visitorOf } from '../../http/browser/visitor.ts';
+import { endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
+import type { VisitorContext } from '../needs.ts';
 
-export const submitSignOut: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
+export const submitSignOut: Handler<VisitorContext> = async (request, world, { visitor }) => {
   // Not signed in: nothing changes.
   if (!visitor.account) return leaveFor(visitor, '/');
   const form = readGuardedForm(visitor, 'page', '/');

@@ -2,31 +2,26 @@
 import { signUp } from '../../accounts/sign-up.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor, visitorOf } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
-import type { Reply } from '../../http/request.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
-import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
+import type { VisitorContext } from '../needs.ts';
+import { readSignUpInput } from './new-account.ts';
 import { waitingApplication } from './waiting.ts';
 
-export const showSignUp: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
-  const query = readQuery(request.query);
-  const target = localTarget(query.ok ? query.value.get('return_to') : undefined);
+export const showSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const target = visitor.routes.localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
   if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
   return await signUpReply(visitor, target, {});
 };
 
-export const submitSignUp: Handler = async (request, world) => {
-  const visitor = await visitorOf(request, world);
+export const submitSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
   if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
   const form = readGuardedForm(visitor, 'stranger');
   if (!form.ok) return form.refusal;
-  const target = localTarget(form.value.get('return_to'));
+  const target = visitor.routes.localTarget(form.value.get('return_to'));
   const input = readSignUpInput(form.value);
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
   const answer = await signUp(world, input, context);
@@ -38,15 +33,6 @@ export const submitSignUp: Handler = async (request, world) => {
   const { nickname, email } = input;
   return await signUpReply(visitor, target, { nickname, email, faults: refusal.faults });
 };
-
-/** What a form for a new account says; no other field of an account can be set by it. */
-export function readSignUpInput(form: Form): { nickname: string; email: string; password: string } {
-  return {
-    nickname: form.get('nickname') ?? '',
-    email: form.get('email') ?? '',
-    password: form.get('password') ?? '',
-  };
-}
 
 async function signUpReply(visitor: Visitor, target: string, what: Partial<SignUp>): Promise<Reply> {
   const page: SignUp = {

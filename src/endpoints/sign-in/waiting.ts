@@ -3,10 +3,11 @@ import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { WaitingApplication } from '../../pages/sign-in/sign-in.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 
-const AUTHORIZE = '/oauth/authorize?';
+const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 
 /** `target` is where sign-in leads, already judged local; an application waits only for an authorization request. */
 export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {

@@ -1,10 +1,75 @@
-/** Style sheets, scripts and icons, held in memory under names that change with their content. */
+/** What pages fetch (styles, script, the operator's logo), held in memory under names made from its content. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
-import type { Reply, Request } from '../request.ts';
-import type { Route } from '../route.ts';
+import type { FooterLink } from '../../config/values.ts';
+import type { Settings } from '../../config.ts';
+import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
+import type { Handler, Reply, Request } from '../route.ts';
 
-export interface AssetFile {
+/** What every page needs to know of them, and of the operator's links. */
+interface SiteAssets {
+  readonly stylePath: string;
+  readonly scriptPath: string;
+  /** Null for the keyhole. */
+  readonly logoPath: string | null;
+  readonly footerLinks: readonly FooterLink[];
+}
+
+type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks'>;
+
+interface LoadedAssets {
+  readonly assets: Assets;
+  readonly site: SiteAssets;
+}
+
+const loaded = new WeakMap<Look, LoadedAssets>();
+
+export function siteAssetsOf(settings: Look): SiteAssets {
+  return loadAssets(settings).site;
+}
+
+export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);
+
+/** Everything is read once for the settings of a service, at its start. */
+export function loadAssets(settings: Look): LoadedAssets {
+  const known = loaded.get(settings);
+  if (known) return known;
+  const logo = logoOf(settings);
+  const assets = createAssets([
+    { name: 'style.css', type: 'text/css; charset=utf-8', content: styleWith(settings.accentHue) },
+    { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
+    ...(logo ? [logo] : []),
+  ]);
+  const site = {
+    stylePath: assets.path('style.css'),
+    scriptPath: assets.path('script.js'),
+    logoPath: logo ? assets.path(logo.name) : null,
+    footerLinks: settings.footerLinks,
+  };
+  const made = { assets, site };
+  loaded.set(settings, made);
+  return made;
+}
+
+/** The accent is a single number of the stylesheet, and everything neutral is tinted by it. */
+function styleWith(hue: number): string {
+  const style = STYLE_SHEETS.map((name) => contentOf(`styles/${name}.css`)).join('\n');
+  return style.replace(/--hue: \d+;/, `--hue: ${hue};`);
+}
+
+function logoOf({ logo }: Look): AssetFile | null {
+  if (logo === '') return null;
+  const isDrawn = /\.svg$/i.test(logo);
+  const name = isDrawn ? 'logo.svg' : 'logo.png';
+  return { name, type: isDrawn ? 'image/svg+xml' : 'image/png', content: readFileSync(logo) };
+}
+
+function contentOf(name: string): string {
+  return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
+}
+
+interface AssetFile {
   /** `style.css` */
   readonly name: string;
   /** `text/css; charset=utf-8` */
@@ -12,10 +77,11 @@ export interface AssetFile {
   readonly content: string | Buffer;
 }
 
-export interface Assets {
+interface Assets {
   /** The address of a file, for links in pages: `/assets/style-3f2a….css`. */
   path(name: string): string;
-  readonly route: Route;
+  /** Of `/assets/:file`. */
+  readonly handler: Handler;
 }
 
 const HASH_CHARACTERS = 16;
@@ -41,12 +107,7 @@ export function createAssets(files: readonly AssetFile[]): Assets {
       if (path === undefined) throw new Error(`There is no asset called ${name}.`);
       return path;
     },
-    route: {
-      method: 'GET',
-      path: '/assets/:file',
-      kind: 'asset',
-      handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
-    },
+    handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
   };
 }
 

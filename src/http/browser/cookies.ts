@@ -1,6 +1,6 @@
 /** Reads and writes cookies, every flag said aloud. */
 
-export interface CookieFlags {
+interface CookieFlags {
   /** True over https; browsers then insist on the `__Host-` prefix's rules too. */
   readonly secure: boolean;
   /** Strict is not sent when a person comes from a client's site; Lax is, on links but not on foreign forms. */
@@ -14,7 +14,7 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-latchkey' : 'latchkey';
 }
 
-/** Undefined too when the name occurs twice: one of them was planted, and nobody can tell which. */
+/** Undefined also when the name occurs twice: one of the two was planted, and it cannot be told which. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   let value: string | undefined;

@@ -1,11 +1,9 @@
-/** Reads a form that only one of our own pages can have made for this browser. */
-
+/** Reads forms that only a page of ours can have made for this browser: by their token and their origin. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import type { Form } from '../../protocol/form.ts';
-import { type Result, refuse } from '../../protocol/result.ts';
-import { readPageForm } from '../reading/form-body.ts';
-import type { Reply } from '../request.ts';
-import { isOwnOrigin } from './origin.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { readPageFile, readPageForm } from '../reading/form-body.ts';
+import type { Reply, Request } from '../route.ts';
 import { problemReply } from './page.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -18,4 +16,32 @@ export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, backPath
   if (form.ok && isOurs) return form;
   if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/** The bytes of the file, once it is certain that one of our own pages sent it. Empty when none was chosen. */
+export function readGuardedFile(visitor: Visitor, fileField: string, backPath: string): Result<Buffer, Reply> {
+  const { request, world } = visitor;
+  const form = readPageFile(request, fileField);
+  // What cannot be read has no token either, and so was not sent by a page of ours.
+  const token = form.ok ? form.value.fields.get('form_token') : undefined;
+  if (!isOwnOrigin(request, world.settings.url) || !visitor.isFormToken('page', token)) {
+    return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));
+  }
+  const [file = Buffer.alloc(0), another] = form.ok ? form.value.files : [];
+  if (form.ok && another === undefined) return accept(file);
+  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/**
+ * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is judged by
+ * the token alone. Our own pages send `Origin: null`, since they ask browsers to send no referrer; that is accepted only
+ * together with Sec-Fetch-Site, which says that the sender was this very origin.
+ */
+export function isOwnOrigin(request: Request, url: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const { origin } = request.headers;
+  if (origin === undefined) return true;
+  if (origin === 'null') return site === 'same-origin';
+  return origin === new URL(url).origin;
 }

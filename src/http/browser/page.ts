@@ -1,4 +1,4 @@
-/** Answers with a page: the frame's needs from the visitor, the cookies he has to keep, the status. */
+/** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage, type ProblemKind } from '../../pages/error.ts';
@@ -6,13 +6,12 @@ import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import { chooseLanguage } from '../../protocol/people/language.ts';
-import { readQuery } from '../reading/urlencoded.ts';
-import { htmlReply } from '../replying/html.ts';
-import type { Reply } from '../request.ts';
-import { siteAssetsOf } from './page-assets.ts';
+import { htmlReply } from '../replying/replies.ts';
+import type { Reply } from '../route.ts';
+import { siteAssetsOf } from './assets.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface PageTerms {
+interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */
@@ -52,13 +51,6 @@ function shellFor(visitor: Visitor, purpose: FormPurpose): PageContext {
     },
     account,
     now: world.now(),
-    done: doneOf(request.query),
+    done: readDone(request.query.get('done')),
   };
-}
-
-/** Few addresses say what was done, and an authorization request is long: most queries need not be read again. */
-function doneOf(query: string): PageContext['done'] {
-  if (!query.includes('done=')) return null;
-  const form = readQuery(query);
-  return readDone(form.ok ? form.value.get('done') : undefined);
 }

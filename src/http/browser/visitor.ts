@@ -1,16 +1,17 @@
-/** Who is at the other end of a page: the account behind its cookie, or a stranger; and the forms made for them. */
+/** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
-import { localTarget } from '../../protocol/authorize/return-target.ts';
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { seeOther } from '../replying/redirect.ts';
-import type { Reply, Request } from '../request.ts';
+import { seeOther } from '../replying/replies.ts';
+import type { Reply, Request, RouteTable } from '../route.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
 
 export interface Visitor {
   readonly request: Request;
   readonly world: World;
+  readonly routes: RouteTable;
   readonly account: SignedIn | null;
   formToken(purpose: FormPurpose): string;
   isFormToken(purpose: FormPurpose, presented: string | undefined): boolean;
@@ -28,12 +29,12 @@ export interface AccountVisitor extends Visitor {
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Writes nothing: a stranger is known by a cookie alone, and only once a form was made for him. */
-export async function visitorOf(request: Request, world: World): Promise<Visitor> {
+/** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
+export async function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
   const sessionValue = readSession(request, world);
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
-  // The forms of strangers are bound to the stranger's cookie even for somebody signed in: signing in in one tab must not
+  // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
   const keyFor = (purpose: SealPurpose) =>
     account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();
@@ -42,6 +43,7 @@ export async function visitorOf(request: Request, world: World): Promise<Visitor
   return {
     request,
     world,
+    routes,
     account,
     formToken: (purpose) => seal(keyFor(`form/${purpose}`), `form/${purpose}`),
     isFormToken: (purpose, presented) => isSealed(`form/${purpose}`, '', presented),
@@ -52,18 +54,19 @@ export async function visitorOf(request: Request, world: World): Promise<Visitor
 }
 
 /** The visitor, signed in; or the way to the sign-in page and back to here. */
-export async function requireAccount(request: Request, world: World): Promise<Result<AccountVisitor, Reply>> {
-  const visitor = await visitorOf(request, world);
-  const { account } = visitor;
+export function requireAccount(visitor: Visitor): Result<AccountVisitor, Reply> {
+  const { account, request } = visitor;
   if (account) return accept({ ...visitor, account });
-  const here = request.method !== 'POST' && request.query !== '' ? `${request.path}?${request.query}` : request.path;
-  return refuse(seeOther(withReturn('/sign-in', here)));
+  const here =
+    request.method !== 'POST' && request.rawQuery !== '' ? `${request.path}?${request.rawQuery}` : request.path;
+  return refuse(seeOther(withReturn(visitor, '/sign-in', here)));
 }
 
 /** Refuses, by way of `/confirm`, when the password was typed too long ago. `returnTo` is the page to come back to. */
-export function requireConfirmed(visitor: AccountVisitor, returnTo: string): Result<null, Reply> {
-  if (isConfirmed(visitor.account.session, visitor.world.now())) return accept(null);
-  return refuse(seeOther(withReturn('/confirm', returnTo)));
+export function requireConfirmed(visitor: Visitor, returnTo: string): Result<null, Reply> {
+  const { account, world } = visitor;
+  if (account && isConfirmed(account.session, world.now())) return accept(null);
+  return refuse(seeOther(withReturn(visitor, '/confirm', returnTo)));
 }
 
 /** Sends the browser on, with what it has to remember. */
@@ -83,10 +86,9 @@ export function endedSessionCookie(world: World): string {
   return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
 }
 
-/** A path with `return_to`, escaped no more than needed: an authorization request may be long. */
-export function withReturn(path: string, returnTo: string): string {
-  if (localTarget(returnTo) === '/') return path;
-  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
+/** A path that leads back to where the visitor wanted to go, if that is a page of ours. */
+export function withReturn({ routes }: Visitor, path: string, returnTo: string): string {
+  return withTarget(path, routes.localTarget(returnTo));
 }
 
 function readSession({ headers }: Request, world: World): string | undefined {

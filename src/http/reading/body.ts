@@ -1,8 +1,9 @@
 /** Reads the body of a request within a limit, or lets it pass by. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
 
-/** What became of a body: its bytes, or why there are none. */
-export type BodyOutcome = Buffer | 'too_large' | 'gone';
+/** The bytes of a body, or why there are none: the client sent too many, or closed the connection. */
+export type BodyOutcome = Result<Buffer, 'too_large' | 'gone'>;
 
 const FIRST_ROOM_BYTES = 1024;
 
@@ -22,7 +23,7 @@ export function readBody(req: IncomingMessage, limitBytes: number, done: (receiv
     done(received);
   };
   const take = (piece: Buffer) => {
-    if (filled + piece.length > limitBytes) return finish('too_large');
+    if (filled + piece.length > limitBytes) return finish(refuse('too_large'));
     if (body === undefined) body = piece;
     else {
       // Pieces are copied together as they come: thousands of tiny ones would cost more than their bytes.
@@ -32,9 +33,9 @@ export function readBody(req: IncomingMessage, limitBytes: number, done: (receiv
     }
     filled += piece.length;
   };
-  const end = () => finish(body?.subarray(0, filled) ?? Buffer.alloc(0));
+  const end = () => finish(accept(body?.subarray(0, filled) ?? Buffer.alloc(0)));
   // Comes without `end` when the client went away.
-  const leave = () => finish('gone');
+  const leave = () => finish(refuse('gone'));
 
   req.on('data', take).on('end', end).on('close', leave);
 }

@@ -1,9 +1,10 @@
 /** Reads a JSON object of strings as parameters, doubled names included, which JSON.parse would lose. */
+
 import { isUtf8 } from 'node:buffer';
-import { createForm, type Form } from '../../protocol/form.ts';
+import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { type Gathering, gather, malformed, type ParameterLimits, theParameter } from './parameters.ts';
+import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
 
 const NOT_AN_OBJECT = 'The request body is not a JSON object of strings.';
 const SPACE = /[ \t\r\n]*/y;
@@ -20,14 +21,15 @@ export function readFlatJson(body: Buffer, limits: ParameterLimits): Result<Form
   if (end !== undefined) return end === text.length ? accept(createForm([])) : malformed(NOT_AN_OBJECT);
   while (true) {
     const member = readMember(text, at);
-    if (typeof member === 'string') return malformed(member);
-    const fault = gather(gathering, member.name, member.value);
-    if (fault !== undefined) return malformed(fault);
-    at = afterMark(text, ',', member.end);
-    if (at === undefined)
-      return afterMark(text, '}', member.end) === text.length
-        ? accept(createForm(gathering.entries))
-        : malformed(NOT_AN_OBJECT);
+    if (!member.ok) return member;
+    const { name, value, end } = member.value;
+    const gathered = gather(gathering, name, value);
+    if (!gathered.ok) return gathered;
+    at = afterMark(text, ',', end);
+    if (at === undefined) {
+      const isWhole = afterMark(text, '}', end) === text.length;
+      return isWhole ? accept(createForm(gathering.entries)) : malformed(NOT_AN_OBJECT);
+    }
   }
 }
 
@@ -37,16 +39,17 @@ interface Member {
   readonly end: number;
 }
 
-/** A member, or the sentence that says what is wrong with it. */
-function readMember(text: string, at: number): Member | string {
+function readMember(text: string, at: number): Result<Member, Refusal> {
   const name = readString(text, at);
-  if (name === undefined) return NOT_AN_OBJECT;
+  if (name === undefined) return malformed(NOT_AN_OBJECT);
   const colon = afterMark(text, ':', afterSpace(text, name.end));
-  if (colon === undefined) return NOT_AN_OBJECT;
+  if (colon === undefined) return malformed(NOT_AN_OBJECT);
   const value = readString(text, colon);
-  if (value === undefined) return `${theParameter(name.content)} is not a JSON string.`;
-  if (!name.content.isWellFormed() || !value.content.isWellFormed()) return 'A parameter contains half a character.';
-  return { name: name.content, value: value.content, end: afterSpace(text, value.end) };
+  if (value === undefined) return malformed(`${theParameter(name.content)} is not a JSON string.`);
+  if (!name.content.isWellFormed() || !value.content.isWellFormed()) {
+    return malformed('A parameter contains half a character.');
+  }
+  return accept({ name: name.content, value: value.content, end: afterSpace(text, value.end) });
 }
 
 function readString(text: string, at: number): { content: string; end: number } | undefined {

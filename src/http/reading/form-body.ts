@@ -3,11 +3,11 @@ import type { Settings } from '../../config.ts';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import type { Request } from '../request.ts';
+import type { Request } from '../route.ts';
 import { readFlatJson } from './flat-json.ts';
 import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
-import { readMultipart } from './multipart.ts';
-import { PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
+import { type FileForm, readFileForm, readMultipart } from './multipart.ts';
+import { FILE_FORM_LIMITS, PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
 import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -15,9 +15,9 @@ const UNSUPPORTED = refuse<Refusal>({ reason: 'media_type_unsupported' });
 
 /** For endpoints that programs call. What the parameters mean never depends on how they were encoded. */
 export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'>): Result<Form, Refusal> {
-  const { body, query, headers } = request;
+  const { body, rawQuery, headers } = request;
   // Some clients send everything in the query and nothing in the body; the query counts only then.
-  if (body.length === 0) return readUrlencoded(settings.tokenQuery ? query : '', TOKEN_LIMITS);
+  if (body.length === 0) return readUrlencoded(settings.tokenQuery ? rawQuery : '', TOKEN_LIMITS);
   const type = headers['content-type'];
   if (type === URLENCODED) return readUrlencodedBody(body, TOKEN_LIMITS);
   const media = readUtf8MediaType(type);
@@ -25,7 +25,7 @@ export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'
     case URLENCODED:
       return readUrlencodedBody(body, TOKEN_LIMITS);
     case 'multipart/form-data':
-      return readMultipart(body, parametersNamed(media, 'boundary'), TOKEN_LIMITS);
+      return readMultipart(body, media, TOKEN_LIMITS);
     case 'application/json':
       return readFlatJson(body, TOKEN_LIMITS);
     default:
@@ -39,6 +39,13 @@ export function readPageForm(request: Request): Result<Form, Refusal> {
   if (body.length === 0) return accept(createForm([]));
   const media = readUtf8MediaType(headers['content-type']);
   return media?.type === URLENCODED ? readUrlencodedBody(body, PAGE_LIMITS) : UNSUPPORTED;
+}
+
+/** For the form of our own pages that carries a file, which browsers send as multipart; it is accepted nowhere else. */
+export function readPageFile({ body, headers }: Request, fileField: string): Result<FileForm, Refusal> {
+  const media = readMediaType(headers['content-type'] ?? '');
+  if (media?.type !== 'multipart/form-data') return UNSUPPORTED;
+  return readFileForm(body, media, { ...FILE_FORM_LIMITS, fileField });
 }
 
 function readUtf8MediaType(text: string | undefined): MediaType | undefined {

@@ -1,7 +1,7 @@
 /** What parameters are held to in every encoding: how many, how long, and which characters. */
-
+import { theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
-import { type Result, refuse } from '../../protocol/result.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
 
 export interface ParameterLimits {
   readonly count: number;
@@ -21,28 +21,29 @@ export const TOKEN_LIMITS: ParameterLimits = { count: 40, nameBytes: 64, valueBy
 export const QUERY_LIMITS: ParameterLimits = { count: 100, nameBytes: 256, valueBytes: 16_384, multiline: false };
 export const PAGE_LIMITS: ParameterLimits = { count: 100, nameBytes: 64, valueBytes: 16_384, multiline: true };
 
+/** A form token, a file, and hardly more. */
+export const FILE_FORM_LIMITS: ParameterLimits = { ...PAGE_LIMITS, count: 4 };
+
 /** One class of characters, repeated: linear, and much faster than a loop over a slice. */
 const WITHOUT_CONTROL = /^[\x20-\x7e\x80-\uffff]*$/;
 const WITHOUT_CONTROL_BUT_LINES = /^[\t\n\r\x20-\x7e\x80-\uffff]*$/;
 
-/** Adds a parameter, or says in one sentence why it must not be. */
-export function gather({ entries, limits }: Gathering, name: string, value: string): string | undefined {
-  if (entries.length >= limits.count) return `More than ${limits.count} parameters were sent.`;
-  if (isLonger(name, limits.nameBytes)) return `The name of a parameter is longer than ${limits.nameBytes} bytes.`;
-  if (hasControl(name, false)) return 'The name of a parameter contains a control character.';
-  if (isLonger(value, limits.valueBytes)) return `${theParameter(name)} is longer than ${limits.valueBytes} bytes.`;
-  if (hasControl(value, limits.multiline)) return `${theParameter(name)} contains a control character.`;
+const GATHERED = Object.freeze(accept(null));
+
+/** Adds a parameter, or refuses it with a sentence that says why. */
+export function gather({ entries, limits }: Gathering, name: string, value: string): Result<null, Refusal> {
+  const { count, nameBytes, valueBytes, multiline } = limits;
+  if (entries.length >= count) return malformed(`More than ${count} parameters were sent.`);
+  if (isLonger(name, nameBytes)) return malformed(`The name of a parameter is longer than ${nameBytes} bytes.`);
+  if (hasControl(name, false)) return malformed('The name of a parameter contains a control character.');
+  if (isLonger(value, valueBytes)) return malformed(`${theParameter(name)} is longer than ${valueBytes} bytes.`);
+  if (hasControl(value, multiline)) return malformed(`${theParameter(name)} contains a control character.`);
   entries.push([name, value]);
-  return undefined;
+  return GATHERED;
 }
 
 export function malformed(detail: string): Result<never, Refusal> {
   return refuse({ reason: 'request_malformed', detail });
-}
-
-/** Names come from strangers: only a plain one is repeated in a sentence. */
-export function theParameter(name: string): string {
-  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
 }
 
 function isLonger(text: string, limitBytes: number): boolean {

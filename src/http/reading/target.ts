@@ -1,16 +1,21 @@
 /** Refuses requests whose target or headers two readers could understand differently. */
+import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { ProblemName } from '../problem.ts';
 
 const URL_CHARACTERS = 16_384;
 const SLASH = 0x2f;
 
-export type Fault = Extract<ProblemName, 'url_too_long' | 'malformed_request'>;
+type Fault = Extract<ProblemName, 'url_too_long' | 'malformed_request'>;
 
-export function faultIn(target: string, rawHeaders: readonly string[]): Fault | undefined {
-  if (target.length > URL_CHARACTERS) return 'url_too_long';
+const SOUND = Object.freeze(accept(null));
+const TOO_LONG = Object.freeze(refuse<Fault>('url_too_long'));
+const MALFORMED = Object.freeze(refuse<Fault>('malformed_request'));
+
+export function checkTarget(target: string, rawHeaders: readonly string[]): Result<null, Fault> {
+  if (target.length > URL_CHARACTERS) return TOO_LONG;
   // RFC 9112 §3.2: only the origin form names something of ours; the others are for proxies, CONNECT and `OPTIONS *`.
-  if (target.charCodeAt(0) !== SLASH) return 'malformed_request';
-  return hasDoubledHeader(rawHeaders) ? 'malformed_request' : undefined;
+  if (target.charCodeAt(0) !== SLASH) return MALFORMED;
+  return hasDoubledHeader(rawHeaders) ? MALFORMED : SOUND;
 }
 
 /** Node keeps the first of two such headers, a proxy in front may keep the last: so neither is believed. */

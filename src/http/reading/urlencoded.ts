@@ -3,9 +3,43 @@ import { isUtf8 } from 'node:buffer';
 import { createForm, type Form } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
+import type { Query } from '../route.ts';
 import { type Gathering, gather, malformed, type ParameterLimits, QUERY_LIMITS } from './parameters.ts';
 
 const BROKEN_ESCAPE = 'A parameter contains a broken percent-encoding, or one that is not UTF-8.';
+
+const NO_PARAMETERS = createForm([]);
+
+/** Of most requests of programs. */
+export const NO_QUERY: Query = { ...NO_PARAMETERS, result: accept(NO_PARAMETERS) };
+
+/** Most handlers never look at the query, so it is parsed when the first of its parameters is asked for. */
+export function lazyQuery(rawQuery: string): Query {
+  if (rawQuery === '') return NO_QUERY;
+  let result: Result<Form, Refusal> | undefined;
+  const read = () => {
+    result ??= readQuery(rawQuery);
+    return result;
+  };
+  const form = () => {
+    const parsed = read();
+    return parsed.ok ? parsed.value : NO_PARAMETERS;
+  };
+  return {
+    get: (name) => form().get(name),
+    has: (name) => form().has(name),
+    all: (name) => form().all(name),
+    get doubled() {
+      return form().doubled;
+    },
+    get entries() {
+      return form().entries;
+    },
+    get result() {
+      return read();
+    },
+  };
+}
 
 /** The query of a page or of an authorization request. */
 export function readQuery(query: string): Result<Form, Refusal> {
@@ -24,19 +58,19 @@ export function readUrlencoded(text: string, limits: ParameterLimits): Result<Fo
     const ampersand = text.indexOf('&', start);
     const end = ampersand === -1 ? text.length : ampersand;
     if (end > start) {
-      const fault = readPair(gathering, text.slice(start, end));
-      if (fault !== undefined) return malformed(fault);
+      const read = readPair(gathering, text.slice(start, end));
+      if (!read.ok) return read;
     }
     start = end + 1;
   }
   return accept(createForm(gathering.entries));
 }
 
-function readPair(gathering: Gathering, pair: string): string | undefined {
+function readPair(gathering: Gathering, pair: string): Result<null, Refusal> {
   const equals = pair.indexOf('=');
   const name = decode(equals === -1 ? pair : pair.slice(0, equals));
   const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
-  if (name === undefined || value === undefined) return BROKEN_ESCAPE;
+  if (name === undefined || value === undefined) return malformed(BROKEN_ESCAPE);
   return gather(gathering, name, value);
 }
 

@@ -24,15 +24,15 @@ export type HeaderSets = Readonly<Record<Kind, HeaderSet>>;
 const PAGE_SOURCES =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
+const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
 
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * For a page whose form may end at a client: the consent page, and the sign-in page in front of it. Chromium holds every
- * redirect that follows a form to form-action, those that the client's own callback makes included (tried with Chromium
+ * For a page whose form may end at a client: the consent page, and the sign-in page in front of it. Chromium applies
+ * form-action to every redirect that follows a form, also to those of the client's own callback (tried with Chromium
  * 147), and where a client on the web sends its user next is not ours to limit. A private-use scheme leaves the
- * browser, so it is the end of the way.
+ * browser, so no redirect follows it.
  */
 export function consentPolicy(redirectUri: string): string {
   const target = URL.parse(redirectUri);

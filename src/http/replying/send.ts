@@ -1,7 +1,7 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
 import type { ServerResponse } from 'node:http';
 import { announcesBody } from '../reading/body.ts';
-import type { Reply } from '../request.ts';
+import type { Reply } from '../route.ts';
 import type { HeaderSet, Prepared } from './headers.ts';
 
 /** An unread body up to this size is read to its end by node:http, and the connection lives on. */
@@ -9,7 +9,7 @@ const SMALL_BODY_BYTES = 65_536;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
 
-export interface SendOptions {
+interface SendOptions {
   readonly set: HeaderSet;
   /** The client is asked to leave. */
   readonly isDraining: boolean;
@@ -72,7 +72,7 @@ function lengthOf(body: string | Buffer | undefined): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-/** For a request whose body is still on its way: true when the client will not ask again, or sends too much to wait for. */
+/** For a request whose body is still arriving: true when the client will not ask again, or sends too much. */
 function isToBeClosed({ req: { headers }, shouldKeepAlive }: ServerResponse): boolean {
   if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true;
   return Number(headers['content-length']) > SMALL_BODY_BYTES;

@@ -1,7 +1,7 @@
 /** The address a request really came from, believing only the proxies the operator named. */
 import { BlockList, isIP } from 'node:net';
 
-/** Null when the connection is already gone and nobody trustworthy names an address. */
+/** Null when the connection is already closed and no trusted proxy names an address. */
 export type AddressReader = (
   socketAddress: string | undefined,
   xForwardedFor: string | readonly string[] | undefined,
@@ -23,7 +23,7 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
   };
 }
 
-/** Each proxy adds its caller on the right, so everything left of the first stranger could be his invention. */
+/** Each proxy adds its caller on the right: what stands left of the first untrusted address may be forged. */
 function lastUntrusted(trusted: BlockList, hops: string): string | undefined {
   let end = hops.length;
   let address: string | undefined;

@@ -2,22 +2,25 @@
 import type { ServerResponse } from 'node:http';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
+import { lazyQuery } from '../reading/urlencoded.ts';
 import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
-import type { Request } from '../request.ts';
-import type { Kind, Route } from '../route.ts';
+import type { Kind, Request, Route } from '../route.ts';
 import { createRouter, type Found, type Router } from '../router.ts';
 import { type AddressReader, createAddressReader } from './address.ts';
-import { createPipelinedRequests, type PipelinedRequests } from './ahead.ts';
-import { type AdmissionQueue, createAdmissionQueue } from './line.ts';
-import { createTraceIds } from './trace.ts';
+import {
+  type AdmissionQueue,
+  createAdmissionQueue,
+  createPipelinedRequests,
+  type PipelinedRequests,
+} from './admission.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
   readonly world: World;
   readonly answers: ErrorAnswers;
-  /** Doors that may be at work at once; further callers wait in line for a moment, then are asked to come back later. */
+  /** Handlers that may run at once; further requests wait in the queue, then are asked to come back later. */
   readonly mostRunning?: number;
-  /** How long they wait. */
+  /** How long they wait in the queue. */
   readonly queueMs?: number;
 }
 
@@ -33,10 +36,10 @@ export interface ServerContext {
   readonly pipelined: PipelinedRequests;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
-  /** Those of them that a door is working on. A slow body keeps no door busy, so it cannot keep others out. */
+  /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
   running: number;
   isDraining: boolean;
-  /** Who wants to know when nothing is open any more. */
+  /** Called when no request is in flight any more. */
   readonly idleWaiters: (() => void)[];
 }
 
@@ -47,13 +50,16 @@ export interface PendingRequest {
   readonly allow: string;
   /** The client waits for a "100 Continue" before it sends its body. */
   readonly expectsContinue: boolean;
-  /** Its body is filled in once it has been read; doors see it read-only. */
+  /** Its body is filled in once it has been read; handlers see it read-only. */
   readonly request: { -readonly [Field in keyof Request]: Request[Field] };
 }
 
 const MOST_RUNNING = 512;
 /** Half of the second after which an answer is felt to be late. */
 const QUEUE_MS = 500;
+const NAME_BYTES = 8;
+const NAME_CHARACTERS = 2 * NAME_BYTES;
+const NAMES_IN_BULK = 512;
 const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
@@ -77,9 +83,9 @@ export function createContext(options: ListenerOptions): ServerContext {
   };
 }
 
-export interface RequestTarget {
+interface RequestTarget {
   readonly path: string;
-  readonly query: string;
+  readonly rawQuery: string;
   readonly found: Found | undefined;
   readonly expectsContinue: boolean;
 }
@@ -87,7 +93,7 @@ export interface RequestTarget {
 export function openRequest(
   context: ServerContext,
   res: ServerResponse,
-  { path, query, found, expectsContinue }: RequestTarget,
+  { path, rawQuery, found, expectsContinue }: RequestTarget,
 ): PendingRequest {
   const { headers, method = '', socket } = res.req;
   const userAgent = headers['user-agent'];
@@ -95,12 +101,13 @@ export function openRequest(
     res,
     expectsContinue,
     allow: found?.endpoint.allow ?? '',
-    // Where nobody lives, the caller's taste decides how he is told: browsers ask for HTML, programs do not.
+    // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),
     request: {
       method,
       path,
-      query,
+      rawQuery,
+      query: lazyQuery(rawQuery),
       headers,
       parameters: found?.parameters ?? NO_PARAMETERS,
       body: NO_BODY,
@@ -117,4 +124,18 @@ export function closeRequest(context: ServerContext): void {
   context.inFlight -= 1;
   if (context.inFlight > 0 || context.idleWaiters.length === 0) return;
   for (const resolve of context.idleWaiters.splice(0)) resolve();
+}
+
+/** Short random names of requests, from randomness that is fetched in bulk. */
+function createTraceIds(randomBytes: (count: number) => Buffer): () => string {
+  let bulk = '';
+  let next = 0;
+  return () => {
+    if (next === bulk.length) {
+      bulk = randomBytes(NAME_BYTES * NAMES_IN_BULK).toString('hex');
+      next = 0;
+    }
+    next += NAME_CHARACTERS;
+    return bulk.slice(next - NAME_CHARACTERS, next);
+  };
 }

@@ -1,11 +1,10 @@
-/** Walks each request from the socket to its door and back: target, route, method, body, door, answer. */
+/** The life of a request: target, route, method, body, slot, handler, answer (drawn in ARCHITECTURE.md). */
 import type { ServerResponse } from 'node:http';
 import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
-import { faultIn } from '../reading/target.ts';
+import { checkTarget } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
-import type { Reply } from '../request.ts';
-import { bodyLimitOf, type Route } from '../route.ts';
+import { bodyLimitOf, type Reply, type Route } from '../route.ts';
 import type { Endpoint } from '../router.ts';
 import {
   closeRequest,
@@ -51,11 +50,11 @@ function beginRequest(context: ServerContext, res: ServerResponse, expectsContin
   const { url: target = '', rawHeaders } = res.req;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
-  const fault = faultIn(target, rawHeaders);
-  const found = fault === undefined ? context.router.find(path) : undefined;
-  const query = mark === -1 ? '' : target.slice(mark + 1);
-  const pending = openRequest(context, res, { path, query, found, expectsContinue });
-  if (found === undefined) rejectEarly(context, pending, { name: fault ?? 'not_found' });
+  const sound = checkTarget(target, rawHeaders);
+  const found = sound.ok ? context.router.find(path) : undefined;
+  const rawQuery = mark === -1 ? '' : target.slice(mark + 1);
+  const pending = openRequest(context, res, { path, rawQuery, found, expectsContinue });
+  if (found === undefined) rejectEarly(context, pending, { name: sound.ok ? 'not_found' : sound.refusal });
   else dispatchMethod(context, pending, found.endpoint);
 }
 
@@ -85,26 +84,24 @@ function onBody(
   pending: PendingRequest,
   { route, received }: { route: Route; received: BodyOutcome },
 ): void {
-  if (received === 'gone') closeRequest(context);
-  else if (received === 'too_large')
-    rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
-  else {
-    pending.request.body = received;
+  if (received.ok) {
+    pending.request.body = received.value;
     admitOrQueue(context, pending, route);
-  }
+  } else if (received.refusal === 'gone') closeRequest(context);
+  else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
 
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route): void {
   if (!isFull(context, route)) void runHandler(context, pending, route);
   else {
-    // Who went away while waiting takes no place.
+    // A client that closed its connection while waiting takes no slot.
     const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
     context.queue.join(goIn, () => rejectEarly(context, pending, overloaded));
   }
 }
 
-/** However busy, the house says that it lives. */
+/** Health checks are answered however busy the service is. */
 function isFull(context: ServerContext, route: Route): boolean {
   return context.running >= context.mostRunning && route.kind !== 'health';
 }

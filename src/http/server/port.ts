@@ -1,4 +1,4 @@
-/** Finds out whether somebody listens on a port, without opening it. */
+/** Finds out whether another process listens on a port, without opening it. */
 import { connect } from 'node:net';
 
 /** A host that does not answer by then is not this machine; listening there will say so. */
@@ -23,7 +23,7 @@ function isTaken(host: string, port: number): Promise<boolean> {
       resolve(taken);
       socket.destroy();
     };
-    // A socket that was given this very port as its own has reached nobody but itself.
+    // A socket that was given this very port as its own has reached only itself.
     socket.once('connect', () => finish(socket.localPort !== port));
     socket.once('timeout', () => finish(false));
     socket.once('error', () => finish(false));

@@ -1,8 +1,8 @@
-/** How a visit ends: with the door's reply, with a problem, or, where even that fails, with a bare sentence. */
+/** How a request ends: with the handler's reply, with a problem, or, where even that fails, with a bare sentence. */
 
 import { classifyFailure, PROBLEM_STATUS, type Problem } from '../problem.ts';
 import { send } from '../replying/send.ts';
-import type { Reply } from '../request.ts';
+import type { Reply } from '../route.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
 
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {
@@ -18,13 +18,13 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
   closeRequest(context);
 }
 
-/** Ends a visit before its door was opened. */
+/** Ends a request before its handler ran. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
 
-/** Ends a visit whose door threw. */
+/** Ends a request whose handler threw. */
 export function replyToFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
   const problem = classifyFailure(error);
   if (problem.name === 'failed') logFailure(context, pending, error);

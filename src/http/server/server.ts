@@ -2,8 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeAfterAcceptQueue } from './last-call.ts';
-import { watchSilentConnections } from './newcomers.ts';
+import { closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
 
@@ -11,16 +10,16 @@ export interface Server {
   /** The port listened on, also where 0 was asked for. */
   readonly port: number;
   /**
-   * For `graceMs` everybody is still served and asked to leave, so that clients with kept connections go without losing
-   * a request. Then the port closes, open requests are finished, and what is left after 8 s is cut off.
+   * For `graceMs` requests are still served, with answers that ask to close the connection, so that clients with kept
+   * connections lose no request. Then the port closes, open requests are finished, and the rest is cut off after 8 s.
    */
   stop(graceMs: number): Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Made in the turn in which the port opens, so that nobody comes before it. */
+  /** Made in the turn in which the port opens, so that no connection comes before it. */
   readonly listenerAt: (port: number) => Listener;
   /** Further ones are closed before they were read. */
   readonly mostConnections?: number;
@@ -28,14 +27,14 @@ export interface ServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-export interface ServerLimits {
+interface ServerLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */
   readonly keepAliveTimeoutMs: number;
   /** How long a client may leave an answer unread. */
   readonly silenceTimeoutMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly checkEveryMs: number;
   readonly stopLimitMs: number;
 }
@@ -115,16 +114,16 @@ function listen(
   });
 }
 
-/** Resolves when everybody has been answered and has left, or was given the time to. */
+/** Resolves when every request has been answered and every connection is closed, or the time for that is over. */
 async function finish(server: HttpServer, listener: Listener): Promise<void> {
   await listener.idle();
-  // node:http cuts off whoever has been answered, even in this very turn, with the answer not yet on its way.
+  // node:http closes connections that have been answered, also in this very turn, before the answer has been sent.
   await new Promise((resolve) => setImmediate(resolve));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await Promise.race([closed, waitForLastBytes(listener)]);
 }
 
-/** Two rounds, since a request whose last header comes in during the first farewell is still served. */
+/** Two rounds, since a request whose last header arrives during the first is still served. */
 async function waitForLastBytes(listener: Listener): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await listener.idle();

@@ -1,11 +1,12 @@
-/** Lets go of clients that leave their answer unread. */
+/** Closes connections whose clients leave their answer unread. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A timeout for every answer would be set and cleared with each request, for the few that ever get stuck. So the connections
- * are looked at now and then instead, and only one with bytes still unsent gets a timeout of its own: node:http
- * destroys the socket when in all of it no byte went out, and puts the timeout of kept connections in its place when the answer is out.
+ * A timeout for every answer would be set and cleared with each request, for the few that ever get stuck. So the
+ * connections are checked now and then instead, and only one with unsent bytes gets a timeout of its own: node:http
+ * destroys the socket when no byte was sent in all that time, and sets the timeout of kept connections again once the
+ * answer is sent.
  */
 export function closeStalledWriters(
   server: Server,

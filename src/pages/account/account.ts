@@ -8,7 +8,7 @@ import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
 import { accountTabs } from './sessions.ts';
 
-export interface AccountView {
+interface AccountView {
   readonly profile: ProfileFields;
   readonly email: EmailChange;
   readonly password: PasswordChange;

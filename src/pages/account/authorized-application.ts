@@ -19,7 +19,7 @@ import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
 import { AUTHORIZED_PATH, authorizedPath, removeOne } from './authorized-applications.ts';
 
-export interface GrantedScope extends ShownScope {
+interface GrantedScope extends ShownScope {
   readonly isRequired: boolean;
   /** Null when it was never used. */
   readonly usedAt: number | null;
@@ -34,12 +34,12 @@ export interface GivenAccess {
   readonly scopes: readonly GrantedScope[];
 }
 
-export interface Device {
+interface Device {
   readonly id: number;
   readonly history: History;
 }
 
-export interface AuthorizedApplicationView {
+interface AuthorizedApplicationView {
   readonly clientId: string;
   readonly name: string;
   readonly logoPath: string | null;

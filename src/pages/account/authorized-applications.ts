@@ -37,7 +37,7 @@ export interface AuthorizedApplication {
   readonly suspendedBecause?: string | null;
 }
 
-export interface AuthorizedApplications {
+interface AuthorizedApplications {
   readonly applications: readonly AuthorizedApplication[];
   readonly pages: Pager;
 }

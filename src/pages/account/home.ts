@@ -1,4 +1,5 @@
 /** The home page: what this service is, and the next step for a visitor or an account. */
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { firstTokenPath } from '../applications/overview.ts';
 import { decisionFrame, type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -6,7 +7,7 @@ import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 
-export interface Welcome {
+interface Welcome {
   /** Whether sign-up is open. */
   readonly signUpIsOpen: boolean;
 }
@@ -15,7 +16,7 @@ export interface Welcome {
 export function welcomePage(context: PageContext, welcome: Welcome): Html {
   const words = context.text.home;
   const docs = (label: string) => html`<a href="/docs">${label}</a>`;
-  const metadata = (label: string) => html`<a href="/.well-known/oauth-authorization-server">${label}</a>`;
+  const metadata = (label: string) => html`<a href="${ENDPOINT_PATHS.metadata}">${label}</a>`;
   return decisionFrame(context, {
     title: words.welcome,
     body: html`<h1>${words.promise}</h1>
@@ -30,7 +31,7 @@ ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccoun
   });
 }
 
-export interface Home {
+interface Home {
   /** How many applications this account has registered. */
   readonly applicationCount: number;
   /** How many applications may act for this account. */

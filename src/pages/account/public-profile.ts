@@ -5,7 +5,7 @@ import { ago, day } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 
-export interface PublicProfile {
+interface PublicProfile {
   readonly id: number;
   readonly nickname: string;
   readonly name: string | null;

@@ -13,7 +13,7 @@ import { tabs } from '../parts/tabs.ts';
 import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
 
-export interface SessionRecord {
+interface SessionRecord {
   /** The value of the field `session` that ends it; never the session's secret. */
   readonly id: string;
   readonly isCurrent: boolean;
@@ -22,7 +22,7 @@ export interface SessionRecord {
   readonly source: Source;
 }
 
-export interface Sessions {
+interface Sessions {
   readonly sessions: readonly SessionRecord[];
 }
 
@@ -79,7 +79,7 @@ function sessionRow(context: PageContext, session: SessionRecord): readonly Html
   ];
 }
 
-export interface Events {
+interface Events {
   readonly events: readonly EventRecord[];
   readonly pages: Pager;
 }
@@ -102,7 +102,7 @@ export function eventsPage(context: PageContext, page: Events): Html {
   });
 }
 
-export type AccountTab = keyof Text['account']['tabs'];
+type AccountTab = keyof Text['account']['tabs'];
 
 const TABS = [
   ['profile', '/account'],

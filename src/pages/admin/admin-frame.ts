@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 
-export type AdminTab = keyof Text['administration']['tabs'];
+type AdminTab = keyof Text['administration']['tabs'];
 
 const TABS = [
   ['home', '/admin'],

@@ -11,7 +11,7 @@ import { identicon } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, suspensionChip } from './applications.ts';
 
-export interface AdministeredApplicationPage {
+interface AdministeredApplicationPage {
   readonly application: Omit<AdministeredApplication, 'tokenAt'> & {
     readonly homepageUrl: string;
     readonly scope: readonly string[];

@@ -21,7 +21,7 @@ export interface AdministeredApplication {
   readonly suspendedAt: number | null;
 }
 
-export interface AdministeredApplications {
+interface AdministeredApplications {
   readonly typed: string;
   readonly isSuspended: boolean;
   readonly applications: readonly AdministeredApplication[];

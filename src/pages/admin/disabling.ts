@@ -6,7 +6,7 @@ import type { Faults } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { adminFrame, personPath } from './admin-frame.ts';
 
-export interface Disabling {
+interface Disabling {
   readonly id: number;
   readonly nickname: string;
   readonly sessionCount: number;

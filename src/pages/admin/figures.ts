@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { day } from '../parts/moment.ts';
 import { adminFrame, eventsPath } from './admin-frame.ts';
 
-export interface FiguresPage {
+interface FiguresPage {
   readonly signIns: number;
   readonly failedSignIns: number;
   readonly newAccounts: number;

@@ -19,7 +19,7 @@ export interface Person {
   readonly disabledAt: number | null;
 }
 
-export interface People {
+interface People {
   readonly typed: string;
   readonly people: readonly Person[];
   /** True when more match than are shown. */

@@ -20,7 +20,7 @@ export interface PersonPage {
   readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
 }
 
-export interface ShortList<Item> {
+interface ShortList<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
 }

@@ -6,7 +6,7 @@ import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
 import { adminFrame } from './admin-frame.ts';
 
-export interface ScopesPage {
+interface ScopesPage {
   readonly scopes: readonly {
     readonly name: string;
     readonly description: string;

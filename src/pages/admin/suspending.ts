@@ -8,7 +8,7 @@ import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { adminFrame, administeredPath } from './admin-frame.ts';
 
-export interface Suspending {
+interface Suspending {
   readonly clientId: string;
   readonly name: string;
   readonly userCount: number;

@@ -1,7 +1,7 @@
 /** The configuration of a client program as files to download: JSON and environment variables. */
 import { endpointsOf } from '../docs/snippets/values.ts';
 
-export interface FileSubject {
+interface FileSubject {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];

@@ -13,7 +13,7 @@ import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
-export interface SecretRecord {
+interface SecretRecord {
   /** The last segment of the address that removes it; never the secret. */
   readonly id: string;
   /** The last characters, which tell secrets apart. */
@@ -26,7 +26,7 @@ export interface SecretRecord {
   readonly endsAt: number | null;
 }
 
-export interface CredentialsView {
+interface CredentialsView {
   readonly application: ApplicationSubject & { readonly isConfidential: boolean };
   readonly secrets: readonly SecretRecord[];
   /** False at the limit of secrets. */

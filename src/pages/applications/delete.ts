@@ -7,7 +7,7 @@ import type { Faults } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { applicationPath } from './frame.ts';
 
-export interface ApplicationDeletion {
+interface ApplicationDeletion {
   readonly clientId: string;
   readonly name: string;
   /** People whose access ends. */

@@ -1,8 +1,9 @@
 /** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
-import { ENDPOINT_PATHS, type RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { type Section, sectionAddress } from '../../protocol/refusals/sections.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
@@ -17,7 +18,7 @@ import { type ApplicationSubject, applicationFrame, applicationPath } from './fr
 import { explainReason } from './refusal-lookup.ts';
 import { requestPath, requestsPath } from './requests.ts';
 
-export interface DiagnosedRequest {
+interface DiagnosedRequest {
   readonly subject: ApplicationSubject;
   readonly request: RefusedRequest;
   readonly diagnosis: Diagnosis;

@@ -1,5 +1,5 @@
 /** The page behind `error_uri` for everybody but the owner: the meaning of the error, nothing about the request. */
-
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -7,7 +7,7 @@ import { prose } from '../parts/prose.ts';
 import { standard } from './diagnosis.ts';
 import { explainError } from './refusal-lookup.ts';
 
-export interface ExplainedError {
+interface ExplainedError {
   /** The error as it was sent; null where it is not known. */
   readonly error: string | null;
   /** Empty where the address names an error, not a request. */
@@ -29,7 +29,7 @@ ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
 <p>${words.forOwner}</p>
 <div class="actions column">${
       context.account === null
-        ? buttonLink(`/sign-in?return_to=${path}`, 'primary', words.signIn)
+        ? buttonLink(withTarget('/sign-in', path), 'primary', words.signIn)
         : buttonLink('/', 'secondary', words.goHome)
     }</div>`,
     below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,

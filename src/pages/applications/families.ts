@@ -9,14 +9,14 @@ import { deviceWords } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
-export interface TokenFamily {
+interface TokenFamily {
   readonly id: number;
   /** Null where it is no longer known. */
   readonly scope: string | null;
   readonly history: History;
 }
 
-export interface TokenFamilies {
+interface TokenFamilies {
   readonly application: ApplicationSubject;
   readonly families: readonly TokenFamily[];
 }
@@ -49,7 +49,7 @@ function familyRow(context: PageContext, clientId: string, { id, history }: Toke
   ];
 }
 
-export interface TokenFamilyView extends TokenFamily {
+interface TokenFamilyView extends TokenFamily {
   readonly application: ApplicationSubject;
   /** True when there are more than are shown. */
   readonly hasMore: boolean;

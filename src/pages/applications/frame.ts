@@ -23,7 +23,7 @@ export interface ApplicationSubject {
   readonly suspendedBecause?: string | null;
 }
 
-export type ApplicationTab = keyof Text['application']['tabs'];
+type ApplicationTab = keyof Text['application']['tabs'];
 
 /** Each has an address below that of the application. */
 const TABS: readonly (readonly [ApplicationTab, string])[] = [

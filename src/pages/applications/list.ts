@@ -26,9 +26,9 @@ export interface ApplicationSummary {
   readonly createdAt: number;
 }
 
-export type ApplicationOrder = keyof Text['applications']['orders'];
+type ApplicationOrder = keyof Text['applications']['orders'];
 
-export interface Applications {
+interface Applications {
   readonly applications: readonly ApplicationSummary[];
   readonly pages: Pager;
   /** The search term; empty for all. */

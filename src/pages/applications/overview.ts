@@ -20,7 +20,7 @@ import { envFile, jsonFile } from './client-file.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { previewWords } from './redirects.ts';
 
-export interface Application extends FirstTokenValues, ApplicationSubject {
+interface Application extends FirstTokenValues, ApplicationSubject {
   readonly homepageUrl: string;
   readonly policyUrl: string;
   readonly termsUrl: string;
@@ -43,7 +43,7 @@ export interface DayFigures {
   readonly errors: number;
 }
 
-export interface ApplicationView {
+interface ApplicationView {
   readonly application: Application;
   readonly days: readonly DayFigures[];
   /** The newest events of this application; empty when there are none. */

@@ -8,13 +8,13 @@ import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
-export interface ScopeRecord {
+interface ScopeRecord {
   readonly name: string;
   readonly description: string;
   readonly isDefault: boolean;
 }
 
-export interface PermissionsView {
+interface PermissionsView {
   readonly application: ApplicationSubject;
   /** Those it may request, and which of them are required. */
   readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];

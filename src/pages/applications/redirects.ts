@@ -5,13 +5,14 @@ import {
   previewRedirect,
   type RedirectPreview,
 } from '../../protocol/clients/redirect-preview.ts';
+import { OUT_OF_BAND, splitLoopback } from '../../protocol/clients/redirect-uri.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
 import { faultLine, input } from '../parts/field.ts';
 import { warningIcon } from '../parts/icon.ts';
 import type { Text } from '../text/en.ts';
 
-export interface RedirectUriRows {
+interface RedirectUriRows {
   readonly uris: readonly string[];
   readonly faults: readonly (FieldFault | null)[];
   /** What is wrong with the list as a whole. */
@@ -82,26 +83,25 @@ function nearWords({ redirectUris: words }: Text, near: NearDuplicate): string {
   return words.near(near.like + 1, named.join(words.and));
 }
 
-export interface Destination {
+interface Destination {
   readonly label: string;
   readonly text: string;
   /** True when the text is an address to be read character by character. */
   readonly isAddress: boolean;
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 /** For the person who is about to be sent there. */
 export function destinationWords({ destination }: Text, redirectUri: string): Destination {
-  if (redirectUri.startsWith('urn:ietf:wg:oauth:2.0:oob')) {
+  if (redirectUri === OUT_OF_BAND) {
     return { label: destination.afterwards, text: destination.showsCode, isAddress: false };
+  }
+  const loopback = splitLoopback(redirectUri);
+  if (loopback) {
+    return { label: destination.sendsTo, text: destination.programHere(loopback.host), isAddress: false };
   }
   // The parser writes non-ASCII hosts as xn--…, so that look-alike hosts differ visibly.
   const address = URL.parse(redirectUri);
   if (address === null) return { label: destination.sendsTo, text: redirectUri, isAddress: true };
-  if (LOOPBACK.has(address.hostname)) {
-    return { label: destination.sendsTo, text: destination.programHere(address.hostname), isAddress: false };
-  }
   if (address.protocol === 'https:' || address.protocol === 'http:') {
     return { label: destination.sendsTo, text: address.host, isAddress: true };
   }

@@ -12,7 +12,7 @@ import {
 import type { RefusalWords } from '../../protocol/refusals/words.ts';
 import type { Text } from '../text/en.ts';
 
-export interface Explained {
+interface Explained {
   readonly words: RefusalWords;
   readonly section: Section;
 }

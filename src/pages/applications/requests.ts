@@ -1,5 +1,6 @@
 /** The list of an application's refused requests: what happened, where, when and from where, with filters. */
-import { ENDPOINT_PATHS, type RefusedRequest, type RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+import type { RefusedRequest, RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
 import type { PageContext } from '../frame.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
@@ -11,14 +12,14 @@ import { type Pager, pager, table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 
-export interface RequestFilter {
+interface RequestFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
   /** Only requests with this trace; as typed. */
   readonly shortTrace?: string | null;
 }
 
-export interface RefusedRequests {
+interface RefusedRequests {
   readonly subject: ApplicationSubject;
   readonly requests: readonly RefusedRequest[];
   readonly filter: RequestFilter;

@@ -9,7 +9,7 @@ import { table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame } from './frame.ts';
 import { type DayFigures, firstTokenPath, spanOf } from './overview.ts';
 
-export interface UsersView {
+interface UsersView {
   readonly application: ApplicationSubject;
   readonly days: readonly DayFigures[];
 }

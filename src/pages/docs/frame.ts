@@ -9,7 +9,7 @@ import { type ExampleName, exampleRequest } from './requests.ts';
 import { requestSnippets } from './snippets/request.ts';
 import type { SnippetValues } from './snippets/values.ts';
 
-export type DocsPage = keyof Text['docs']['pages'];
+type DocsPage = keyof Text['docs']['pages'];
 
 const PATHS: { readonly [Page in DocsPage]: string } = {
   start: '/docs',
@@ -20,7 +20,7 @@ const PATHS: { readonly [Page in DocsPage]: string } = {
   clients: '/docs/clients',
 };
 
-export interface Docs {
+interface Docs {
   readonly page: DocsPage;
   readonly lead: string;
   readonly body: Child;

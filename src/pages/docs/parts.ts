@@ -21,7 +21,7 @@ import { pager, table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
 import { timeline } from '../parts/timeline.ts';
 
-export const PARTS_PATH = '/docs/parts';
+const PARTS_PATH = '/docs/parts';
 
 /** Samples without words, which need no translation. */
 const NAME = '№ 7';

@@ -1,4 +1,5 @@
 /** The example requests of the documentation, with placeholders for the values of an application. */
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Pair, WireRequest } from '../../protocol/playground/wire.ts';
 import { agentOf } from './snippets/quote.ts';
 import type { SnippetValues } from './snippets/values.ts';
@@ -20,21 +21,21 @@ export function exampleRequest(subject: SnippetValues, name: ExampleName): WireR
   });
   switch (name) {
     case 'exchange':
-      return post('/oauth/token', [
+      return post(ENDPOINT_PATHS.token, [
         ['grant_type', 'authorization_code'],
         ['code', 'THE_CODE'],
         ['redirect_uri', subject.redirectUri],
         ['code_verifier', 'THE_VERIFIER'],
       ]);
     case 'refresh':
-      return post('/oauth/token', [
+      return post(ENDPOINT_PATHS.token, [
         ['grant_type', 'refresh_token'],
         ['refresh_token', 'REFRESH_TOKEN'],
       ]);
     case 'whoami':
       return {
         method: 'GET',
-        url: `${subject.baseUrl}/api/users/whoami`,
+        url: `${subject.baseUrl}${ENDPOINT_PATHS.whoami}`,
         headers: [
           ['User-Agent', agentOf(subject.name)],
           ['Authorization', 'Bearer ACCESS_TOKEN'],
@@ -42,11 +43,11 @@ export function exampleRequest(subject: SnippetValues, name: ExampleName): WireR
         fields: [],
       };
     case 'revoke':
-      return post('/oauth/revoke', [['token', 'REFRESH_TOKEN']]);
+      return post(ENDPOINT_PATHS.revoke, [['token', 'REFRESH_TOKEN']]);
     case 'introspect':
-      return post('/oauth/introspect', [['token', 'ACCESS_TOKEN']]);
+      return post(ENDPOINT_PATHS.introspect, [['token', 'ACCESS_TOKEN']]);
     case 'client':
-      return post('/oauth/token', [['grant_type', 'client_credentials']]);
+      return post(ENDPOINT_PATHS.token, [['grant_type', 'client_credentials']]);
   }
 }
 
@@ -61,5 +62,5 @@ export function exampleAddress(subject: SnippetValues): string {
     code_challenge: 'THE_CHALLENGE',
     code_challenge_method: 'S256',
   });
-  return `${subject.baseUrl}/oauth/authorize?${query}`;
+  return `${subject.baseUrl}${ENDPOINT_PATHS.authorize}?${query}`;
 }

@@ -6,7 +6,7 @@ const GAP = 2;
 /** The smallest visible bar, so that one differs from none. */
 const LEAST_HEIGHT = 2;
 
-export interface Bars {
+interface Bars {
   /** Summarises the chart in one sentence; the figures themselves are in a table. */
   readonly label: string;
   readonly values: readonly number[];

@@ -1,9 +1,9 @@
 /** Buttons, and links that look like buttons: primary (one per page), secondary, danger, quiet. */
 import { attributes, type Child, type Html, html } from '../html.ts';
 
-export type Weight = 'primary' | 'secondary' | 'danger' | 'quiet';
+type Weight = 'primary' | 'secondary' | 'danger' | 'quiet';
 
-export interface Button {
+interface Button {
   readonly weight: Weight;
   readonly label: Child;
   readonly name?: string;

@@ -7,7 +7,7 @@ import { field } from './field.ts';
 import { postForm } from './form.ts';
 import { notice } from './notice.ts';
 
-export interface Confirmation {
+interface Confirmation {
   readonly action: string;
   /** The first sentence; by default that it cannot be undone. */
   readonly warning?: string;

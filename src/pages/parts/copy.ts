@@ -2,7 +2,7 @@
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 
-export interface CopyField {
+interface CopyField {
   readonly id: string;
   readonly label: Child;
   readonly value: string;
@@ -17,7 +17,7 @@ export function copyField(text: Text, copy: CopyField): Html {
 </div>`;
 }
 
-export interface CodeBlock {
+interface CodeBlock {
   readonly id: string;
   readonly title: Child;
   readonly text: string;
@@ -31,13 +31,13 @@ export function codeBlock(text: Text, block: CodeBlock): Html {
 </figure>`;
 }
 
-export interface CodeTab {
+interface CodeTab {
   /** The name of a language or a package, the same for every reader. */
   readonly label: string;
   readonly text: string;
 }
 
-export interface CodeTabs {
+interface CodeTabs {
   readonly id: string;
   /** What the choice is about, for a screen reader. */
   readonly legend: Child;
@@ -78,7 +78,7 @@ function copyButton({ parts }: Text, id: string, what: string): Html {
   return html`<button class="button quiet copy-button needs-script" type="button" data-copy="${id}"><span data-copy-label>${parts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }
 
-export interface Download {
+interface Download {
   readonly fileName: string;
   readonly type: 'application/json' | 'text/plain';
   readonly text: string;

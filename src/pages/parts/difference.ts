@@ -2,7 +2,7 @@
 import type { Piece } from '../../protocol/difference.ts';
 import { type Child, type Html, html } from '../html.ts';
 
-export interface Difference {
+interface Difference {
   readonly receivedLabel: Child;
   readonly expectedLabel: Child;
   readonly pieces: readonly Piece[];

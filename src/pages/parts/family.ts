@@ -5,7 +5,7 @@ import type { Text } from '../text/en.ts';
 import type { MomentContext } from './moment.ts';
 import { type TimelineEntry, type Tone, timeline } from './timeline.ts';
 
-export type Audience = 'user' | 'developer';
+type Audience = 'user' | 'developer';
 
 export function familyTimeline(context: MomentContext, history: History, audience: Audience): Html {
   const words = wordsFor(context.text, audience);

@@ -5,7 +5,7 @@ import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
 import { problemIcon } from './icon.ts';
 
-export interface Field {
+interface Field {
   readonly id: string;
   readonly name: string;
   readonly label: Child;
@@ -78,7 +78,7 @@ function isPlainText(field: Field): boolean {
   return field.monospace === true || field.inputMode !== undefined || field.autocomplete === 'username';
 }
 
-export interface ChoiceRow {
+interface ChoiceRow {
   readonly type: 'checkbox' | 'radio';
   readonly id: string;
   readonly name: string;
@@ -96,7 +96,7 @@ ${choice.text && html`<span class="choice-text">${choice.text}</span>`}</span>
 </label>`;
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   readonly id: string;
   readonly legend: string;
   readonly hint?: Child;

@@ -3,7 +3,7 @@ import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { buttonLink } from './button.ts';
 
-export interface Find {
+interface Find {
   /** The path of the list, with or without a search. */
   readonly path: string;
   readonly label: string;
@@ -24,7 +24,7 @@ export function findForm({ administration }: Text, find: Find): Html {
 </form>`;
 }
 
-export interface Select {
+interface Select {
   readonly id: string;
   readonly name: string;
   readonly label: string;

@@ -5,7 +5,7 @@ import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
 import { notice } from './notice.ts';
 
-export interface PostForm {
+interface PostForm {
   readonly action: string;
   readonly body: Child;
   readonly class?: string;

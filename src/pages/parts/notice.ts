@@ -2,7 +2,7 @@
 import { type Child, type Html, html } from '../html.ts';
 import { doneIcon, infoIcon, problemIcon, warningIcon } from './icon.ts';
 
-export type NoticeKind = 'info' | 'done' | 'warning' | 'problem';
+type NoticeKind = 'info' | 'done' | 'warning' | 'problem';
 
 const ICONS: Readonly<Record<NoticeKind, Html>> = {
   info: infoIcon,
@@ -23,7 +23,7 @@ export function notice(kind: NoticeKind, body: Child): Html {
   return html`<div class="notice ${kind}"${ROLES[kind]}>${ICONS[kind]}<div class="notice-body">${body}</div></div>`;
 }
 
-export interface EmptyState {
+interface EmptyState {
   readonly title: string;
   /** What the list is for, and why it is empty. */
   readonly text: Child;

@@ -2,14 +2,14 @@
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 
-export interface Column {
+interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
   /** The column of buttons has a title for screen readers only. */
   readonly isActions?: boolean;
 }
 
-export interface Table {
+interface Table {
   readonly caption: string;
   readonly columns: readonly Column[];
   /** One cell for each column; the first names the row. */

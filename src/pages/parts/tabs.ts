@@ -1,7 +1,7 @@
 /** Tabs that are links: each has an address of its own and works without script. */
 import { type Html, html } from '../html.ts';
 
-export interface Tabs {
+interface Tabs {
   /** What the tabs are about, for screen readers. */
   readonly label: string;
   readonly tabs: readonly { readonly path: string; readonly title: string; readonly isCurrent: boolean }[];

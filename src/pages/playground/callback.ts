@@ -16,7 +16,7 @@ export type ReceivedCallback =
   | { readonly kind: 'refused'; readonly request: string; readonly error: string; readonly description: string }
   | { readonly kind: 'code'; readonly request: string; readonly code: string; readonly state: string };
 
-export interface PlaygroundCallback {
+interface PlaygroundCallback {
   readonly played: PlaygroundPage;
   readonly caught: ReceivedCallback;
 }

@@ -9,7 +9,7 @@ import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
-export interface PlaygroundRun {
+interface PlaygroundRun {
   readonly played: PlaygroundPage;
   /** Identifies the run; sealed. */
   readonly state: string;

@@ -12,7 +12,7 @@ import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { librarySection, type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
-export interface PlaygroundStart {
+interface PlaygroundStart {
   readonly played: PlaygroundPage;
   /** What the application may request, and what this run requests. */
   readonly scopes: readonly { readonly name: string; readonly isAsked: boolean }[];

@@ -7,7 +7,7 @@ import { type Child, type Html, html } from '../html.ts';
 import { codeTabs } from '../parts/copy.ts';
 import type { Text } from '../text/en.ts';
 
-export type Step = keyof Text['playground']['step'];
+type Step = keyof Text['playground']['step'];
 
 const STEPS: readonly Step[] = ['ask', 'catch', 'exchange', 'use'];
 
@@ -17,7 +17,7 @@ export interface PlaygroundPage {
   readonly subject: SnippetValues;
 }
 
-export interface PlaygroundFrame {
+interface PlaygroundFrame {
   /** Null where no run is possible. */
   readonly step: Step | null;
   readonly body: Child;

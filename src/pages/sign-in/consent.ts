@@ -1,6 +1,8 @@
 /** The consent page: which application asks, for which permissions, and how long access lasts. */
+
 import { endOf, LASTS, type Lasts } from '../../protocol/authorize/consent-terms.ts';
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { authorizedPath } from '../account/authorized-applications.ts';
 import { destinationWords } from '../applications/redirects.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
@@ -16,14 +18,14 @@ import { permissionGroups, permissionWords, type ShownScope } from '../parts/per
 import { emblem, identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
-export interface ScopeRequest extends ShownScope {
+interface ScopeRequest extends ShownScope {
   /** Whether the user has allowed it to this application before. */
   readonly isGranted: boolean;
   /** Whether it may be unticked. */
   readonly isOptional: boolean;
 }
 
-export interface Consent {
+interface Consent {
   readonly application: {
     readonly clientId: string;
     readonly name: string;
@@ -74,7 +76,7 @@ ${decidingAccount(context, consent)}
 ${consent.loopingAfter !== null && notice('warning', words.looping(name, context.text.moments.numeral(consent.loopingAfter)))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}
 ${postForm(context, {
-  action: '/oauth/authorize',
+  action: ENDPOINT_PATHS.authorize,
   class: 'stack',
   hidden: consent.hidden.filter(([field]) => !OWN_FIELDS.has(field)),
   body: html`${permissions(context.text, consent)}

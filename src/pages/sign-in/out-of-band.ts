@@ -5,7 +5,7 @@ import { copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 
-export interface OutOfBand {
+interface OutOfBand {
   readonly applicationName: string;
   readonly code: string;
   /** The lifetime of a code. */

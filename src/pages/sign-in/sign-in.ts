@@ -1,4 +1,5 @@
 /** The pages where somebody proves who they are: sign in, and once more before a dangerous act. */
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -32,9 +33,9 @@ export function signInPage(context: PageContext, page: SignIn): Html {
   const { text } = context;
   const words = text.signIn;
   const way = page.ways.chosen.page;
-  const signUp = html`<p>${words.noAccount} <a href="${pathWithReturn('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
+  const signUp = html`<p>${words.noAccount} <a href="${withTarget('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
   const below = [
-    ...otherWays(text, page.ways, pathWithReturn('/sign-in', page.returnTo)),
+    ...otherWays(text, page.ways, withTarget('/sign-in', page.returnTo)),
     ...(page.signUpIsOpen ? [signUp] : []),
   ];
   return decisionFrame(context, {
@@ -70,7 +71,7 @@ ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '
 /** What the proof is for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
-export interface Confirm {
+interface Confirm {
   readonly purpose: ConfirmPurpose;
   readonly returnTo: string;
   readonly ways: OfferedWays;
@@ -94,7 +95,7 @@ ${postForm(context, {
 ${way.input(text, { fault: page.fault, autofocus: true })}
 <div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
 })}`,
-    below: html`${otherWays(text, page.ways, pathWithReturn('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
+    below: html`${otherWays(text, page.ways, withTarget('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
   });
 }
 
@@ -106,8 +107,4 @@ export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null
 
 export function returnField(returnTo: string | null): readonly (readonly [string, string])[] {
   return returnTo === null ? [] : [['return_to', returnTo]];
-}
-
-export function pathWithReturn(path: string, returnTo: string | null): string {
-  return returnTo === null ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }

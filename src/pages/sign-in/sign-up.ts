@@ -1,13 +1,14 @@
 /** The pages that create an account: sign-up, and the one-time link of the first administrator. */
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
-import { pathWithReturn, returnField, type WaitingApplication, waitingLine } from './sign-in.ts';
+import { returnField, type WaitingApplication, waitingLine } from './sign-in.ts';
 
-export interface NewAccountFields {
+interface NewAccountFields {
   readonly nickname: string;
   readonly email: string;
   readonly faults: Faults<'nickname' | 'email' | 'password'>;
@@ -26,7 +27,7 @@ export function signUpPage(context: PageContext, page: SignUp): Html {
     body: html`<h1>${words.title}</h1>
 ${waitingLine(context.text, page.waiting)}
 ${newAccountForm(context, page, { action: '/sign-up', returnTo: page.returnTo, label: words.submit })}`,
-    below: html`<p>${words.haveOne} <a href="${pathWithReturn('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
+    below: html`<p>${words.haveOne} <a href="${withTarget('/sign-in', page.returnTo)}">${words.signIn}</a></p>`,
   });
 }
 

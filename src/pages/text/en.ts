@@ -19,7 +19,7 @@ import { refusals } from './en/refusals.ts';
 import { errorPages, requests } from './en/requests.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
-export type Direction = 'ltr' | 'rtl';
+type Direction = 'ltr' | 'rtl';
 
 const words = {
   access,

@@ -2,13 +2,13 @@
 import { memoize } from './memoize.ts';
 
 /** A text in the plural form of a number; `#` stands for the number. */
-export interface Counted {
+interface Counted {
   (count: number): string;
   /** By the plural categories of Unicode; `none` is for zero where that has a text of its own. */
   readonly forms: Readonly<Record<string, string>>;
 }
 
-export interface Formats<Category extends Intl.LDMLPluralRule> {
+interface Formats<Category extends Intl.LDMLPluralRule> {
   /** The categories are those that whole numbers have in the language, so that no form can be forgotten. */
   counts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
   /** 10 000 with a narrow space, so that long numbers can be read. */

@@ -15,16 +15,16 @@ export type AuthorizationError =
   | 'request_not_supported'
   | 'request_uri_not_supported';
 
-export type Parameters = readonly (readonly [name: string, value: string])[];
+type Parameters = readonly (readonly [name: string, value: string])[];
 
-export interface CodeAnswer {
+interface CodeAnswer {
   /** RFC 9207 §2; undefined for applications that switched it off. */
   readonly issuer: string | undefined;
   readonly code: string;
   readonly state: string | undefined;
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly issuer: string | undefined;
   readonly error: AuthorizationError;
   readonly description: string;

@@ -23,7 +23,7 @@ export function endOf(lasts: Lasts, now: number): number | null {
   return length === null ? null : now + length;
 }
 
-export interface Asked {
+interface Asked {
   /** What the request asks for. */
   readonly scope: readonly string[];
   /** What the application cannot do without; names that it does not ask for now mean nothing. */

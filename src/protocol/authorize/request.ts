@@ -7,7 +7,7 @@ import type { ScopeCatalogue } from '../scope.ts';
 import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
 
 /** What the judgement needs to know of the client that the request names. */
-export interface AuthorizingClient {
+interface AuthorizingClient {
   readonly publicId: string;
   readonly isConfidential: boolean;
   readonly redirectUris: readonly string[];
@@ -21,7 +21,7 @@ export interface AuthorizationRequest extends AuthorizationTerms {
 }
 
 /** The words for each are in src/pages/text. */
-export const UNTRUSTED_REASONS = [
+const UNTRUSTED_REASONS = [
   'request_malformed',
   'client_id_missing',
   'client_id_doubled',
@@ -46,7 +46,7 @@ export interface Refused extends AuthorizationFault {
   readonly state: string | undefined;
 }
 
-export type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
+type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to

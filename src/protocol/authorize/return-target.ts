@@ -6,36 +6,38 @@ const TARGET_MAX_CHARACTERS = 16384;
 /** One segment that a browser would not read as "." or "..", however these are spelt. */
 const SEGMENT = "(?!(?:\\.|%2[eE]){1,2}(?:/|$))[A-Za-z0-9._~!$&'()*+,;=:@%-]+";
 
-/** Every one of these is a GET that changes nothing. Pages that carry a secret in their path are left out on purpose. */
-const PAGES = [
-  '/',
-  '/account',
-  '/account/sessions',
-  '/account/events',
-  '/account/delete',
-  '/oauth/applications',
-  '/oauth/applications/new',
-  `/oauth/applications/${SEGMENT}`,
-  `/oauth/applications/${SEGMENT}/(?:edit|delete|credentials|permissions|users|requests|test|settings)`,
-  `/oauth/applications/${SEGMENT}/requests/[0-9a-f]{16}`,
-  '/errors/[0-9a-z_]{1,40}(?:/[a-z2-7]{8})?',
-  '/oauth/authorized_applications',
-  '/oauth/authorize',
-  '/users/[0-9]+',
-  '/admin',
-  '/admin/(?:people|applications|scopes|events)',
-  '/admin/people/[0-9]+(?:/disable)?',
-  `/admin/applications/${SEGMENT}(?:/suspend)?`,
-].map((page) => new RegExp(`^${page}$`));
+/** Named segments of route patterns that are known more closely than that. */
+const NAMED_SEGMENTS: Readonly<Record<string, string>> = {
+  account: '[0-9]+',
+  error: '[0-9a-z_]{1,40}',
+  shortTrace: '[a-z2-7]{8}',
+  trace: '[0-9a-f]{16}',
+};
 
 /**
- * A known path, with any query, as it was written; otherwise the front page. Since the path is matched from its
- * first character to its last, neither `//host` nor `/\host` nor a scheme has room.
+ * A path of one of these route patterns (`/oauth/applications/:id`), with any query, as it was written; otherwise the
+ * front page. Since the path is matched from its first character to its last, neither `//host` nor `/\host` nor a
+ * scheme has room. Every pattern has to be that of a GET that changes nothing and carries no secret in its path.
  */
-export function localTarget(text: string | undefined): string {
-  if (text === undefined || text.length > TARGET_MAX_CHARACTERS) return '/';
-  // Beyond printable ASCII nothing arrives in a request line, and a Location header could not carry it.
-  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return '/';
-  const path = text.split('?', 1)[0] ?? '';
-  return PAGES.some((page) => page.test(path)) ? text : '/';
+export function createLocalTarget(patterns: readonly string[]): (text: string | undefined) => string {
+  const pages = patterns.map((pattern) => new RegExp(`^${pattern.split('/').map(segmentOf).join('/')}$`));
+  return (text) => {
+    if (text === undefined || text.length > TARGET_MAX_CHARACTERS) return '/';
+    // Beyond printable ASCII nothing arrives in a request line, and a Location header could not carry it.
+    if (!/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return '/';
+    const path = text.split('?', 1)[0] ?? '';
+    return pages.some((page) => page.test(path)) ? text : '/';
+  };
+}
+
+/** What is written in a pattern has letters, digits, `_` and `-` only, which stand for themselves in an expression. */
+function segmentOf(segment: string): string {
+  if (!segment.startsWith(':')) return segment;
+  return NAMED_SEGMENTS[segment.slice(1)] ?? SEGMENT;
+}
+
+/** A path that leads back to a local target afterwards, escaped no more than needed: an authorization request may be long. */
+export function withTarget(path: string, returnTo: string | null): string {
+  if (returnTo === null || returnTo === '/') return path;
+  return `${path}?return_to=${returnTo.replace(/[^A-Za-z0-9._~/?:@!$'()*,;=-]/g, encodeURIComponent)}`;
 }

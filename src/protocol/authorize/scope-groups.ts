@@ -9,7 +9,7 @@ export interface Described {
   readonly access?: Access | undefined;
 }
 
-export interface ScopeGroup<Scope extends Described> {
+interface ScopeGroup<Scope extends Described> {
   /** The heading; null for those that belong to nothing in particular, which come last. */
   readonly title: string | null;
   readonly scopes: readonly (Scope & { readonly access: Access | null })[];

@@ -1,13 +1,13 @@
 /** What a known client asks for in an authorization request: response, state, scope, challenge and prompt. */
 
-import type { Form } from '../form.ts';
+import { type Form, theParameter } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { isCodeChallenge } from '../tokens/pkce.ts';
 import type { AuthorizationError } from './answer.ts';
 
 /** `login`: sign in again, and then be asked. `consent`: be asked. `none`: ask nothing, answer with an error instead. */
-export type Prompt = 'consent' | 'none' | 'login';
+type Prompt = 'consent' | 'none' | 'login';
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
@@ -22,13 +22,13 @@ export interface AuthorizationFault {
   readonly description: string;
 }
 
-export interface AskingClient {
+interface AskingClient {
   readonly isConfidential: boolean;
   readonly scope: readonly string[];
 }
 
 /** SPEC D8 asks for 2 KiB and more; percent-encoded to threefold, this still fits the headers of most servers. */
-export const STATE_MAX_BYTES = 4096;
+const STATE_MAX_BYTES = 4096;
 
 export function examineTerms(
   form: Form,
@@ -66,11 +66,10 @@ function invalidRequest(description: string): AuthorizationFault {
   return { error: 'invalid_request', description };
 }
 
-/** RFC 6749 §3.1. The doubled name was chosen by the sender, so only a harmless one is repeated. */
+/** RFC 6749 §3.1. */
 function faultOfDoubling(form: Form): AuthorizationFault | undefined {
   if (form.doubled === undefined) return undefined;
-  const name = /^[A-Za-z0-9_.-]{1,64}$/.test(form.doubled) ? `The parameter ${form.doubled}` : 'A parameter';
-  return invalidRequest(`${name} was sent more than once.`);
+  return invalidRequest(`${theParameter(form.doubled)} was sent more than once.`);
 }
 
 /** RFC 6749 §3.1.1. */

@@ -1,4 +1,5 @@
 /** Names what makes two addresses different, in terms a developer recognises: a trailing slash, a port, upper case. */
+import { isLoopbackHost } from './redirect-uri.ts';
 
 const NAMES = [
   'space',
@@ -25,7 +26,7 @@ const NAMES = [
 
 export type AddressDifference = (typeof NAMES)[number];
 
-export interface Address {
+interface Address {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
@@ -77,8 +78,6 @@ export function splitAddress(text: string): Address {
   return { scheme, host, port, path, query, fragment };
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
 function nameOrigin(one: Address, other: Address, found: Set<AddressDifference>): void {
   if (one.scheme !== other.scheme) found.add(isCase(one.scheme, other.scheme) ? 'case' : 'scheme');
   if (one.port !== other.port) found.add('port');
@@ -86,7 +85,7 @@ function nameOrigin(one: Address, other: Address, found: Set<AddressDifference>)
   if (isCase(one.host, other.host)) found.add('case');
   else if (one.host === `www.${other.host}`) found.add('www_extra');
   else if (`www.${one.host}` === other.host) found.add('www_missing');
-  else found.add(LOOPBACK.includes(one.host) && LOOPBACK.includes(other.host) ? 'loopback_name' : 'host');
+  else found.add(isLoopbackHost(one.host) && isLoopbackHost(other.host) ? 'loopback_name' : 'host');
 }
 
 function namePath(one: string, other: string, found: Set<AddressDifference>): void {

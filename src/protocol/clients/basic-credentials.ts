@@ -1,6 +1,6 @@
 /** The client credentials in an HTTP Basic header, decoded as RFC 6749 §2.3.1 asks. */
 
-export interface BasicCredentials {
+interface BasicCredentials {
   readonly clientId: string;
   /** Empty when nothing stood behind the colon. */
   readonly secret: string;

@@ -16,7 +16,7 @@ export type RedirectPreview =
 export function previewRedirect(uri: string): RedirectPreview {
   if (uri === OUT_OF_BAND) return { kind: 'code_page' };
   const loopback = splitLoopback(uri);
-  if (loopback) return { kind: 'any_port', origin: loopback.origin, rest: loopback.rest };
+  if (loopback) return { kind: 'any_port', origin: `http://${loopback.host}`, rest: loopback.rest };
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]*/.exec(uri)?.[0] ?? '';
   return scheme === 'https' ? { kind: 'exact', uri } : { kind: 'scheme', uri, scheme };
 }

@@ -1,7 +1,7 @@
 /** Which redirect URIs an application may register (SPEC D18), and which rule each of the others breaks. */
 
 import { accept, type Result, refuse } from '../result.ts';
-import { LOOPBACK_ORIGINS, OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
+import { isLoopbackHost, LOOPBACK_HOSTS, OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
 
 /** Which rule a redirect URI breaks; src/pages/text says what to do about it. */
 export type RedirectRule =
@@ -23,7 +23,7 @@ export type RedirectRule =
   | 'own_address'
   | 'reserved_parameter';
 
-export const REDIRECT_URI_MAX_BYTES = 2048;
+const REDIRECT_URI_MAX_BYTES = 2048;
 
 /** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would hand a code to something else than an app. */
 const FORBIDDEN_SCHEMES = new Set(
@@ -73,7 +73,7 @@ function faultOfAddress(uri: string, ownUrl: string): RedirectRule | undefined {
 /** The host must be written as a URL parser would write it, so that what people read is where browsers go. */
 function faultOfHost(uri: string, authority: string): RedirectRule | undefined {
   if (uri.startsWith('http:')) {
-    const isLoopback = LOOPBACK_ORIGINS.some((origin) => `http://${authority}:`.startsWith(`${origin}:`));
+    const isLoopback = LOOPBACK_HOSTS.some((host) => `${authority}:`.startsWith(`${host}:`));
     if (!isLoopback) return 'insecure_http';
     return splitLoopback(uri) ? undefined : 'bad_port';
   }
@@ -91,8 +91,7 @@ function faultOfOrigin(uri: string, ownUrl: string): RedirectRule | undefined {
 /** Host and port, however spelt: the final dot of a host name and the names of loopback make no difference. */
 function originOf(url: URL): string {
   const host = url.hostname.replace(/\.$/, '');
-  const isLoopback = host === '127.0.0.1' || host === '[::1]' || host === 'localhost';
-  return `${isLoopback ? 'localhost' : host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+  return `${isLoopbackHost(host) ? 'localhost' : host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** RFC 6749 §3.1: no parameter of the answer may appear twice, so the registered part may not hold one of ours. */

@@ -9,7 +9,11 @@ declare const trusted: unique symbol;
 export type TrustedRedirect = string & { readonly [trusted]: true };
 
 /** RFC 8252 §7.3: the only hosts for which plain http is allowed and the port is free. Raw text, never normalised. */
-export const LOOPBACK_ORIGINS = ['http://127.0.0.1', 'http://[::1]', 'http://localhost'] as const;
+export const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'] as const;
+
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOSTS.some((loopback) => loopback === host);
+}
 
 const HIGHEST_PORT = 65535;
 
@@ -29,8 +33,8 @@ export function redirectWith(redirect: TrustedRedirect, parameters: readonly (re
   return query === '' ? redirect : redirect + joint(redirect) + query;
 }
 
-export interface LoopbackParts {
-  readonly origin: (typeof LOOPBACK_ORIGINS)[number];
+interface LoopbackParts {
+  readonly host: (typeof LOOPBACK_HOSTS)[number];
   readonly port: string | undefined;
   /** Path and query as they were written; empty, or starting with `/` or `?`. */
   readonly rest: string;
@@ -38,19 +42,20 @@ export interface LoopbackParts {
 
 /** The parts of a loopback redirect with no port or a valid one; undefined for anything else. */
 export function splitLoopback(uri: string): LoopbackParts | undefined {
-  const origin = LOOPBACK_ORIGINS.find((candidate) => uri.startsWith(candidate));
-  if (!origin) return undefined;
-  const port = /^:([1-9][0-9]{0,4})(?![0-9])/.exec(uri.slice(origin.length, origin.length + 7))?.[1];
+  const host = LOOPBACK_HOSTS.find((candidate) => uri.startsWith(`http://${candidate}`));
+  if (!host) return undefined;
+  const after = uri.slice('http://'.length + host.length);
+  const port = /^:([1-9][0-9]{0,4})(?![0-9])/.exec(after.slice(0, 7))?.[1];
   if (Number(port) > HIGHEST_PORT) return undefined;
-  const rest = uri.slice(origin.length + (port === undefined ? 0 : port.length + 1));
-  return rest === '' || rest[0] === '/' || rest[0] === '?' ? { origin, port, rest } : undefined;
+  const rest = after.slice(port === undefined ? 0 : port.length + 1);
+  return rest === '' || rest[0] === '/' || rest[0] === '?' ? { host, port, rest } : undefined;
 }
 
 /** RFC 8252 §7.3, RFC 9700 §4.1.3: a native app gets its port from the system at the moment it asks. */
 function differsOnlyInLoopbackPort(requested: string, registered: string): boolean {
   const asked = splitLoopback(requested);
   const known = splitLoopback(registered);
-  return asked !== undefined && known !== undefined && asked.origin === known.origin && asked.rest === known.rest;
+  return asked !== undefined && known !== undefined && asked.host === known.host && asked.rest === known.rest;
 }
 
 function joint(redirect: string): string {

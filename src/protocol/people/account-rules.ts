@@ -1,5 +1,4 @@
 /** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
-
 import { accept, type Result, refuse } from '../result.ts';
 import type { AccountFault } from './field-fault.ts';
 import { countCharacters, foldText, hasHiddenCharacters } from './text-rules.ts';
@@ -70,4 +69,14 @@ function asciiDomain(domain: string): string | undefined {
   const isNumber = /^[0-9]+$/.test(labels.at(-1) ?? '');
   const isSound = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   return isSound && !isNumber ? labels.join('.') : undefined;
+}
+
+/** Clients keep it in 32 bits. */
+const MOST_ACCOUNT_NUMBER = 2_147_483_647;
+
+/** One spelling for one number. */
+export function readAccountNumber(text: string): number | undefined {
+  if (!/^[1-9]\d{0,9}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number <= MOST_ACCOUNT_NUMBER ? number : undefined;
 }

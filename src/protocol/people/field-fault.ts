@@ -47,7 +47,7 @@ export type PasswordFault =
   | { readonly reason: 'password_well_known' }
   | { readonly reason: 'password_walk' };
 
-export type ApplicationFault =
+type ApplicationFault =
   | { readonly reason: 'redirect_uri_rule'; readonly rule: RedirectRule }
   | { readonly reason: 'redirect_uri_listed_twice' }
   | { readonly reason: 'redirect_uris_missing' }
@@ -65,7 +65,7 @@ export type ApplicationFault =
   | { readonly reason: 'client_secret_of_public' };
 
 /** Questions with one right answer, or none given. */
-export type AnswerFault =
+type AnswerFault =
   | { readonly reason: 'nickname_or_email_missing' }
   | { readonly reason: 'password_missing' }
   | { readonly reason: 'password_wrong' }

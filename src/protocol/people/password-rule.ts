@@ -6,14 +6,14 @@ import { countCharacters, foldText } from './text-rules.ts';
 import { WELL_KNOWN } from './well-known-passwords.ts';
 
 /** What an attacker knows about the person. */
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly nickname: string;
   readonly email: string;
   readonly serviceName: string;
 }
 
 export const PASSWORD_MIN_CHARACTERS = 12;
-export const PASSWORD_MAX_CHARACTERS = 256;
+const PASSWORD_MAX_CHARACTERS = 256;
 
 /** A password must consist of as many independent pieces; a letter is one, and so is a whole well-known word. */
 const PIECES_WANTED = 5;

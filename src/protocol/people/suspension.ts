@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../result.ts';
 import type { AdministrationFault } from './field-fault.ts';
 import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
-export const REASON_MAX_CHARACTERS = 300;
+const REASON_MAX_CHARACTERS = 300;
 
 /** One line, which users and developers can read. */
 export function examineReason(text: string): Result<string, AdministrationFault> {

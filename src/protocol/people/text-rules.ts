@@ -3,8 +3,8 @@
 import { accept, type Result, refuse } from '../result.ts';
 import type { TextFault } from './field-fault.ts';
 
-export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
-export const DESCRIPTION_MAX_CHARACTERS = 1000;
+const WEB_ADDRESS_MAX_CHARACTERS = 2048;
+const DESCRIPTION_MAX_CHARACTERS = 1000;
 const LOCALE_MAX_CHARACTERS = 35;
 const MARKS_IN_A_ROW = 4;
 

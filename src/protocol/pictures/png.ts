@@ -19,7 +19,7 @@ export interface PngImage {
   readonly packed: Buffer;
 }
 
-export type PngFault =
+type PngFault =
   | 'not_png'
   | 'damaged'
   | 'interlaced'
@@ -33,8 +33,8 @@ export type PngFault =
 export type LogoRule = PngFault | 'missing' | 'file_large' | 'unreadable' | 'result_large';
 
 export const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-export const MOST_PIXELS = 512;
-export const LEAST_PIXELS = 32;
+const MOST_PIXELS = 512;
+const LEAST_PIXELS = 32;
 /** How much longer one side may be than the other. */
 const MOST_STRETCH = 1.25;
 

@@ -11,14 +11,14 @@ export interface WireRequest {
   readonly fields: readonly Pair[];
 }
 
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number;
   readonly headers: readonly Pair[];
   readonly body: string;
 }
 
 /** What a step of a run was about; the pages have words for each. */
-export const NOTES = [
+const NOTES = [
   'exchanged',
   'whoami',
   'refreshed',

@@ -5,7 +5,7 @@ import type { Form } from '../form.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Fact } from './facts.ts';
 
-export interface Sent {
+interface Sent {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly form: Form | undefined;

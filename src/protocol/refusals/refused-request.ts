@@ -6,14 +6,6 @@ export const REFUSING_ENDPOINTS = ['authorize', 'token', 'revoke', 'introspect',
 
 export type RefusingEndpoint = (typeof REFUSING_ENDPOINTS)[number];
 
-export const ENDPOINT_PATHS: { readonly [Name in RefusingEndpoint]: string } = {
-  authorize: '/oauth/authorize',
-  token: '/oauth/token',
-  revoke: '/oauth/revoke',
-  introspect: '/oauth/introspect',
-  whoami: '/api/users/whoami',
-};
-
 /** What a person is told on a page instead of the client, since there is nobody to send it to (RFC 6749 §4.1.2.1). */
 export const UNTRUSTED_ERROR = 'untrusted_request';
 

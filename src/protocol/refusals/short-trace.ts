@@ -19,7 +19,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 export const SHORT_TRACE = /^[a-z2-7]{8}$/;
 
-export interface TracedRequest {
+interface TracedRequest {
   /** The record's number of the application that sent it. */
   readonly clientId: number;
   readonly endpoint: RefusingEndpoint;

@@ -1,11 +1,11 @@
 /** Reads the bearer token out of an Authorization header (RFC 6750 §2.1). */
 
-export type PresentedToken =
+type PresentedToken =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'token'; readonly token: string };
 
-export const BEARER_MAX_CHARACTERS = 1024;
+const BEARER_MAX_CHARACTERS = 1024;
 
 const ABSENT: PresentedToken = { kind: 'absent' };
 const MALFORMED: PresentedToken = { kind: 'malformed' };

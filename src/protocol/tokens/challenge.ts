@@ -1,6 +1,6 @@
 /** Writes the WWW-Authenticate challenges that go with a refusal. */
 
-export interface BearerFault {
+interface BearerFault {
   readonly realm: string;
   readonly error?: string | undefined;
   readonly description?: string | undefined;

@@ -25,7 +25,7 @@ export interface CodeState {
   readonly accountEndedAt: number | null;
 }
 
-export interface CodePresented {
+interface CodePresented {
   readonly clientId: number;
   readonly redirectUri: string;
   readonly verifier: string | undefined;

@@ -32,14 +32,14 @@ export interface FamilyState {
   readonly expiresAt: number | null;
 }
 
-export interface Ended {
+interface Ended {
   /** Null where nobody knows any more. */
   readonly at: number | null;
   readonly because: FamilyEnd;
 }
 
 /** Null while the family is live. Of several ends the first one counts: the others met what was dead already. */
-export function endOfFamily(state: FamilyState, now: number): Ended | null {
+function endOfFamily(state: FamilyState, now: number): Ended | null {
   const candidates: readonly (readonly [number | null, FamilyEnd])[] = [
     [state.revokedAt, state.revokedBecause ?? 'unknown'],
     [state.consentRevokedAt, state.consentRevokedBecause ?? 'removed'],
@@ -75,7 +75,7 @@ const ENDING: { readonly [Kind in EventKind]?: FamilyEnd } = {
 };
 
 /** For a family whose row is gone: the events are kept longer, and the first that ends it says why. Newest first. */
-export function endByEvents(events: readonly FamilyEvent[]): Ended {
+function endByEvents(events: readonly FamilyEvent[]): Ended {
   const ending = events.findLast(({ kind }) => ENDING[kind] !== undefined);
   if (!ending) return { at: null, because: 'unknown' };
   const isOperators = ending.kind === 'token.revoked' && ending.detail === 'revoked_by_operator';
@@ -122,7 +122,7 @@ const STEPS: { readonly [Kind in EventKind]?: FamilyStep } = {
 
 const NOWHERE: Source = { address: null, userAgent: null };
 
-export interface Known {
+interface Known {
   /** Null once the row is gone. */
   readonly state: FamilyState | null;
   readonly lastUse: History['lastUse'];

@@ -1,7 +1,7 @@
 /** The answer of the introspection endpoint (RFC 7662 §2.2). */
 
 /** A token that is live now and that the caller may see. */
-export interface IntrospectedToken {
+interface IntrospectedToken {
   readonly kind: 'access' | 'refresh';
   readonly scope: string;
   /** The public client_id. */

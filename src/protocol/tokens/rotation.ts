@@ -6,7 +6,7 @@
  */
 import { grantedScope, isGrantLive, type TokenState } from './liveness.ts';
 
-export type RefreshVerdict =
+type RefreshVerdict =
   | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
   | { readonly may: 'not'; readonly because: 'refresh_token_expired' | 'refresh_token_revoked' }
   /** RFC 9700 §4.14.2: the whole family is revoked, since nobody can tell the thief from the owner. */

@@ -1,7 +1,7 @@
 /** The body of the identity endpoint: what a token's holder learns about the person behind it (SPEC D11). */
 
 /** Empty texts and nulls alike mean that the person has not said it. */
-export interface WhoamiAccount {
+interface WhoamiAccount {
   readonly id: number;
   readonly nickname: string | null;
   readonly name: string | null;
@@ -14,7 +14,7 @@ export interface WhoamiAccount {
   readonly onlineAt: number | null;
 }
 
-export interface WhoamiTerms {
+interface WhoamiTerms {
   /** The scopes of the token. */
   readonly scope: readonly string[];
   /** The base address of the service. */

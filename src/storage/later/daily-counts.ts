@@ -2,7 +2,7 @@
 import type { Database } from '../database.ts';
 import { addToDay, noteToken } from '../tables/clients/days.ts';
 
-export interface DailyCounts {
+interface DailyCounts {
   /** Costs one lookup in a map. `now` in epoch seconds. */
   count(clientId: number, what: 'token' | 'error', now: number): void;
   /** Writes everything down. Called every few seconds and at the end. */

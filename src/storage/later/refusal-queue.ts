@@ -11,7 +11,7 @@ import {
 } from '../tables/events/refused-requests.ts';
 
 /** Undefined where it turns out that nothing is to be kept. */
-export type Make = () => Promise<RefusedRow | undefined>;
+type Make = () => Promise<RefusedRow | undefined>;
 
 export interface RefusalQueue {
   /** Keeps a request for the next flush; `make` is called then, and may read. */
@@ -24,7 +24,7 @@ export interface RefusalQueue {
   readonly dropped: number;
 }
 
-export const MOST_REFUSED_OF_CLIENT = 1000;
+const MOST_REFUSED_OF_CLIENT = 1000;
 
 const MOST_WAITING = 1000;
 const MOST_CLIENTS = 1000;

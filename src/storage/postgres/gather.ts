@@ -10,7 +10,7 @@
 const MOST_UNDER_WAY = 2;
 export const MOST_TOGETHER = 64;
 
-export interface Gathering<Item> {
+interface Gathering<Item> {
   /**
    * Divides what waits, in the order in which it came, into a group of at most MOST_TOGETHER and what stays for the
    * next.

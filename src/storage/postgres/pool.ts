@@ -31,7 +31,7 @@ export interface Pool {
   end(seconds: number): Promise<void>;
 }
 
-export interface PoolOrder {
+interface PoolOrder {
   readonly server: string;
   readonly size: number;
   /** The server itself ends a statement that takes longer; 0 lets it take any time. */

@@ -19,7 +19,7 @@ interface Waiting extends PromiseWithResolvers<Counts> {
 }
 
 /** What an error says about a statement. */
-export interface ErrorReading {
+interface ErrorReading {
   /** Another writer was first: nothing was written, and the caller has to read and judge again. */
   isStale(error: unknown): boolean;
   /** The server itself refused the statement, so nothing was written. */

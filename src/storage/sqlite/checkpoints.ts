@@ -12,7 +12,7 @@ const PAGES_WORTH_MOVING = 1000;
  */
 const PAGES_AT_MOST = 8000;
 
-export interface LogWatch {
+interface LogWatch {
   afterCommit(): void;
 }
 

@@ -11,7 +11,7 @@ import type { Sql, Value } from '../sql.ts';
 import { type Connection, connect, isOutOfReach, type Statement } from './connection.ts';
 import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
 
-export interface Reader {
+interface Reader {
   read(statement: Sql): Promise<Rows>;
   close(): void;
 }

@@ -18,7 +18,7 @@ export interface Group {
 export type Outcome = { readonly flat: readonly Value[] } | { readonly failed: string };
 
 /** A guard is written as the statement's number below zero, counted from -1. */
-export function stepOf(number: number, must: boolean): number {
+function stepOf(number: number, must: boolean): number {
   return must ? -1 - number : number;
 }
 
@@ -36,7 +36,7 @@ export function pack(flat: Value[], batch: readonly Sql[], numberOf: (statement:
 }
 
 /** What became of one batch, and where the next one's outcome begins. */
-export interface Unpacked {
+interface Unpacked {
   readonly outcome: readonly number[] | null | { readonly defect: string };
   readonly next: number;
 }

@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export interface Writer {
+interface Writer {
   readonly write: Database['write'];
   close(): Promise<void>;
 }

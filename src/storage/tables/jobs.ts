@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from './sweep.ts';
 
-export interface NewJob {
+interface NewJob {
   readonly id: number;
   readonly kind: string;
   readonly payload: string;

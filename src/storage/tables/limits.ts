@@ -8,7 +8,7 @@ export interface Spending extends Limit {
   readonly name: string;
 }
 
-export interface SpentRow {
+interface SpentRow {
   readonly name: string;
   readonly spent: number;
   readonly resetsAt: number;

@@ -24,6 +24,7 @@ test(
     const content = JSON.parse(answer.body);
     assert.deepEqual([content.profile.nickname, content.profile.email], [ada.nickname, ada.email]);
     assert.equal(content.sessions.filter((each: { is_this_one: boolean }) => each.is_this_one).length, 1);
+    assert.deepEqual(content.sessions[0].proved_by, ['pwd']);
     assert.equal(content.access_given[0].client_id, quill.client_id);
     assert.deepEqual(content.applications[0].redirect_uris, quill.redirect_uris);
     assert.ok(content.events.some((event: { kind: string }) => event.kind === 'consent.given'));

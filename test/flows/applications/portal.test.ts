@@ -113,7 +113,7 @@ test(
     assert.equal(gif.status, 422);
     assert.match(text(gif.body), /This is not a PNG file\. Open the picture in any editor and save it as PNG\./);
     assert.deepEqual([forged.status, large.status, plain.status], [403, 413, 403]);
-    assert.match(text(large.body), /The limit is 256 KiB/);
+    assert.match(text(large.body), /The limit is 260 KiB/);
     assert.ok(!(await browser.get(applicationPath(quill))).body.includes('/logos/'));
   }),
 );

@@ -1,7 +1,7 @@
 /** Proves who may administer the service, what that does, and that all of it is an event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADMIN_ROUTES } from '../../../src/endpoints/admin/admin-routes.ts';
+import { ROWS } from '../../../src/endpoints/routes.ts';
 import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
 import { administeredStage, disable, eventsOf, personPath, press } from '../../support/administration.ts';
 import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like.ts';
@@ -19,9 +19,10 @@ test(
   on(async ({ service, ada, browser, admin, quill }) => {
     const unknown = said(await browser.get('/admin-of-nothing'));
 
-    for (const { method, path } of ADMIN_ROUTES) {
-      const id = path.includes('/people/') ? String(ada.id) : encodeURIComponent(quill.client_id);
-      const address = path.replace(':id', id);
+    const ofAdministration = ROWS.filter(({ path }) => path.startsWith('/admin'));
+    assert.ok(ofAdministration.length > 10);
+    for (const { method, path } of ofAdministration) {
+      const address = path.replace(':account', String(ada.id)).replace(':id', encodeURIComponent(quill.client_id));
       const ask = (who: typeof browser) => (method === 'GET' ? who.get(address) : who.post(address, { reason: 'x' }));
       assert.ok(asksToSignIn(await ask(openBrowser(service.url))), `${method} ${address} as a stranger`);
       const refused = await ask(browser);

@@ -1,10 +1,10 @@
 /** Targets: uploads, and the form that carries them. */
-import { redraw } from '../../../src/clients/logo.ts';
-import { readGuardedFile } from '../../../src/http/browser/file-form.ts';
+import { redraw } from '../../../src/clients/redraw.ts';
+import { readGuardedFile } from '../../../src/http/browser/guarded-form.ts';
 import { visitorOf } from '../../../src/http/browser/visitor.ts';
 import { chunk, parsePng } from '../../../src/protocol/pictures/png.ts';
 import { png } from '../../support/png.ts';
-import { quietWorld, requestOf } from '../requests.ts';
+import { NO_TABLE, quietWorld, requestOf } from '../requests.ts';
 import { insist, insistEqual, type Target } from './target.ts';
 
 const UPLOAD_BYTES = 262_144;
@@ -49,7 +49,7 @@ export const FILE_TARGETS: readonly Target[] = [
     mostBytes: 65_536,
     isSlow: true,
     async run(input) {
-      const visitor = await visitorOf(requestOf({ headers: HEADER, body: input }), await quietWorld());
+      const visitor = await visitorOf(requestOf({ headers: HEADER, body: input }), await quietWorld(), NO_TABLE);
       const read = readGuardedFile({ ...visitor, isFormToken: () => true }, 'logo', '/');
       if (read.ok) insist(read.value.length === 0 || input.includes(read.value), 'bytes that were not sent');
       else insistEqual(read.refusal.status, 400, 'another refusal');

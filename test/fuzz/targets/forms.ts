@@ -1,7 +1,7 @@
 /** Targets: the bodies and queries of requests, in every encoding that is read. */
 import { readFlatJson } from '../../../src/http/reading/flat-json.ts';
 import { readForm, readPageForm } from '../../../src/http/reading/form-body.ts';
-import { parametersNamed, readMediaType } from '../../../src/http/reading/media-type.ts';
+import { type MediaType, readMediaType } from '../../../src/http/reading/media-type.ts';
 import { readMultipart } from '../../../src/http/reading/multipart.ts';
 import { PAGE_LIMITS, type ParameterLimits, QUERY_LIMITS, TOKEN_LIMITS } from '../../../src/http/reading/parameters.ts';
 import { readUrlencoded, readUrlencodedBody } from '../../../src/http/reading/urlencoded.ts';
@@ -15,6 +15,11 @@ import { asHeader, asText, insist, insistEqual, type Target } from './target.ts'
 
 const BODY_BYTES = 65_536;
 const PARAMETERS = ['client_id', 'client_secret', 'grant_type', 'code', 'refresh_token', 'scope', 'redirect_uri'];
+
+const bounded = (boundary: string): MediaType => ({
+  type: 'multipart/form-data',
+  parameters: [['boundary', boundary]],
+});
 
 export const FORM_TARGETS: readonly Target[] = [
   {
@@ -50,16 +55,16 @@ export const FORM_TARGETS: readonly Target[] = [
     ],
     mostBytes: BODY_BYTES,
     run(input) {
-      const read = readMultipart(input, ['x'], TOKEN_LIMITS);
+      const read = readMultipart(input, bounded('x'), TOKEN_LIMITS);
       judge(read, TOKEN_LIMITS);
-      readMultipart(input, [asHeader(input.subarray(0, 80))], TOKEN_LIMITS);
+      readMultipart(input, bounded(asHeader(input.subarray(0, 80))), TOKEN_LIMITS);
       if (!read.ok) return;
       const pairs = pairsOf(read.value);
       // Names with a quotation mark cannot be written, and a boundary in a value would be one.
       if (pairs.some(([name, value]) => /["\\\r\n]/.test(name) || value.includes('--'))) return;
       const { type, body } = encode(pairs, 'multipart');
-      const boundary = parametersNamed(readMediaType(type) ?? { type: '', parameters: [] }, 'boundary');
-      insistRead(readMultipart(Buffer.from(body), boundary, TOKEN_LIMITS), read.value, 'written and read again');
+      const media = readMediaType(type) ?? bounded('');
+      insistRead(readMultipart(Buffer.from(body), media, TOKEN_LIMITS), read.value, 'written and read again');
     },
   },
   {

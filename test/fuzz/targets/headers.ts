@@ -1,23 +1,27 @@
 /** Targets: what is read out of headers, cookies, paths and addresses. */
 import { isIP } from 'node:net';
-import { listRoutes } from '../../../src/endpoints/routes.ts';
+import { returnPaths } from '../../../src/endpoints/open-routes.ts';
+import { listRoutes, ROWS } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
-import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
-import { faultIn } from '../../../src/http/reading/target.ts';
+import { isOwnOrigin } from '../../../src/http/browser/guarded-form.ts';
+import { checkTarget } from '../../../src/http/reading/target.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { createAddressReader } from '../../../src/http/server/address.ts';
 import { deviceWords } from '../../../src/pages/parts/source.ts';
 import { en } from '../../../src/pages/text/en.ts';
-import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
+import { TEXTS } from '../../../src/pages/text/texts.ts';
+import { createLocalTarget } from '../../../src/protocol/authorize/return-target.ts';
 import { parseBasic } from '../../../src/protocol/clients/basic-credentials.ts';
 import { identifyClient } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import { networkOf } from '../../../src/protocol/limits/network.ts';
-import { chooseLanguage, LANGUAGES } from '../../../src/protocol/people/language.ts';
+import { chooseLanguage } from '../../../src/protocol/people/language.ts';
 import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { basicHeader } from '../../support/token-client.ts';
 import { requestOf } from '../requests.ts';
 import { asHeader, asText, insist, insistEqual, type Target } from './target.ts';
+
+const localTarget = createLocalTarget(returnPaths(ROWS));
 
 const HEADER_BYTES = 24_576;
 /** As the hallway cuts it. */
@@ -76,8 +80,8 @@ export const HEADER_TARGETS: readonly Target[] = [
     words: ['ru', 'en', 'ru-RU', ';q=', '0.5', '1.000', '*', ', ', 'Q = 1'],
     mostBytes: HEADER_BYTES,
     run(input) {
-      insist(LANGUAGES.includes(chooseLanguage('', asHeader(input))), 'no language');
-      insist(LANGUAGES.includes(chooseLanguage(asText(input), undefined)), 'no language');
+      insist(Object.hasOwn(TEXTS, chooseLanguage('', asHeader(input))), 'no language');
+      insist(Object.hasOwn(TEXTS, chooseLanguage(asText(input), undefined)), 'no language');
     },
   },
   {
@@ -118,7 +122,7 @@ export const HEADER_TARGETS: readonly Target[] = [
     run(input) {
       const target = asHeader(input);
       const path = target.split('?', 1)[0] ?? '';
-      if (faultIn(target, ['Host', target.slice(0, 20), target.slice(0, 12), 'x']) !== undefined) return;
+      if (!checkTarget(target, ['Host', target.slice(0, 20), target.slice(0, 12), 'x']).ok) return;
       const found = router.find(path);
       for (const value of Object.values(found?.parameters ?? {})) {
         insist(value !== '' && value !== '.' && value !== '..' && !/[\0-\x1f\x7f]/.test(value), 'a strange segment');

@@ -1,5 +1,4 @@
 /** Targets: texts that people type, settings, cursors, what is logged, and the template of pages. */
-
 import { loadSettings } from '../../../src/config/load.ts';
 import { scopeCatalogue } from '../../../src/config/scope-catalogue.ts';
 import {
@@ -10,12 +9,18 @@ import {
   publicAddress,
   withoutPassword,
 } from '../../../src/config/values.ts';
-import { readAccountNumber } from '../../../src/endpoints/account/avatar.ts';
 import { pagerFor, readPageNumber } from '../../../src/endpoints/lists.ts';
+import { lazyQuery } from '../../../src/http/reading/urlencoded.ts';
 import { createAddressReader } from '../../../src/http/server/address.ts';
 import { censor, scrub } from '../../../src/log/redact.ts';
 import { html } from '../../../src/pages/html.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../../src/protocol/people/account-rules.ts';
+import {
+  emailKey,
+  examineEmail,
+  examineNickname,
+  nicknameKey,
+  readAccountNumber,
+} from '../../../src/protocol/people/account-rules.ts';
 import { examinePassword } from '../../../src/protocol/people/password-rule.ts';
 import {
   examineDescription,
@@ -113,10 +118,13 @@ export const TEXT_TARGETS: readonly Target[] = [
     mostBytes: VALUE_BYTES,
     run(input) {
       const text = asText(input);
-      const page = readPageNumber(text);
+      const page = readPageNumber(lazyQuery(text));
       insist(Number.isInteger(page) && page >= 1 && page <= 10_000, `page ${page}`);
       const { next } = pagerFor('/account/events', page, true);
-      insist(readPageNumber(next?.split('?')[1] ?? '') === Math.min(page + 1, 10_000), 'written and read again');
+      insist(
+        readPageNumber(lazyQuery(next?.split('?')[1] ?? '')) === Math.min(page + 1, 10_000),
+        'written and read again',
+      );
       const number = readAccountNumber(text);
       insist(number === undefined || String(number) === text, 'two spellings of one number');
     },

@@ -12,7 +12,9 @@ const assets = createAssets([
 
 let hallway: Hallway;
 before(async () => {
-  hallway = await openHallway({ routes: [assets.route] });
+  hallway = await openHallway({
+    routes: [{ method: 'GET', path: '/assets/:file', kind: 'asset', handler: assets.handler }],
+  });
 });
 after(() => hallway.server.stop(0));
 

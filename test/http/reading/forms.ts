@@ -1,6 +1,7 @@
 /** Writes parameters in the encodings that clients use, byte by byte. */
 import { readForm } from '../../../src/http/reading/form-body.ts';
-import type { Request } from '../../../src/http/request.ts';
+import { lazyQuery } from '../../../src/http/reading/urlencoded.ts';
+import type { Request } from '../../../src/http/route.ts';
 import type { Form } from '../../../src/protocol/form.ts';
 import type { Refusal } from '../../../src/protocol/refusal.ts';
 import type { Result } from '../../../src/protocol/result.ts';
@@ -15,7 +16,8 @@ export function read(type: string | undefined, body: string | Buffer, query = ''
 export function requestOf(type: string | undefined, body: string | Buffer, query = ''): Request {
   const headers = type === undefined ? {} : { 'content-type': type };
   const source = { address: null, userAgent: null };
-  return { method: 'POST', path: '/', query, headers, parameters: {}, body: Buffer.from(body), source, traceId: '' };
+  const sent = { headers, rawQuery: query, query: lazyQuery(query), body: Buffer.from(body) };
+  return { method: 'POST', path: '/', ...sent, parameters: {}, source, traceId: '' };
 }
 
 /** The parameters, or the sentence of the refusal. */

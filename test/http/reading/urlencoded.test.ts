@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPageForm } from '../../../src/http/reading/form-body.ts';
-import { readQuery } from '../../../src/http/reading/urlencoded.ts';
+import { lazyQuery, readQuery } from '../../../src/http/reading/urlencoded.ts';
 import { outcome, read, requestOf, URLENCODED, urlencoded } from './forms.ts';
 
 const parse = (body: string | Buffer) => outcome(read(URLENCODED, body));
@@ -130,4 +130,21 @@ test('the forms of our pages may hold several lines, but no other control charac
   assert.equal(page('{"a":"b"}', 'application/json'), 'media_type_unsupported');
   assert.equal(page('{"a":"b"}', 'text/plain'), 'media_type_unsupported');
   assert.deepEqual(outcome(readPageForm(requestOf(undefined, ''))), []);
+});
+
+test('the query of a request has no parameters when it is malformed, and says what is wrong', () => {
+  const query = lazyQuery('page=2&state=%zz');
+
+  assert.equal(query.get('page'), undefined);
+  assert.deepEqual(query.entries, []);
+  assert.match(String(outcome(query.result)), /broken percent-encoding/);
+});
+
+test('the query of a request remembers doubled parameters, and is parsed once', () => {
+  const query = lazyQuery('page=2&page=3');
+
+  assert.equal(query.get('page'), '2');
+  assert.deepEqual(query.all('page'), ['2', '3']);
+  assert.equal(query.doubled, 'page');
+  assert.equal(query.result, query.result);
 });

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { consentPolicy, createHeaderSets } from '../../../src/http/replying/headers.ts';
-import { htmlReply } from '../../../src/http/replying/html.ts';
-import { jsonReply } from '../../../src/http/replying/json.ts';
-import { seeOther } from '../../../src/http/replying/redirect.ts';
+import { htmlReply, jsonReply, seeOther } from '../../../src/http/replying/replies.ts';
 import type { Kind, Route } from '../../../src/http/route.ts';
 import { proves } from '../../support/proves.ts';
 import { type Hallway, openHallway } from '../server/listening.ts';

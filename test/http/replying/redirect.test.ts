@@ -1,7 +1,7 @@
 /** A redirect leads exactly where it was told, and can carry nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seeOther } from '../../../src/http/replying/redirect.ts';
+import { seeOther } from '../../../src/http/replying/replies.ts';
 
 test('a redirect goes where it was told, byte for byte', () => {
   const location = 'myapp://oauth?code=a%20b&state=~!*\'();:@,/?[]{}|"<>';

@@ -1,7 +1,7 @@
 /** Doors that fail, houses that are full: what the caller sees and what the log keeps. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { jsonReply } from '../../../src/http/replying/json.ts';
+import { jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Kind, Route } from '../../../src/http/route.ts';
 import { NotNow } from '../../../src/protocol/not-now.ts';
 import { connect, exchange, type RawAnswer } from '../wire.ts';
@@ -134,9 +134,9 @@ test('a full house sends callers away, says when to come back, and still says th
 test('who finds the house full waits in line, and is served in order as soon as there is a place', async () => {
   const gates = [gate(), gate(), gate()];
   const entered: string[] = [];
-  const handler: Handler = async ({ query }) => {
-    await gates[entered.push(query) - 1]?.opened;
-    return jsonReply(200, query);
+  const handler: Handler = async ({ rawQuery }) => {
+    await gates[entered.push(rawQuery) - 1]?.opened;
+    return jsonReply(200, rawQuery);
   };
   const hallway = await open(handler, { mostBusy: 1, patienceMs: 60_000 });
   const wires = await Promise.all([1, 2, 3].map(() => connect(hallway.port)));

@@ -1,11 +1,10 @@
 /** Opens the real server and listener on a free port, with small routes of the test's own behind them. */
 import { randomBytes } from 'node:crypto';
 import type { ErrorAnswers } from '../../../src/http/problem.ts';
-import { htmlReply } from '../../../src/http/replying/html.ts';
-import { jsonReply } from '../../../src/http/replying/json.ts';
+import { htmlReply, jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
-import { type Server, type ServerLimits, startServer } from '../../../src/http/server/server.ts';
+import { type Server, startServer } from '../../../src/http/server/server.ts';
 import type { World } from '../../../src/world.ts';
 
 export interface LogLine {
@@ -33,12 +32,12 @@ export interface Plan {
   readonly port?: number;
   /** Stands around the listener to see what it is asked. */
   readonly watched?: (listener: Listener) => Listener;
-  readonly limits?: Partial<ServerLimits>;
+  readonly limits?: NonNullable<Parameters<typeof startServer>[0]['limits']>;
   readonly answers?: ErrorAnswers;
 }
 
-const echo: Handler = ({ method, path, query, parameters, body, source }) =>
-  jsonReply(200, { method, path, query, parameters, body: body.toString('latin1'), source });
+const echo: Handler = ({ method, path, rawQuery, parameters, body, source }) =>
+  jsonReply(200, { method, path, query: rawQuery, parameters, body: body.toString('latin1'), source });
 
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/page', kind: 'page', handler: () => htmlReply(200, '<p>page</p>') },

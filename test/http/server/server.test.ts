@@ -1,7 +1,7 @@
 /** How the port opens and how it closes: nobody who asked is left without an answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonReply } from '../../../src/http/replying/json.ts';
+import { jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { refuseTakenPort } from '../../../src/http/server/port.ts';
 import { startServer } from '../../../src/http/server/server.ts';

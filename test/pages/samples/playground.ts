@@ -13,7 +13,8 @@ import { playgroundCallbackPage } from '../../../src/pages/playground/callback.t
 import { playgroundRunPage } from '../../../src/pages/playground/run.ts';
 import { playgroundClosedPage, playgroundStartPage } from '../../../src/pages/playground/start.ts';
 import type { PlaygroundPage } from '../../../src/pages/playground/steps.ts';
-import { type Exchange, NOTES } from '../../../src/protocol/playground/wire.ts';
+import { en } from '../../../src/pages/text/en.ts';
+import type { Exchange, Note } from '../../../src/protocol/playground/wire.ts';
 
 type Say = (text: string) => string;
 
@@ -97,7 +98,9 @@ function playedBy(say: Say, now: number): PlaygroundPage {
 }
 
 function exchangesOf(say: Say): readonly Exchange[] {
-  return NOTES.map((note) => ({
+  // The words have exactly these keys.
+  const notes = Object.keys(en.playground.notes) as Note[];
+  return notes.map((note) => ({
     note,
     request: {
       method: 'POST',

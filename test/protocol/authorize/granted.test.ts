@@ -66,11 +66,11 @@ test('a token without a consent has the scope it was given, even none', () => {
 
 test('a port stands right behind the host of a loopback address', () => {
   assert.deepEqual(splitLoopback('http://127.0.0.1/:80'), {
-    origin: 'http://127.0.0.1',
+    host: '127.0.0.1',
     port: undefined,
     rest: '/:80',
   });
-  assert.deepEqual(splitLoopback('http://localhost:80?x'), { origin: 'http://localhost', port: '80', rest: '?x' });
+  assert.deepEqual(splitLoopback('http://localhost:80?x'), { host: 'localhost', port: '80', rest: '?x' });
 });
 
 test('percent signs are written with capital letters, as RFC 3986 §2.1 asks', () => {

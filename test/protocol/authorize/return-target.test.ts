@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { localTarget } from '../../../src/protocol/authorize/return-target.ts';
+import { returnPaths } from '../../../src/endpoints/open-routes.ts';
+import { ROWS } from '../../../src/endpoints/routes.ts';
+import { createLocalTarget } from '../../../src/protocol/authorize/return-target.ts';
+
+const localTarget = createLocalTarget(returnPaths(ROWS));
 
 const OWN = 'https://login.example.org';
 

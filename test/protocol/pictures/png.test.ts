@@ -2,14 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import {
-  chunk,
-  LEAST_PIXELS,
-  MOST_PIXELS,
-  type PngImage,
-  parsePng,
-  SIGNATURE,
-} from '../../../src/protocol/pictures/png.ts';
+import { chunk, type PngImage, parsePng, SIGNATURE } from '../../../src/protocol/pictures/png.ts';
 import { hasPaletteFault, unfilterRows } from '../../../src/protocol/pictures/png-rows.ts';
 import { type Drawing, png, strangeChunk } from '../../support/png.ts';
 
@@ -77,8 +70,8 @@ test('the first chunk is the header, once and with thirteen bytes', () => {
 test('each side has 32 to 512 pixels, and neither is more than a quarter longer', () => {
   const sized = (width: number, height: number) => rule(png({ width, height, rows: Buffer.alloc(1) }));
 
-  assert.equal(sized(MOST_PIXELS, MOST_PIXELS), 'accepted');
-  assert.equal(sized(LEAST_PIXELS, LEAST_PIXELS), 'accepted');
+  assert.equal(sized(512, 512), 'accepted');
+  assert.equal(sized(32, 32), 'accepted');
   for (const [width, height] of [
     [513, 512],
     [512, 513],

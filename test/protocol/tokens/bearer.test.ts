@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BEARER_MAX_CHARACTERS, parseBearer } from '../../../src/protocol/tokens/bearer.ts';
+import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { basicChallenge, bearerChallenge } from '../../../src/protocol/tokens/challenge.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -10,7 +10,7 @@ import { proves } from '../../support/proves.ts';
 const anyUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));
 
 proves('RFC 6750 §2.1', 'b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="', () => {
-  for (const token of ['a', 'mF_9.B5f-4.1JqM', 'A+/~.-_9', 'abc==', 'a=', 'a'.repeat(BEARER_MAX_CHARACTERS)]) {
+  for (const token of ['a', 'mF_9.B5f-4.1JqM', 'A+/~.-_9', 'abc==', 'a=', 'a'.repeat(1024)]) {
     assert.deepEqual(parseBearer(`Bearer ${token}`), { kind: 'token', token });
   }
   const wrong = [
@@ -32,7 +32,7 @@ proves('RFC 6750 §2.1', 'b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" /
     '%41',
     'a\n',
   ];
-  for (const token of [...wrong, 'a'.repeat(BEARER_MAX_CHARACTERS + 1)]) {
+  for (const token of [...wrong, 'a'.repeat(1025)]) {
     assert.deepEqual(parseBearer(`Bearer ${token}`), { kind: 'malformed' }, JSON.stringify(token).slice(0, 20));
   }
   assert.deepEqual(parseBearer('Bearer'), { kind: 'malformed' });

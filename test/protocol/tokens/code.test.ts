@@ -1,7 +1,7 @@
 /** Whether a code may be exchanged: binding first, then single use, then expiry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CodePresented, type CodeState, codeScope, judgeCode } from '../../../src/protocol/tokens/code.ts';
+import { type CodeState, codeScope, judgeCode } from '../../../src/protocol/tokens/code.ts';
 import { challengeOf } from '../../../src/protocol/tokens/pkce.ts';
 import { proves } from '../../support/proves.ts';
 import { NOW } from './holding.ts';
@@ -30,6 +30,8 @@ function code(changes: Partial<CodeState> = {}): CodeState {
     ...changes,
   };
 }
+
+type CodePresented = Parameters<typeof judgeCode>[1];
 
 function presented(changes: Partial<CodePresented> = {}): CodePresented {
   return { clientId: 10, redirectUri: 'https://app.example.com/cb', verifier: undefined, now: NOW, ...changes };

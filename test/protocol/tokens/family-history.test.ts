@@ -1,13 +1,7 @@
 /** What became of a family of tokens: which end counts, and how its timeline is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  endByEvents,
-  endOfFamily,
-  type FamilyEvent,
-  type FamilyState,
-  tellHistory,
-} from '../../../src/protocol/tokens/family-history.ts';
+import { type FamilyEvent, type FamilyState, tellHistory } from '../../../src/protocol/tokens/family-history.ts';
 import { NOW } from './holding.ts';
 
 const NOWHERE = { address: null, userAgent: null };
@@ -32,9 +26,17 @@ function event(kind: FamilyEvent['kind'], at: number, detail: string | null = nu
   return { kind, at, familyId: 1, source: { address: '192.0.2.1', userAgent: 'Quill/1' }, detail };
 }
 
+function endOf(known: FamilyState) {
+  return tellHistory({ state: known, lastUse: null, events: [] }, NOW).end;
+}
+
+function endAfter(events: readonly FamilyEvent[]) {
+  return tellHistory({ state: null, lastUse: null, events }, NOW).end;
+}
+
 test('a family with nothing against it is live', () => {
-  assert.equal(endOfFamily(state(), NOW), null);
-  assert.equal(endOfFamily(state({ endsAt: NOW + 1, consentEndsAt: NOW + 1 }), NOW), null);
+  assert.equal(endOf(state()), null);
+  assert.equal(endOf(state({ endsAt: NOW + 1, consentEndsAt: NOW + 1 })), null);
 });
 
 test('each end has its reason', () => {
@@ -50,13 +52,13 @@ test('each end has its reason', () => {
     [{ scope: '' }, null, 'permissions_removed'],
   ];
 
-  for (const [changes, at, because] of cases) assert.deepEqual(endOfFamily(state(changes), NOW), { at, because });
+  for (const [changes, at, because] of cases) assert.deepEqual(endOf(state(changes)), { at, because });
 });
 
 test('of several ends the first one is told', () => {
   const both = state({ revokedAt: NOW - 5, revokedBecause: 'revoked_by_client', consentRevokedAt: NOW - 9 });
 
-  assert.deepEqual(endOfFamily(both, NOW), { at: NOW - 9, because: 'removed' });
+  assert.deepEqual(endOf(both), { at: NOW - 9, because: 'removed' });
 });
 
 test('once the row is gone the events still say why', () => {
@@ -66,9 +68,9 @@ test('once the row is gone the events still say why', () => {
     event('code.exchanged', NOW - 9),
   ];
 
-  assert.deepEqual(endByEvents(reused), { at: NOW - 5, because: 'refresh_token_reused' });
-  assert.deepEqual(endByEvents([event('token.revoked', NOW, 'revoked_by_operator')]).because, 'revoked_by_operator');
-  assert.deepEqual(endByEvents([event('token.refreshed', NOW)]), { at: null, because: 'unknown' });
+  assert.deepEqual(endAfter(reused), { at: NOW - 5, because: 'refresh_token_reused' });
+  assert.deepEqual(endAfter([event('token.revoked', NOW, 'revoked_by_operator')])?.because, 'revoked_by_operator');
+  assert.deepEqual(endAfter([event('token.refreshed', NOW)]), { at: null, because: 'unknown' });
 });
 
 test('the timeline is told newest first, with the last use and the end in their places', () => {
@@ -113,7 +115,7 @@ test('an end whose reason was not kept is unknown, and its place too', () => {
 
 test('each event that ends a family has its reason', () => {
   const because = (kind: FamilyEvent['kind'], detail: string | null = null) =>
-    endByEvents([event(kind, NOW, detail)]).because;
+    endAfter([event(kind, NOW, detail)])?.because;
 
   assert.equal(because('token.reuse_detected', 'revoked_by_operator'), 'refresh_token_reused');
   assert.equal(because('code.replayed'), 'code_replayed');
@@ -124,7 +126,7 @@ test('each event that ends a family has its reason', () => {
 test('the first event that ended a family says why, not a later one', () => {
   const events = [event('consent.revoked', NOW), event('code.replayed', NOW - 9)];
 
-  assert.deepEqual(endByEvents(events), { at: NOW - 9, because: 'code_replayed' });
+  assert.deepEqual(endAfter(events), { at: NOW - 9, because: 'code_replayed' });
 });
 
 test('only refusals have a reason, and only events that belong to it are told', () => {

@@ -1,10 +1,10 @@
 /** Proves the body of the identity endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type WhoamiAccount, whoamiBody } from '../../../src/protocol/tokens/whoami.ts';
+import { whoamiBody } from '../../../src/protocol/tokens/whoami.ts';
 
 const url = 'https://login.example.org';
-const account: WhoamiAccount = {
+const account: Parameters<typeof whoamiBody>[0] = {
   id: 42,
   nickname: 'alice',
   name: 'Alice Liddell',

@@ -1,4 +1,5 @@
 /** The commands that request a first token, with an application's own values, safe to paste into a shell. */
+import { ENDPOINT_PATHS } from '../../../protocol/endpoint-paths.ts';
 import type { Text } from '../../text/en.ts';
 import { agentOf, shellString } from './quote.ts';
 
@@ -12,7 +13,7 @@ export interface FirstTokenValues {
   readonly baseUrl: string;
 }
 
-export interface Snippet {
+interface Snippet {
   readonly id: string;
   /** The key of its title in the catalogue. */
   readonly name: keyof Text['snippets'];
@@ -38,7 +39,7 @@ export function snippetsFor(subject: FirstTokenValues): readonly Snippet[] {
     {
       id: 'snippet-whoami',
       name: 'whoami',
-      text: `${curl(subject)} ${shellString(`${subject.baseUrl}/api/users/whoami`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
+      text: `${curl(subject)} ${shellString(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)} \\\n  -H 'Authorization: Bearer ACCESS_TOKEN'`,
     },
     {
       id: 'snippet-refresh',
@@ -65,7 +66,7 @@ function authorizeSnippet(subject: FirstTokenValues, redirectUri: string): Snipp
     scope: subject.scopes.join(' '),
     state: 'anything-you-like',
   });
-  const address = `${subject.baseUrl}/oauth/authorize?${query}`;
+  const address = `${subject.baseUrl}${ENDPOINT_PATHS.authorize}?${query}`;
   const id = 'snippet-authorize';
   if (subject.isConfidential) return { id, name: 'authorize', text: address };
   return {
@@ -79,7 +80,7 @@ printf '%s\\n' ${shellString(`${address}&code_challenge_method=S256&code_challen
 
 function request(subject: FirstTokenValues, grantType: string, fields: readonly string[]): string {
   const lines = [
-    `${curl(subject)} ${shellString(`${subject.baseUrl}/oauth/token`)}`,
+    `${curl(subject)} ${shellString(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)}`,
     field('grant_type', grantType),
     field('client_id', subject.clientId),
     ...fields,

@@ -1,4 +1,5 @@
 /** Snippets for JavaScript client libraries; test/interop runs those that can run alone. */
+import { ENDPOINT_PATHS } from '../../../protocol/endpoint-paths.ts';
 import { agentOf, jsString } from './quote.ts';
 import { type SnippetValues, usesPlainHttp } from './values.ts';
 
@@ -87,7 +88,7 @@ export async function refresh(refreshToken) {
 }
 
 export async function whoami(accessToken) {
-  const address = new URL('/api/users/whoami', issuer);
+  const address = new URL('${ENDPOINT_PATHS.whoami}', issuer);
   return await (await client.fetchProtectedResource(config, accessToken, address, 'GET')).json();
 }`;
 }
@@ -138,8 +139,8 @@ import OAuth2Strategy from 'passport-oauth2';
 export class LatchkeyStrategy extends OAuth2Strategy {
   constructor(verify) {
     super({
-      authorizationURL: ${jsString(`${subject.baseUrl}/oauth/authorize`)},
-      tokenURL: ${jsString(`${subject.baseUrl}/oauth/token`)},
+      authorizationURL: ${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.authorize}`)},
+      tokenURL: ${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)},
       clientID: ${jsString(subject.clientId)},
       clientSecret: ${jsString(subject.isConfidential ? subject.secret : '')},
       callbackURL: ${jsString(subject.redirectUri)},
@@ -153,7 +154,7 @@ export class LatchkeyStrategy extends OAuth2Strategy {
   }
 
   userProfile(accessToken, done) {
-    this._oauth2.get(${jsString(`${subject.baseUrl}/api/users/whoami`)}, accessToken, (error, body) =>
+    this._oauth2.get(${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)}, accessToken, (error, body) =>
       error ? done(error) : done(null, JSON.parse(body)));
   }
 }`;
@@ -166,9 +167,9 @@ export const latchkey = {
   name: 'Latchkey',
   type: 'oauth',
   issuer: ${jsString(subject.baseUrl)},   // without it: unexpected "iss" (issuer) response parameter value
-  authorization: { url: ${jsString(`${subject.baseUrl}/oauth/authorize`)}, params: { scope: ${jsString(subject.scope)} } },
-  token: ${jsString(`${subject.baseUrl}/oauth/token`)},
-  userinfo: ${jsString(`${subject.baseUrl}/api/users/whoami`)},
+  authorization: { url: ${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.authorize}`)}, params: { scope: ${jsString(subject.scope)} } },
+  token: ${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)},
+  userinfo: ${jsString(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)},
   clientId: ${jsString(subject.clientId)},
 ${
   subject.isConfidential

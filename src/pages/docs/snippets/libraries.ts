@@ -1,9 +1,10 @@
 /** Snippets for client libraries, with an application's own values: the list, and those for Python, Go and PHP. */
+import { ENDPOINT_PATHS } from '../../../protocol/endpoint-paths.ts';
 import { authJs, oauth4webapi, openidClient, passportOauth2, simpleOauth2 } from './javascript.ts';
 import { agentOf, goString, phpString, pythonString } from './quote.ts';
 import { type SnippetValues, usesPlainHttp } from './values.ts';
 
-export interface Library {
+interface Library {
   readonly id: string;
   /** The name of the package, the same in every language. */
   readonly name: string;
@@ -48,7 +49,7 @@ client = OAuth2Session(
     ${subject.isConfidential ? pythonString(subject.secret) : 'None'},
     redirect_uri=${pythonString(subject.redirectUri)},
     scope=${pythonString(subject.scope)},
-    token_endpoint=BASE + '/oauth/token',
+    token_endpoint=BASE + '${ENDPOINT_PATHS.token}',
     token_endpoint_auth_method='${method}',
     code_challenge_method='S256',
 )
@@ -56,15 +57,15 @@ client.headers['User-Agent'] = ${pythonString(agentOf(subject.name))}
 
 # Send the user to address; keep verifier and state in their session.
 verifier = generate_token(48)
-address, state = client.create_authorization_url(BASE + '/oauth/authorize', code_verifier=verifier)
+address, state = client.create_authorization_url(BASE + '${ENDPOINT_PATHS.authorize}', code_verifier=verifier)
 
 # In the callback:
 token = client.fetch_token(
     authorization_response=input('The address you came back to: '), state=state, code_verifier=verifier)
-print(client.get(BASE + '/api/users/whoami').json())
+print(client.get(BASE + '${ENDPOINT_PATHS.whoami}').json())
 
 # Later. Store the new refresh token with every answer.
-token = client.refresh_token(BASE + '/oauth/token', refresh_token=token['refresh_token'])`;
+token = client.refresh_token(BASE + '${ENDPOINT_PATHS.token}', refresh_token=token['refresh_token'])`;
 }
 
 function requestsOauthlib(subject: SnippetValues): string {
@@ -88,15 +89,15 @@ client = OAuth2Session(
 client.headers['User-Agent'] = ${pythonString(agentOf(subject.name))}
 
 # Send the user to address; keep state in their session.
-address, state = client.authorization_url(BASE + '/oauth/authorize')
+address, state = client.authorization_url(BASE + '${ENDPOINT_PATHS.authorize}')
 
 # In the callback:
 token = client.fetch_token(
-    BASE + '/oauth/token',
+    BASE + '${ENDPOINT_PATHS.token}',
     authorization_response=input('The address you came back to: '),
     ${secret},
 )
-print(client.get(BASE + '/api/users/whoami').json())`;
+print(client.get(BASE + '${ENDPOINT_PATHS.whoami}').json())`;
 }
 
 function goOauth2(subject: SnippetValues): string {
@@ -118,8 +119,8 @@ func main() {
 		RedirectURL:  ${goString(subject.redirectUri)},
 		Scopes:       []string{${subject.scope.split(' ').map(goString).join(', ')}},
 		Endpoint: oauth2.Endpoint{
-			AuthURL:   ${goString(`${subject.baseUrl}/oauth/authorize`)},
-			TokenURL:  ${goString(`${subject.baseUrl}/oauth/token`)},
+			AuthURL:   ${goString(`${subject.baseUrl}${ENDPOINT_PATHS.authorize}`)},
+			TokenURL:  ${goString(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)},
 			AuthStyle: oauth2.AuthStyleInParams,
 		},
 	}
@@ -136,7 +137,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	response, err := config.Client(context.Background(), token).Get(${goString(`${subject.baseUrl}/api/users/whoami`)})
+	response, err := config.Client(context.Background(), token).Get(${goString(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -154,9 +155,9 @@ $provider = new League\\OAuth2\\Client\\Provider\\GenericProvider([
     'clientId' => ${phpString(subject.clientId)},
     'clientSecret' => ${phpString(subject.secret)},
     'redirectUri' => ${phpString(subject.redirectUri)},
-    'urlAuthorize' => ${phpString(`${subject.baseUrl}/oauth/authorize`)},
-    'urlAccessToken' => ${phpString(`${subject.baseUrl}/oauth/token`)},
-    'urlResourceOwnerDetails' => ${phpString(`${subject.baseUrl}/api/users/whoami`)},
+    'urlAuthorize' => ${phpString(`${subject.baseUrl}${ENDPOINT_PATHS.authorize}`)},
+    'urlAccessToken' => ${phpString(`${subject.baseUrl}${ENDPOINT_PATHS.token}`)},
+    'urlResourceOwnerDetails' => ${phpString(`${subject.baseUrl}${ENDPOINT_PATHS.whoami}`)},
     'scopes' => ${phpString(subject.scope)},
     'pkceMethod' => 'S256',
 ]);

@@ -1,4 +1,5 @@
 /** What snippets are filled in with: the values of one application, and the addresses of the service. */
+import { ENDPOINT_PATHS } from '../../../protocol/endpoint-paths.ts';
 import type { Text } from '../../text/en.ts';
 
 export interface SnippetValues {
@@ -35,7 +36,7 @@ export function exampleValues(baseUrl: string): SnippetValues {
   };
 }
 
-export interface EndpointAddress {
+interface EndpointAddress {
   /** The key of its label in the catalogue. */
   readonly name: Exclude<keyof Text['endpoints'], 'addressOf'>;
   readonly url: string;
@@ -43,12 +44,12 @@ export interface EndpointAddress {
 
 export function endpointsOf(baseUrl: string): readonly EndpointAddress[] {
   return [
-    { name: 'authorize', url: `${baseUrl}/oauth/authorize` },
-    { name: 'token', url: `${baseUrl}/oauth/token` },
-    { name: 'revoke', url: `${baseUrl}/oauth/revoke` },
-    { name: 'introspect', url: `${baseUrl}/oauth/introspect` },
-    { name: 'whoami', url: `${baseUrl}/api/users/whoami` },
-    { name: 'metadata', url: `${baseUrl}/.well-known/oauth-authorization-server` },
+    { name: 'authorize', url: `${baseUrl}${ENDPOINT_PATHS.authorize}` },
+    { name: 'token', url: `${baseUrl}${ENDPOINT_PATHS.token}` },
+    { name: 'revoke', url: `${baseUrl}${ENDPOINT_PATHS.revoke}` },
+    { name: 'introspect', url: `${baseUrl}${ENDPOINT_PATHS.introspect}` },
+    { name: 'whoami', url: `${baseUrl}${ENDPOINT_PATHS.whoami}` },
+    { name: 'metadata', url: `${baseUrl}${ENDPOINT_PATHS.metadata}` },
     { name: 'issuer', url: baseUrl },
   ];
 }

@@ -85,7 +85,7 @@ export interface ClientDetails {
   readonly issOffAt: number | null;
 }
 
-export interface NewClient extends ClientDetails {
+interface NewClient extends ClientDetails {
   readonly id: number;
   readonly publicId: string;
   readonly ownerId: number;
@@ -113,7 +113,7 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
 }));
 
 /** Which client a write is about, and the version its decision was made on. */
-export interface Seen {
+interface Seen {
   readonly id: number;
   readonly updatedAt: number;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import { changeRow, type Sql, set, sql, where } from '../../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
-export interface DayRow {
+interface DayRow {
   /** Days since the epoch, in UTC. */
   readonly day: number;
   readonly tokens: number;
@@ -28,7 +28,7 @@ export async function readTokenAt(database: Database, clientId: number): Promise
   return rows[0]?.tokenAt ?? null;
 }
 
-export interface LatestUse {
+interface LatestUse {
   readonly usedAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -79,7 +79,7 @@ export function readDepartures(
     ) as gone where gone.at >= ${since} group by gone.at / 86400`);
 }
 
-export interface DaySum {
+interface DaySum {
   readonly tokens: number;
   readonly errors: number;
 }

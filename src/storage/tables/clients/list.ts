@@ -52,7 +52,7 @@ export function listLiveClients(
 
 export type ClientOrder = 'created' | 'name' | 'users' | 'last_token';
 
-export interface ClientSearch {
+interface ClientSearch {
   readonly ownerId: number | null;
   /** Part of a name, or a whole client_id; empty fits all. */
   readonly words: string;

@@ -2,7 +2,7 @@
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-export interface LogoRow {
+interface LogoRow {
   readonly contentType: string;
   /** Base64. */
   readonly content: string;
@@ -16,7 +16,7 @@ export async function findLogo(database: Database, digest: string): Promise<Logo
   return rows[0];
 }
 
-export interface NewLogo extends LogoRow {
+interface NewLogo extends LogoRow {
   readonly clientId: number;
   readonly digest: string;
   readonly createdAt: number;

@@ -36,7 +36,7 @@ export const sweepRemovedSecrets: SweepByIndex = {
     (select id from removed_secrets where removed_at <= ${now - KEPT_DAYS * DAY_SECONDS} order by removed_at limit ${most})`,
 };
 
-export interface KnownSecret {
+interface KnownSecret {
   readonly suffix: string;
   /** Null for a live one. */
   readonly removedAt: number | null;

@@ -15,7 +15,7 @@ export interface AdministeredClient {
   readonly suspendedAt: number | null;
 }
 
-export interface AdministeredSearch {
+interface AdministeredSearch {
   /** The beginning of the folded name. */
   readonly nameKey: string;
   readonly publicId: string;
@@ -74,7 +74,7 @@ export async function findNumberOf(database: Database, publicId: string): Promis
   return rows[0]?.id;
 }
 
-export interface ScopeCount {
+interface ScopeCount {
   /** As it is kept: names with spaces between them. */
   readonly scope: string;
   readonly count: number;

@@ -48,7 +48,7 @@ export function listSecrets(database: Database, clientId: number, now: number): 
     where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly id: number;
   readonly clientId: number;
   readonly digest: string;

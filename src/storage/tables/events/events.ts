@@ -7,7 +7,7 @@ import type { Database } from '../../database.ts';
 import { insertRow, sql } from '../../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
-export interface EventEntry {
+interface EventEntry {
   readonly id: number;
   readonly at: number;
   readonly kind: EventKind;

@@ -34,7 +34,7 @@ export async function readAccessEvents(
   return rows.map(asEvent);
 }
 
-export interface FamilySearch {
+interface FamilySearch {
   readonly familyId: number;
   readonly clientId: number;
   /** Whose consent it came from; null where that is no longer known, which makes the search less deep. */

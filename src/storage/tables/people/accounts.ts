@@ -63,7 +63,7 @@ export async function hasAdministrator(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: number;
   readonly nickname: string;
   readonly nicknameKey: string;
@@ -104,7 +104,7 @@ export function noteOnline(id: number, now: number): Sql {
   return changeRow('accounts', id, set`online_at = ${now}`, where`online_at < ${now} and deleted_at is null`);
 }
 
-export interface Profile {
+interface Profile {
   readonly name: string;
   readonly website: string;
   readonly avatarUrl: string;

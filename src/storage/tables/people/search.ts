@@ -14,7 +14,7 @@ export interface PersonRow {
 }
 
 /** What is left out matches no account. */
-export interface PersonSearch {
+interface PersonSearch {
   readonly id: number | null;
   /** The beginning of a nickname's key. */
   readonly nicknameKey: string;

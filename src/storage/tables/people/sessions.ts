@@ -18,7 +18,7 @@ export interface SessionRow {
   readonly userAgent: string | null;
 }
 
-export interface LiveSession extends SessionRow {
+interface LiveSession extends SessionRow {
   readonly nickname: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -70,7 +70,7 @@ export const insertSession = insertRow('sessions', (session: SessionRow) => ({
   user_agent: session.userAgent,
 }));
 
-export interface Room {
+interface Room {
   /** The session that this browser had until now, of any account. */
   readonly replaced: string | null;
   readonly accountId: number;

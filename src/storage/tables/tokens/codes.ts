@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
-export interface NewCode {
+interface NewCode {
   readonly id: number;
   readonly digest: string;
   readonly consentId: number;
@@ -26,7 +26,7 @@ export const insertCode = insertRow('codes', (code: NewCode) => ({
   expires_at: code.expiresAt,
 }));
 
-export type FoundCode = CodeState & { readonly clientName: string };
+type FoundCode = CodeState & { readonly clientName: string };
 
 export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
   const rows = await database.read<FoundCode>(sql`

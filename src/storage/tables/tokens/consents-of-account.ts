@@ -25,7 +25,7 @@ export interface ListedConsent extends ConsentRow {
   readonly userAgent: string | null;
 }
 
-export interface Listing {
+interface Listing {
   readonly accountId: number;
   /** Of one client alone, by its public id; null for all. */
   readonly clientPublicId: string | null;

@@ -39,7 +39,7 @@ export async function findLiveConsentFor(
   return rows[0];
 }
 
-export interface NewConsent {
+interface NewConsent {
   readonly id: number;
   readonly accountId: number;
   readonly clientId: number;

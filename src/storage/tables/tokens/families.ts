@@ -8,7 +8,7 @@ import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
-export interface NewFamily {
+interface NewFamily {
   readonly id: number;
   /** Null for the family of a client's own tokens (client credentials). */
   readonly consentId: number | null;

@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
 
-export interface NewPair {
+interface NewPair {
   readonly id: number;
   readonly familyId: number;
   readonly parentId: number | null;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
-import { holdsOnly } from '../../../src/http/server/last-call.ts';
+import { holdsOnly } from '../../../src/http/server/connection-table.ts';
 import { connect } from '../wire.ts';
 import { openHallway } from './listening.ts';
 

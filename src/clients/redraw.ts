@@ -1,0 +1,47 @@
+/** Writes an uploaded picture as a new file, so that nothing of the upload but its pixels is kept. */
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { chunk, type LogoRule, type PngImage, parsePng, SIGNATURE } from '../protocol/pictures/png.ts';
+import { hasPaletteFault, unfilterRows } from '../protocol/pictures/png-rows.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+
+/** Of an upload, and of what is kept of it. */
+export const MOST_LOGO_BYTES = 262_144;
+
+const inflated = promisify(inflate);
+const deflated = promisify(deflate);
+
+/** The pixels of a PNG in a PNG of our own making: no chunk, no comment, no trailing byte of the upload survives. */
+export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> {
+  if (upload.length === 0) return refuse('missing');
+  if (upload.length > MOST_LOGO_BYTES) return refuse('file_large');
+  const parsed = parsePng(upload);
+  if (!parsed.ok) return parsed;
+  const image = parsed.value;
+  const rows = await inflateWhole(image);
+  const pixels = rows && unfilterRows(rows, image);
+  if (!pixels || hasPaletteFault(pixels, image)) return refuse('unreadable');
+  // Packed with the filters that the upload chose: they were all read, and other ones could make the file larger.
+  const packed = await deflated(rows, { level: 9 });
+  const drawn = Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', image.header),
+    ...(image.palette ? [chunk('PLTE', image.palette)] : []),
+    ...(image.transparency ? [chunk('tRNS', image.transparency)] : []),
+    chunk('IDAT', packed),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  return drawn.length > MOST_LOGO_BYTES ? refuse('result_large') : accept(drawn);
+}
+
+/** Never more than the header promised, whatever the packed bytes would swell to. */
+async function inflateWhole({ packed, rowBytes, height }: PngImage): Promise<Buffer | undefined> {
+  const length = (rowBytes + 1) * height;
+  try {
+    const bytes = await inflated(packed, { maxOutputLength: length });
+    return bytes.length === length ? bytes : undefined;
+  } catch {
+    // Broken or longer than the header says: both are reported as the same fault of the upload.
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+/** The settings page of an application, which holds the forms of several addresses. */
+import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import type { Reply } from '../../http/route.ts';
+import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
+import type { World } from '../../world.ts';
+import { countedSubject, type ManagedClient } from './managed.ts';
+
+/** The page, again with what did not fit. */
+export async function settingsReply(
+  world: World,
+  { visitor, client }: ManagedClient,
+  refused?: Pick<SettingsView, 'typed' | 'faults'>,
+): Promise<Reply> {
+  const [application, offer] = await Promise.all([countedSubject(world, client), offerOf(world, client)]);
+  const view = {
+    application,
+    offer: offer ? { nickname: offer.nickname, at: offer.offeredAt, endsAt: offer.offeredAt + OFFER_SECONDS } : null,
+    typed: refused?.typed ?? '',
+    faults: refused?.faults ?? {},
+  };
+  return pageReply(visitor, (context) => settingsPage(context, view), { status: refused ? 422 : 200 });
+}

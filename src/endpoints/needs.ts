@@ -1,0 +1,201 @@
+/** Whom a route needs: checked before its handler runs, which is handed exactly what was proved. */
+
+import { type ActLimit, spendAct } from '../clients/act-limits.ts';
+import { readGuardedFile, readGuardedForm } from '../http/browser/guarded-form.ts';
+import { problemReply } from '../http/browser/page.ts';
+import {
+  type AccountVisitor,
+  requireAccount,
+  requireConfirmed,
+  type Visitor,
+  visitorOf,
+} from '../http/browser/visitor.ts';
+import type { Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
+import type { Form } from '../protocol/form.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import {
+  type AdministratorContext,
+  type ApplicationContext,
+  type PersonContext,
+  requireAdministrator,
+  requireApplication,
+  requirePerson,
+} from './admin/administrator.ts';
+import { type ManagedClient, type OwnedClient, requireManaged, requireOwned } from './applications/managed.ts';
+
+export interface VisitorContext {
+  readonly visitor: Visitor;
+}
+
+export interface AccountContext {
+  readonly visitor: AccountVisitor;
+}
+
+/** What the handler of a route is handed, for each need. */
+interface Contexts {
+  /** No session is looked up: programs, pictures, health. */
+  readonly nobody: undefined;
+  /** A browser, signed in or not. */
+  readonly visitor: VisitorContext;
+  /** An anonymous visitor is sent to sign in, and back to here. */
+  readonly account: AccountContext;
+  /** For other accounts the page does not exist. */
+  readonly administrator: AdministratorContext;
+  /** An application that this account may manage; every other one does not exist. */
+  readonly 'managed application': ManagedClient;
+  /** The same, and it is this account's own. */
+  readonly 'owned application': OwnedClient;
+  readonly 'administered account': PersonContext;
+  readonly 'administered application': ApplicationContext;
+}
+
+export type Need = keyof Contexts;
+
+/** What the forms of a route hand over, once it is certain that one of our own pages sent them. */
+interface Forms {
+  readonly page: { readonly form: Form };
+  /** Of the pages before sign-in: their tokens are not bound to a session. */
+  readonly stranger: { readonly form: Form };
+  /** The form with one file in it; `fileField` names it. */
+  readonly file: { readonly file: Buffer };
+  /** The handler reads the form itself, since another answer comes first. */
+  readonly handler: unknown;
+}
+
+export type Posted<Context> = Context & Forms['page'];
+export type Uploaded<Context> = Context & Forms['file'];
+/** The password was typed a short while ago. */
+export type Confirmed<Context> = Context & { readonly isConfirmed: true };
+
+type If<Condition extends boolean, Context> = Condition extends true ? Confirmed<Context> : Context;
+
+interface AnyRow<N extends Need, C extends boolean> {
+  readonly needs: N;
+  /** A page unless said otherwise. */
+  readonly kind?: Kind;
+  /** Asks for the password where it was typed too long ago. */
+  readonly confirmed?: C;
+  /** Where a refused form and a typed password lead back to, in the notation of paths; here unless said otherwise. */
+  readonly back?: string;
+}
+
+interface GetRow<N extends Need, C extends boolean> extends AnyRow<N, C> {
+  /** Sign-in may lead back here: only for what changes nothing and carries no secret in its path. */
+  readonly mayReturn?: true;
+  readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N]>>;
+}
+
+interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> extends AnyRow<N, C> {
+  /** `page` unless said otherwise. */
+  readonly form?: F;
+  readonly fileField?: string;
+  /** How often an account may do it. */
+  readonly limit?: ActLimit;
+  readonly bodyLimitBytes?: number;
+  readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N] & Forms[F]>>;
+}
+
+/** A route whose handler still waits for the table that it stands in. */
+export interface Row {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly kind: Kind;
+  readonly needs: Need;
+  readonly confirmed: boolean;
+  readonly mayReturn: boolean;
+  readonly bodyLimitBytes?: number;
+  readonly guard: (routes: RouteTable) => Handler;
+}
+
+export function get<N extends Need, C extends boolean = false>(path: string, row: GetRow<N, C>): Row {
+  const { needs, kind = 'page', confirmed = false, mayReturn = false } = row;
+  return { method: 'GET', path, kind, needs, confirmed, mayReturn, guard: guardOf(path, row, null) };
+}
+
+export function post<N extends Need, C extends boolean = false, F extends keyof Forms = 'page'>(
+  path: string,
+  row: PostRow<N, C, F>,
+): Row {
+  const { needs, kind = 'page', confirmed = false, bodyLimitBytes } = row;
+  const guard = guardOf(path, row, row.form ?? 'page');
+  const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, guard } as const;
+  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes };
+}
+
+/** A row without its types: what the checks below need of it. */
+interface Checks {
+  readonly needs: Need;
+  readonly confirmed?: boolean;
+  readonly back?: string;
+  readonly fileField?: string;
+  readonly limit?: ActLimit;
+  readonly handler: unknown;
+}
+
+function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guard'] {
+  // The types of `get` and `post` tie the handler to what the row needs, and that is what it is handed below.
+  const handler = row.handler as Handler<unknown>;
+  const { needs, back = path } = row;
+  if (needs === 'nobody') return () => handler;
+  const prove = PROOFS[needs];
+  return (routes) => async (request, world) => {
+    const proved = await prove(await visitorOf(request, world, routes));
+    if (!proved.ok) return proved.refusal;
+    const { visitor } = proved.value;
+    const checked = await check(visitor, { ...row, form, back: fill(back, request.parameters) });
+    return checked.ok ? await handler(request, world, { ...proved.value, ...checked.value }) : checked.refusal;
+  };
+}
+
+type Proof<Context> = (visitor: Visitor) => Result<Context, Reply> | Promise<Result<Context, Reply>>;
+
+const PROOFS: { readonly [N in Exclude<Need, 'nobody'>]: Proof<Contexts[N]> } = {
+  visitor: (visitor) => accept({ visitor }),
+  account: (visitor) => {
+    const known = requireAccount(visitor);
+    return known.ok ? accept({ visitor: known.value }) : known;
+  },
+  administrator: requireAdministrator,
+  'managed application': requireManaged,
+  'owned application': requireOwned,
+  'administered account': requirePerson,
+  'administered application': requireApplication,
+};
+
+interface CheckedRow extends Checks {
+  readonly form: keyof Forms | null;
+  readonly back: string;
+}
+
+/** In this order: the form is ours, the password is fresh, the limit holds. */
+async function check(visitor: Visitor, row: CheckedRow): Promise<Result<object, Reply>> {
+  const sent = readSent(visitor, row);
+  if (!sent.ok) return sent;
+  if (row.confirmed) {
+    const confirmed = requireConfirmed(visitor, row.back);
+    if (!confirmed.ok) return confirmed;
+  }
+  if (row.limit !== undefined) {
+    if (!visitor.account) throw new Error('A limit is counted for an account.');
+    const allowance = await spendAct(visitor.world, row.limit, visitor.account.id);
+    if (!allowance.allowed) {
+      return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }));
+    }
+  }
+  return sent;
+}
+
+function readSent(visitor: Visitor, { form, back, fileField = '' }: CheckedRow): Result<object, Reply> {
+  if (form === null || form === 'handler') return accept({});
+  if (form === 'file') {
+    const file = readGuardedFile(visitor, fileField, back);
+    return file.ok ? accept({ file: file.value }) : file;
+  }
+  const read = readGuardedForm(visitor, form, back);
+  return read.ok ? accept({ form: read.value }) : read;
+}
+
+/** A path of the table with the named segments of this request. */
+function fill(pattern: string, parameters: Request['parameters']): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}

@@ -1,0 +1,23 @@
+/** Turns the rows of the route table into routes whose handlers may ask about the table. */
+import { dispatchInternally } from '../http/inside.ts';
+import type { Route, RouteTable } from '../http/route.ts';
+import { createRouter } from '../http/router.ts';
+import { createLocalTarget } from '../protocol/authorize/return-target.ts';
+import type { Row } from './needs.ts';
+
+export function openRoutes(rows: readonly Row[]): readonly Route[] {
+  const table: RouteTable = {
+    localTarget: createLocalTarget(returnPaths(rows)),
+    dispatch: (request, world) => dispatchInternally(router, request, world),
+  };
+  const routes = rows.map(({ method, path, kind, bodyLimitBytes, guard }): Route => {
+    const route = { method, path, kind, handler: guard(table) };
+    return bodyLimitBytes === undefined ? route : { ...route, bodyLimitBytes };
+  });
+  const router = createRouter(routes);
+  return routes;
+}
+
+export function returnPaths(rows: readonly Row[]): readonly string[] {
+  return rows.filter((row) => row.mayReturn).map((row) => row.path);
+}

@@ -1,0 +1,91 @@
+/** What requests wait for before their handler runs: an earlier request of their connection, and a free slot. */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests that arrived on a connection before its earlier ones were answered. */
+export interface PipelinedRequests {
+  /**
+   * Calls back when it is the response's turn, so that one connection takes one slot, however many requests it sends
+   * ahead. A connection that sends more than can be kept is closed.
+   */
+  wait(res: ServerResponse, goOn: () => void): void;
+}
+
+/** Some 3 KB each, so 30 MB, of all connections together. */
+const MOST_PIPELINED = 10_000;
+
+export function createPipelinedRequests(): PipelinedRequests {
+  let kept = 0;
+  const waiting = new Map<Socket, number>();
+
+  const add = (socket: Socket, count: number): void => {
+    kept += count;
+    waiting.set(socket, (waiting.get(socket) ?? 0) + count);
+  };
+  const forget = (socket: Socket): void => {
+    kept -= waiting.get(socket) ?? 0;
+    waiting.delete(socket);
+  };
+
+  return {
+    wait(res, goOn) {
+      const { socket } = res.req;
+      if (kept >= MOST_PIPELINED) {
+        socket.destroy();
+        return;
+      }
+      // One listener for the whole connection: a thousand requests may wait on it.
+      if (!waiting.has(socket)) socket.once('close', () => forget(socket));
+      add(socket, 1);
+      res.once('socket', () => {
+        add(socket, -1);
+        process.nextTick(goOn);
+      });
+    },
+  };
+}
+
+/**
+ * Requests that found every slot taken, in the order in which they came, each for a short time.
+ *
+ * Refusing them at once would be worse: a burst that is over in a moment would be refused, and clients that ask again
+ * at once would make refusing the whole work of the service.
+ */
+export interface AdmissionQueue {
+  readonly length: number;
+  /** One of the two is called: `enter` when a slot is free, `leave` when none was for too long. */
+  join(enter: () => void, leave: () => void): void;
+  /** Lets the first one in. */
+  advance(): void;
+}
+
+interface Waiting {
+  readonly until: number;
+  readonly enter: () => void;
+  readonly leave: () => void;
+}
+
+/** A connection has one request in it at most, so it is never longer than there are connections. */
+export function createAdmissionQueue(queueMs: number): AdmissionQueue {
+  const waiting: Waiting[] = [];
+  let isWatched = false;
+  const watch = () => {
+    isWatched = waiting.length > 0;
+    if (isWatched) setTimeout(rejectExpired, Math.max(1, (waiting[0]?.until ?? 0) - performance.now())).unref();
+  };
+  const rejectExpired = () => {
+    const now = performance.now();
+    while ((waiting[0]?.until ?? Number.POSITIVE_INFINITY) <= now) waiting.shift()?.leave();
+    watch();
+  };
+  return {
+    get length() {
+      return waiting.length;
+    },
+    join(enter, leave) {
+      waiting.push({ until: performance.now() + queueMs, enter, leave });
+      if (!isWatched) watch();
+    },
+    advance: () => waiting.shift()?.enter(),
+  };
+}

@@ -1,0 +1,25 @@
+/** Opens what log lines are written to: a file, or stderr without blocking. */
+import { constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createSink, type Sink } from './sink.ts';
+
+const STDERR = 2;
+
+/** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
+export function openSink(path: string): Sink {
+  if (path === '') return createSink(openStderr());
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), 0o700);
+  return createSink(openSync(path, 'a', 0o600));
+}
+
+/**
+ * Opened anew, stderr can be made non-blocking for us alone: a blocked write would hold a thread of the pool, and
+ * with it the end of the program. Where it cannot be opened (a socket, another user's terminal), it is used as it is.
+ */
+function openStderr(): number {
+  try {
+    return openSync('/dev/stderr', constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
+  } catch {
+    return STDERR;
+  }
+}

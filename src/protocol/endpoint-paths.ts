@@ -1,0 +1,10 @@
+/** The addresses that applications are built against: the one place where they are written. */
+
+export const ENDPOINT_PATHS = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  revoke: '/oauth/revoke',
+  introspect: '/oauth/introspect',
+  whoami: '/api/users/whoami',
+  metadata: '/.well-known/oauth-authorization-server',
+} as const;

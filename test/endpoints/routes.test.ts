@@ -1,0 +1,138 @@
+/** Walks the route table: what a route needs is checked before its handler runs, and forms are those of our pages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type AccountContext,
+  type Confirmed,
+  get,
+  type Need,
+  type Posted,
+  post,
+  type Row,
+  type VisitorContext,
+} from '../../src/endpoints/needs.ts';
+import { ROWS } from '../../src/endpoints/routes.ts';
+import type { Handler } from '../../src/http/route.ts';
+import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
+import { registered } from '../clients/stage.ts';
+
+/** So long a password that was typed is good for. */
+const FIVE_MINUTES = 300;
+
+const NEEDS = Object.keys({
+  account: 0,
+  administrator: 0,
+  'managed application': 0,
+  'owned application': 0,
+  'administered account': 0,
+  'administered application': 0,
+} satisfies Record<Exclude<Need, 'nobody' | 'visitor'>, 0>) as Need[]; // The keys are what was just satisfied.
+
+const PAGES = ROWS.filter(({ kind }) => kind === 'page');
+const neverRun = (): never => {
+  throw new Error('The handler was run.');
+};
+
+/** The administrator Root, who owns an application, and the address of each row about it and about Ada. */
+async function administered(stage: Stage) {
+  const root = await createPerson(stage, 'Root', true);
+  const ada = await createPerson(stage, 'Ada');
+  const { publicId } = await registered(stage, root.id);
+  const parameters: Record<string, string> = { id: encodeURIComponent(publicId), account: String(ada.id) };
+  const addressOf = ({ path }: Row) => path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? '1');
+  const caller = createCaller(stage);
+  assert.equal((await caller.signIn('Root')).status, 303);
+  return { caller, addressOf };
+}
+
+function ask(caller: Caller, { method }: Row, address: string, fields: Record<string, string> = {}): Promise<Seen> {
+  return method === 'GET' ? caller.get(address) : caller.post(address, fields);
+}
+
+test(
+  'whatever a route needs, an anonymous request is sent to sign in and its handler does not run',
+  onEachEngine(async (stage) => {
+    for (const needs of NEEDS) {
+      for (const row of [get('/x', { needs, handler: neverRun }), post('/x', { needs, handler: neverRun })]) {
+        const answer = await ask(createCaller(stage, [row]), row, '/x');
+
+        assert.deepEqual([answer.status, answer.location], [303, '/sign-in'], `${row.method} ${needs}`);
+      }
+    }
+  }),
+);
+
+test(
+  'every route of the table that needs somebody sends an anonymous request to sign in',
+  onEachEngine(async (stage) => {
+    const { addressOf } = await administered(stage);
+    const guarded = ROWS.filter(({ needs }) => needs !== 'nobody' && needs !== 'visitor');
+    assert.ok(guarded.length > 60);
+
+    for (const row of guarded) {
+      const answer = await ask(createCaller(stage), row, addressOf(row));
+
+      assert.equal(answer.status, 303, `${row.method} ${row.path}`);
+      assert.match(answer.location ?? '', /^\/sign-in(\?|$)/, `${row.method} ${row.path}`);
+    }
+  }),
+);
+
+test(
+  'every form of the table is refused without its token, also from whoever may do everything',
+  onEachEngine(async (stage) => {
+    const { caller, addressOf } = await administered(stage);
+    const before = (await stage.events()).length;
+
+    for (const row of PAGES.filter(({ method }) => method === 'POST')) {
+      // Without a decision, a POST to the authorization endpoint is a request and no form.
+      const answer = await caller.post(addressOf(row), { decision: 'approve' });
+
+      assert.equal(answer.status, 403, row.path);
+    }
+    assert.equal((await stage.events()).length, before);
+  }),
+);
+
+test(
+  'every route that needs the password typed lately asks for it once it is too old',
+  onEachEngine(async (stage) => {
+    const { caller, addressOf } = await administered(stage);
+    const page = await caller.get('/account');
+    const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    stage.pass(FIVE_MINUTES + 1);
+
+    const confirmed = ROWS.filter((row) => row.confirmed);
+    assert.ok(confirmed.length > 10);
+    for (const row of confirmed) {
+      const answer = await ask(caller, row, addressOf(row), { form_token });
+
+      assert.match(answer.location ?? '', /^\/confirm\?return_to=/, `${row.method} ${row.path}`);
+    }
+  }),
+);
+
+test('programs are not looked up, and pages say whom they need', () => {
+  for (const { kind, needs, path } of ROWS) assert.equal(needs === 'nobody', kind !== 'page', path);
+});
+
+test('a handler that wants more than its route proves does not compile', () => {
+  const forAccount: Handler<AccountContext> = () => ({ status: 200 });
+  const forForm: Handler<Posted<AccountContext>> = () => ({ status: 200 });
+  const forConfirmed: Handler<Confirmed<AccountContext>> = () => ({ status: 200 });
+  const forVisitor: Handler<VisitorContext> = () => ({ status: 200 });
+
+  // @ts-expect-error: nobody was looked up.
+  get('/x', { needs: 'nobody', handler: forVisitor });
+  // @ts-expect-error: the visitor may be anonymous.
+  get('/x', { needs: 'visitor', handler: forAccount });
+  // @ts-expect-error: a GET has no form.
+  get('/x', { needs: 'account', handler: forForm });
+  // @ts-expect-error: the form was not read.
+  post('/x', { needs: 'account', form: 'handler', handler: forForm });
+  // @ts-expect-error: the password may be old.
+  get('/x', { needs: 'account', handler: forConfirmed });
+  get('/x', { needs: 'managed application', confirmed: true, handler: forConfirmed });
+  post('/x', { needs: 'administrator', handler: forAccount });
+});

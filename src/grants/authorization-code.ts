@@ -8,7 +8,7 @@ import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';

@@ -5,7 +5,7 @@ import { OUT_OF_BAND } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { clearConfirmedFor } from '../storage/tables/people/sessions.ts';
 import { findCode } from '../storage/tables/tokens/codes.ts';

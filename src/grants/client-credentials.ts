@@ -3,7 +3,7 @@ import { unwritten } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { formatScope, resolveScope } from '../protocol/scope.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { issuePair } from '../tokens/issue.ts';
 import type { Grant, Redeemed, TokenCall } from './grant.ts';
 

@@ -4,7 +4,7 @@ import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { Source } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
-import { stale } from '../storage/attempt.ts';
+import { stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';

@@ -9,7 +9,7 @@ import { networkOf } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import type { Redeemed } from './grant.ts';
 import { findGrant } from './registry.ts';

@@ -6,7 +6,7 @@ import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { grantEndsAt } from '../protocol/tokens/liveness.ts';
 import { judgeRefresh, type RefreshScope, refreshScope } from '../protocol/tokens/rotation.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';

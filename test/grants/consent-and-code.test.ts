@@ -8,7 +8,7 @@ import { issueCode } from '../../src/grants/issue-code.ts';
 import { QUERY_MODE } from '../../src/protocol/authorize/response-types.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { parseToken } from '../../src/protocol/tokens/token-string.ts';
-import { stale } from '../../src/storage/attempt.ts';
+import { stale } from '../../src/storage/database.ts';
 import { findCode } from '../../src/storage/tables/tokens/codes.ts';
 import { findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, HOME, onEachEngine, type Stage, signedIn } from '../accounts/stage.ts';

@@ -27,7 +27,7 @@ export const PARTS: readonly Part[] = [
       'src/clients/authenticate.ts',
       'src/clients/authentication/secret.ts',
       'src/accounts/sessions.ts',
-      'src/storage/attempt.ts',
+      'src/storage/database.ts',
     ],
     tests: ['test/acts/*.test.ts'],
   },

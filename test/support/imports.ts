@@ -28,6 +28,11 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
     pattern: /from 'node:(https|http2|net|tls)'/,
     mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
   },
+  {
+    what: 'normalising text, which is costly where the text is long',
+    pattern: /\.normalize\(/,
+    mayUse: /^src\/protocol\/people\/bounded-text\.ts$/,
+  },
   { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
   {
     what: 'a call to another host',

@@ -24,6 +24,8 @@ export type RedirectRule =
   | 'reserved_parameter';
 
 const REDIRECT_URI_MAX_BYTES = 2048;
+/** Of one application. */
+export const MOST_REDIRECT_URIS = 20;
 
 /** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would hand a code to something else than an app. */
 const FORBIDDEN_SCHEMES = new Set(

@@ -31,7 +31,8 @@ const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
 /** A client may keep what it likes in its state. */
 const SECRET_PARAMETER = new RegExp(`([?&#](?:${[...SECRET_PARAMETERS, 'state'].join('|')})=)[^&\\s"'\\\\#]+`, 'gi');
 const BEARER_OR_BASIC = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
-const PASSWORD_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+@/gi;
+/** From the slashes on: looking for the scheme before them would read a long text again from each of its letters. */
+const PASSWORD_IN_URL = /(:\/\/[^\s:/@"]*:)[^\s@/"]+@/g;
 
 /** The last line of defence: whatever slipped into a message or a stack. Safe on finished JSON lines. */
 export function scrub(text: string): string {

@@ -27,7 +27,7 @@ const MOST_LANES = 16;
 
 /** Two leave half of the thread pool to files and name lookups; 34 passwords are answered within a second or so. */
 const MOST_RUNNING = 2;
-const MOST_WAITING = 32;
+export const MOST_WAITING = 32;
 
 interface Cost {
   readonly memoryKib: number;

@@ -7,7 +7,7 @@ import type { SourceFile } from './source-files.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
-  ['app', 'job-kinds'],
+  ['app', 'job-kinds', 'growth'],
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],

@@ -23,7 +23,7 @@ export type RedirectRule =
   | 'own_address'
   | 'reserved_parameter';
 
-const REDIRECT_URI_MAX_BYTES = 2048;
+export const REDIRECT_URI_MAX_BYTES = 2048;
 /** Of one application. */
 export const MOST_REDIRECT_URIS = 20;
 

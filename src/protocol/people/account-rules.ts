@@ -5,8 +5,8 @@ import type { AccountFault } from './field-fault.ts';
 import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
 const NICKNAME_MIN_CHARACTERS = 2;
-const NICKNAME_MAX_CHARACTERS = 40;
-const EMAIL_MAX_BYTES = 254;
+export const NICKNAME_MAX_CHARACTERS = 40;
+export const EMAIL_MAX_BYTES = 254;
 /** What a name that is longer than any is looked up as: it is no nickname and no address, so no account has it. */
 const NO_KEY = '?';
 const EMAIL_LOCAL_MAX_BYTES = 64;

@@ -4,8 +4,8 @@ import { accept, type Result, refuse } from '../result.ts';
 import { boundText, composeText, cutText, foldText, singleSpaces } from './bounded-text.ts';
 import type { TextFault } from './field-fault.ts';
 
-const WEB_ADDRESS_MAX_CHARACTERS = 2048;
-const DESCRIPTION_MAX_CHARACTERS = 1000;
+export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
+export const DESCRIPTION_MAX_CHARACTERS = 1000;
 /** Of applications. */
 export const NAME_MAX_CHARACTERS = 255;
 const LOCALE_MAX_CHARACTERS = 35;

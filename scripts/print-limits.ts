@@ -3,7 +3,7 @@ import { FILES } from '../src/growth/files.ts';
 import type { Bound, Growth } from '../src/growth/growth.ts';
 import { MEMORY } from '../src/growth/memory.ts';
 import { TABLES } from '../src/growth/tables.ts';
-import { KEPT, SWEEPS } from '../src/storage/sweeps.ts';
+import { SWEEPS } from '../src/storage/sweeps.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 const STEP = 1000;
@@ -45,7 +45,7 @@ function grownAndBound({ grownBy, because, bound }: Growth): readonly string[] {
 
 function sweptBy(name: string): string {
   const ends = SWEEPS.filter((sweep) => sweep.table === name).map((sweep) => sweep.ends);
-  return ends.length > 0 ? ends.join('; ') : `stays: ${KEPT[name] ?? ''}`;
+  return ends.length > 0 ? ends.join('; ') : 'stays';
 }
 
 function sizes({ bound, bytes }: Growth): readonly string[] {

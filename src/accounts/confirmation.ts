@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import { endSession } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';

@@ -4,7 +4,7 @@ import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';

@@ -4,7 +4,7 @@ import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
 import { networkOf } from '../protocol/limits/network.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';

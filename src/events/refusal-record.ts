@@ -1,6 +1,6 @@
 /** The trail a request leaves if it is refused: what was sent and what was found, for its application's owner. */
 import type { Source } from '../protocol/event.ts';
-import type { Form } from '../protocol/form.ts';
+import { type Form, isPlainName } from '../protocol/form.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/facts.ts';
 import { secretsIn } from '../protocol/refusals/presented.ts';
 import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refusals/refused-request.ts';
@@ -100,11 +100,10 @@ export function shortTraceOf(
 }
 
 const MOST_NAMES = 40;
-const PLAIN_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The names of what was sent, never the values; a name that is not plain could be anything. */
 function sentIn({ form, authorization, endpoint }: RefusalRecord): readonly Fact[] {
-  const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (PLAIN_NAME.test(name) ? name : '?'));
+  const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (isPlainName(name) ? name : '?'));
   const scheme = /^[A-Za-z]{1,16}(?= |$)/.exec(authorization ?? '')?.[0];
   return [
     ...(form ? [['parameters', names.join(' ')] as const] : []),

@@ -1,6 +1,6 @@
 /** Searches the log for an administrator: newest first, along one index, and never further than a bounded walk. */
 import type { EventKind, Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import {
   FROM_THE_NEWEST,
   isOfNote,

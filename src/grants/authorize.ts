@@ -11,7 +11,7 @@ import type { Source } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
 import { formatToken, parseToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findCode, insertCode } from '../storage/tables/tokens/codes.ts';
 import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';

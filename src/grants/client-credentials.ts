@@ -4,7 +4,7 @@ import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope, resolveScope } from '../protocol/scope.ts';
 import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { issuePair } from '../tokens/issue.ts';
 import type { Grant, TokenCall } from './grant.ts';
 

@@ -9,7 +9,7 @@ import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { findGrant } from './registry.ts';
 

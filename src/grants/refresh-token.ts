@@ -8,7 +8,7 @@ import { grantEndsAt } from '../protocol/tokens/liveness.ts';
 import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scope.ts';
 import { judgeRefresh } from '../protocol/tokens/rotation.ts';
 import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';

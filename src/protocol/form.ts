@@ -29,7 +29,12 @@ export function createForm(entries: readonly (readonly [string, string])[]): For
   };
 }
 
-/** Names come from strangers, and RFC 6749 §5.2 allows few characters: only a plain one is repeated in a sentence. */
+/** Names come from strangers, and RFC 6749 §5.2 allows few characters: only a plain one is repeated or kept. */
+export function isPlainName(name: string): boolean {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(name);
+}
+
+/** Begins a sentence about a parameter. */
 export function theParameter(name: string): string {
-  return /^[A-Za-z0-9_.-]{1,64}$/.test(name) ? `The parameter ${name}` : 'A parameter';
+  return isPlainName(name) ? `The parameter ${name}` : 'A parameter';
 }

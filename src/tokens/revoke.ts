@@ -1,7 +1,7 @@
 /** Ends tokens at the wish of the client that holds them (RFC 7009). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { must } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { findTokenRecord, revokePair } from '../storage/tables/tokens/pairs.ts';

@@ -2,7 +2,7 @@
  * Code exchange, rotation with leeway, family revocation and revocation, step by step as the service takes them.
  *
  * Two servers work on one database and keep nothing in memory between requests. Every act is: read, judge, write one
- * guarded batch, answer (src/storage/attempt.ts). Between any two of these the clock may tick and the server may crash, and
+ * guarded batch, answer (src/storage/database.ts). Between any two of these the clock may tick and the server may crash, and
  * an answer may be lost. Two tabs of one application share what they hold. A thief has seen every token and the code, and
  * presents them with stolen credentials or with those of an application of its own. Nobody waits for anybody: whoever asks
  * is modelled by the request that a server is about to take, so two of them are under way at any time.
@@ -346,7 +346,7 @@ reused: /* src/grants/refresh-token.ts: reused; RFC 9700 §4.14.2 */
      }
   fi;
 
-stale: /* src/storage/attempt.ts: attempt; after the last one the caller learns as little as after a crash. */
+stale: /* src/storage/database.ts: attempt; after the last one the caller learns as little as after a crash. */
   atomic {
     landmark(4);
     tries++;

@@ -26,7 +26,7 @@ export const PARTS: readonly Part[] = [
       'src/tokens/revoke.ts',
       'src/clients/authenticate.ts',
       'src/accounts/sessions.ts',
-      'src/storage/attempt.ts',
+      'src/storage/database.ts',
     ],
     tests: ['test/acts/*.test.ts'],
   },

@@ -1,7 +1,7 @@
 /** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 
 export interface SessionRow {
@@ -58,15 +58,20 @@ export function listLiveSessions(
     order by seen_at desc, digest`);
 }
 
-export function insertSession(session: SessionRow): Sql {
-  return sql`insert into sessions (digest, account_id, created_at, seen_at, auth_time, amr, expires_at, address,
-      user_agent)
-    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.authTime},
-      ${session.amr}, ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
-}
+export const insertSession = insertRow('sessions', (session: SessionRow) => ({
+  digest: session.digest,
+  account_id: session.accountId,
+  created_at: session.createdAt,
+  seen_at: session.seenAt,
+  auth_time: session.authTime,
+  amr: session.amr,
+  expires_at: session.expiresAt,
+  address: session.address,
+  user_agent: session.userAgent,
+}));
 
 interface Room {
-  /** The session this browser had until now, whoever's it was. */
+  /** The session that this browser had until now, of any account. */
   readonly replaced: string | null;
   readonly accountId: number;
   /** How many of the account's sessions may stay. */

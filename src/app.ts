@@ -1,6 +1,6 @@
 /** The whole service behind one listener: every route, and how problems are told. Used by serve and by tests. */
+import { listRoutes } from './endpoints/open-routes.ts';
 import { createProblems } from './endpoints/problems.ts';
-import { listRoutes } from './endpoints/routes.ts';
 import { loadAssets } from './http/browser/assets.ts';
 import { createListener, type Listener } from './http/server/pipeline.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { updateClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';

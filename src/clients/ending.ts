@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { buryClient } from '../storage/tables/clients/clients.ts';
 import { eraseClient } from '../storage/tables/clients/erase.ts';

@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { touchClient } from '../storage/tables/clients/clients.ts';
 import { deleteLogo, findLogo, putLogo } from '../storage/tables/clients/logos.ts';
 import type { World } from '../world.ts';

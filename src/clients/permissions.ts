@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { examineRequiredScope } from '../protocol/authorize/consent-terms.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { requireScope } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient } from './actor.ts';

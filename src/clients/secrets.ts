@@ -4,7 +4,7 @@ import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap
 import { digest } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { touchClient } from '../storage/tables/clients/clients.ts';
 import {

@@ -4,7 +4,7 @@ import type { Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { countClientsOf, giveClient } from '../storage/tables/clients/clients.ts';
 import {
   endTransfer,

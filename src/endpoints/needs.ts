@@ -49,7 +49,7 @@ interface Contexts {
   readonly 'administered application': ApplicationContext;
 }
 
-export type Need = keyof Contexts;
+type Need = keyof Contexts;
 
 /** What the forms of a route hand over, once it is certain that one of our own pages sent them. */
 interface Forms {

@@ -4,8 +4,13 @@ import type { Route, RouteTable } from '../http/route.ts';
 import { createRouter } from '../http/router.ts';
 import { createLocalTarget } from '../protocol/authorize/return-target.ts';
 import type { Row } from './needs.ts';
+import { healthRows, ROWS } from './routes.ts';
 
-export function openRoutes(rows: readonly Row[]): readonly Route[] {
+export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }, rows = ROWS): readonly Route[] {
+  return openRoutes([...rows, ...healthRows(isDraining)]);
+}
+
+function openRoutes(rows: readonly Row[]): readonly Route[] {
   const table: RouteTable = {
     localTarget: createLocalTarget(returnPaths(rows)),
     dispatch: (request, world) => dispatchInternally(router, request, world),
@@ -18,6 +23,6 @@ export function openRoutes(rows: readonly Row[]): readonly Route[] {
   return routes;
 }
 
-export function returnPaths(rows: readonly Row[]): readonly string[] {
+function returnPaths(rows: readonly Row[]): readonly string[] {
   return rows.filter((row) => row.mayReturn).map((row) => row.path);
 }

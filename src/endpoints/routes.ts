@@ -1,7 +1,6 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset } from '../http/browser/assets.ts';
-import type { Route } from '../http/route.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { showAccount, submitEmail, submitPassword, submitProfile } from './account/account.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
@@ -59,7 +58,6 @@ import { showCode } from './oauth/out-of-band.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
-import { openRoutes } from './open-routes.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
@@ -228,10 +226,9 @@ export const ROWS: readonly Row[] = [
   ...FILES,
 ];
 
-export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }): readonly Route[] {
-  return openRoutes([
-    ...ROWS,
+export function healthRows(isDraining: () => boolean): readonly Row[] {
+  return [
     get('/health/live', { needs: 'nobody', kind: 'health', handler: live }),
     get('/health/ready', { needs: 'nobody', kind: 'health', handler: createReady(isDraining) }),
-  ]);
+  ];
 }

@@ -22,7 +22,7 @@ export interface Sql extends Fragment {
   readonly shape: Shape | undefined;
 }
 
-export type Shape = NewRow | RowChange;
+type Shape = NewRow | RowChange;
 
 /** A row with a key that no other row has. */
 export interface NewRow {
@@ -112,13 +112,13 @@ function fragment(text: TemplateStringsArray, ...values: Value[]): Fragment {
   return { text, values };
 }
 
-export function composeInsert(table: string, columns: readonly string[]): Composed {
+function composeInsert(table: string, columns: readonly string[]): Composed {
   const between = columns.slice(1).map(() => ', ');
   const text = [`insert into ${table} (${columns.join(', ')}) values (`, ...between, ')'];
   return { text, shape: { kind: 'insert', table, columns, idPlace: columns.indexOf('id') } };
 }
 
-export function composeChange(table: string, changes: readonly string[], condition: readonly string[]): Composed {
+function composeChange(table: string, changes: readonly string[], condition: readonly string[]): Composed {
   const shape: Shape = { kind: 'change', table, set: changes, where: condition, idPlace: changes.length - 1 };
   const head = enclose(`update ${table} set `, changes, ' where id = ');
   const tail = condition.length === 0 ? [''] : enclose(' and (', condition, ')');

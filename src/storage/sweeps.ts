@@ -35,20 +35,6 @@ export const SWEEPS: readonly Sweep[] = [
   sweepSetupLinks,
 ];
 
-/** Tables that no sweep empties, each with the reason why that is right. A test compares both with the schema. */
-export const KEPT: Readonly<Record<string, string>> = {
-  accounts: 'one row for each person who signed up; a deleted one stays, so that its number is never given again',
-  client_secrets: 'a few for each application; ended ones go when another one is written',
-  client_uses: 'one row for each application',
-  clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
-  credentials: 'a few for each account, and gone with it',
-  logos: 'one row for each application at most',
-  migrations: 'one row for each migration',
-  redirect_uris: 'a bounded list for each application',
-  revisions: 'one row for each table that is counted',
-  transfers: 'one row for each application at most',
-};
-
 /** So many rows of each kind at a time end well within the time that a statement may take. */
 const MOST_AT_ONCE = 5000;
 

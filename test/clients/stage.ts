@@ -2,7 +2,7 @@
 import type { Actor } from '../../src/clients/actor.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { type Registered, registerClient } from '../../src/clients/register.ts';
-import { listRoutes } from '../../src/endpoints/routes.ts';
+import { listRoutes } from '../../src/endpoints/open-routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { disablePerson } from '../../src/accounts/administration.ts';
 import { disableAccount, enableAccount } from '../../src/accounts/operator.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { findManagedClient } from '../../src/clients/find.ts';
 import {
@@ -49,7 +50,7 @@ test(
     assert.ok((await accept()).ok);
 
     assert.deepEqual([await isManagedBy(ada.id), await isManagedBy(bob.id)], [false, true]);
-    const claim = { method: 'body', clientId: quill.publicId, secret: quill.secret } as const;
+    const claim = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
     assert.ok((await authenticateClient(claim, stage.world)).ok);
     assert.deepEqual(await offersTo(stage.world, bob.id), []);
     assert.equal((await stage.events('application.transferred'))[0]?.accountId, ada.id);
@@ -196,7 +197,7 @@ test(
     await allow(stage, { accountId: bob.id, clientId: quill.id });
     assert.ok((await disableAccount(stage.world, 'Ada')).ok);
 
-    const claim = { method: 'body', clientId: quill.publicId, secret: quill.secret } as const;
+    const claim = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
     assert.ok((await authenticateClient(claim, stage.world)).ok);
     assert.ok((await offerTransfer(stage.world, { publicId, nickname: 'Bob' }, actorOf(root.id, true))).ok);
     assert.ok((await accept()).ok);

@@ -5,7 +5,6 @@ import {
   type AccountContext,
   type Confirmed,
   get,
-  type Need,
   type Posted,
   post,
   type Row,
@@ -19,6 +18,8 @@ import { registered } from '../clients/stage.ts';
 
 /** So long a password that was typed is good for. */
 const FIVE_MINUTES = 300;
+
+type Need = Row['needs'];
 
 const NEEDS = Object.keys({
   account: 0,

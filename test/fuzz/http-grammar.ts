@@ -1,5 +1,5 @@
 /** Writes HTTP requests for every route of the service, and breaks them. */
-import { listRoutes } from '../../src/endpoints/routes.ts';
+import { listRoutes } from '../../src/endpoints/open-routes.ts';
 import type { Chance } from '../faults/random.ts';
 import { mutate } from './mutate.ts';
 

@@ -2,7 +2,7 @@
  * Finds every statement of the service by reading its source: each `sql` tag, each `insertRow` and each `changeRow`,
  * with the literal parts that it would have, and the function around it.
  */
-import { composeChange, composeInsert, type Shape } from '../../src/storage/sql.ts';
+import { changeRow, insertRow, type Sql } from '../../src/storage/sql.ts';
 import { readProject } from './source-files.ts';
 
 export interface Statement {
@@ -12,7 +12,7 @@ export interface Statement {
   readonly name: string;
   /** Between two parts stands a value. */
   readonly parts: readonly string[];
-  readonly shape: Shape | undefined;
+  readonly shape: Sql['shape'];
 }
 
 export function findStatements(): readonly Statement[] {
@@ -42,20 +42,20 @@ function isComment(text: string, index: number): boolean {
   return /^\s*(\/\/|\/?\*)/.test(line);
 }
 
-function insertFrom(text: string, start: number): ReturnType<typeof composeInsert> | undefined {
+function insertFrom(text: string, start: number): Sql | undefined {
   const head = /^\s*'(\w+)',\s*\([^)]*\)\s*=>\s*\(\{/.exec(text.slice(start));
   if (!head?.[1]) return undefined;
   const columns = namesFrom(text, start + head[0].length);
-  return composeInsert(head[1], columns);
+  return insertRow(head[1], () => Object.fromEntries(columns.map((name) => [name, null])))();
 }
 
-function changeFrom(text: string, start: number): ReturnType<typeof composeChange> | undefined {
+function changeFrom(text: string, start: number): Sql | undefined {
   const head = /^\s*'(\w+)',[^`]*?\bset`/.exec(text.slice(start));
   if (!head?.[1]) return undefined;
   const set = templateFrom(text, start + head[0].length);
   const condition = /^\s*,\s*where`/.exec(text.slice(set.end));
   const where = condition ? templateFrom(text, set.end + condition[0].length).parts : [];
-  return composeChange(head[1], set.parts, where);
+  return changeRow(head[1], 0, { text: set.parts, values: [] }, { text: where, values: [] });
 }
 
 /** The names in an object, from behind its opening brace. */

@@ -91,7 +91,7 @@ const NOT_FOUND: Reply = {
   body: 'There is no such file.\n',
 };
 
-export function createAssets(files: readonly AssetFile[]): Assets {
+function createAssets(files: readonly AssetFile[]): Assets {
   const paths = new Map<string, string>();
   const replies = new Map<string, Reply>();
   for (const { name, type, content } of files) {

@@ -3,7 +3,8 @@ import type { FormPurpose } from '../../keys/seal.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { readPageFile, readPageForm } from '../reading/form-body.ts';
-import type { Reply, Request } from '../route.ts';
+import type { Reply } from '../route.ts';
+import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -30,18 +31,4 @@ export function readGuardedFile(visitor: Visitor, fileField: string, backPath: s
   const [file = Buffer.alloc(0), another] = form.ok ? form.value.files : [];
   if (form.ok && another === undefined) return accept(file);
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
-}
-
-/**
- * For POSTs to pages, beside the form token. Browsers set both headers themselves; a request without them is judged by
- * the token alone. Our own pages send `Origin: null`, since they ask browsers to send no referrer; that is accepted only
- * together with Sec-Fetch-Site, which says that the sender was this very origin.
- */
-export function isOwnOrigin(request: Request, url: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
-  const { origin } = request.headers;
-  if (origin === undefined) return true;
-  if (origin === 'null') return site === 'same-origin';
-  return origin === new URL(url).origin;
 }

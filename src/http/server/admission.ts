@@ -12,7 +12,7 @@ export interface PipelinedRequests {
 }
 
 /** Some 3 KB each, so 30 MB, of all connections together. */
-const MOST_PIPELINED = 10_000;
+export const MOST_PIPELINED = 10_000;
 
 export function createPipelinedRequests(): PipelinedRequests {
   let kept = 0;

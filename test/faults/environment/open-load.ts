@@ -25,7 +25,8 @@ export interface Impact {
   readonly kinds: ReadonlyMap<string, Counted>;
 }
 
-const PATIENCE_MS = 20_000;
+/** Longer than the answers of a queue take on the busiest machine; one that was lost never comes. */
+const PATIENCE_MS = 60_000;
 const PREPARED_AT_ONCE = 64;
 
 export async function fire(barrage: Barrage): Promise<Impact> {

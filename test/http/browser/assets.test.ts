@@ -1,14 +1,12 @@
 /** Files in memory: found by their hashed name, and nothing else is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAssets } from '../../../src/http/browser/assets.ts';
+import { loadAssets } from '../../../src/http/browser/assets.ts';
 import { type Hallway, openHallway } from '../server/listening.ts';
 import { exchange, type RawAnswer } from '../wire.ts';
 
-const assets = createAssets([
-  { name: 'style.css', type: 'text/css; charset=utf-8', content: 'body { color: black }' },
-  { name: 'icon.png', type: 'image/png', content: Buffer.from([137, 80, 78, 71]) },
-]);
+const LOOK = { accentHue: 42, logo: '', footerLinks: [] };
+const { assets } = loadAssets(LOOK);
 
 let hallway: Hallway;
 before(async () => {
@@ -22,19 +20,19 @@ const get = (path: string, headers = ''): Promise<RawAnswer> =>
   exchange(hallway.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
 
 test('a file is served under a name that changes with its content', async () => {
-  const other = createAssets([{ name: 'style.css', type: 'text/css', content: 'body { color: white }' }]);
+  const { assets: other } = loadAssets({ ...LOOK, accentHue: 43 });
   const answer = await get(assets.path('style.css'));
 
   assert.match(assets.path('style.css'), /^\/assets\/style-[0-9a-f]{16}\.css$/);
   assert.notEqual(other.path('style.css'), assets.path('style.css'));
-  assert.equal(answer.body, 'body { color: black }');
+  assert.match(answer.body, /--hue: 42;/);
   assert.equal(answer.headers.get('content-type'), 'text/css; charset=utf-8');
   assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
 });
 
 test('a browser that has the file is told so', async () => {
-  const etag = (await get(assets.path('icon.png'))).headers.get('etag') ?? '';
-  const again = await get(assets.path('icon.png'), `If-None-Match: ${etag}\r\n`);
+  const etag = (await get(assets.path('script.js'))).headers.get('etag') ?? '';
+  const again = await get(assets.path('script.js'), `If-None-Match: ${etag}\r\n`);
 
   assert.equal(again.status, 304);
   assert.equal(again.headers.get('content-length'), undefined);

@@ -1,7 +1,7 @@
 /** A form is taken from our own pages alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOwnOrigin } from '../../../src/http/browser/guarded-form.ts';
+import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
 import type { Request } from '../../../src/http/route.ts';
 
 const from = (headers: Request['headers']): boolean =>

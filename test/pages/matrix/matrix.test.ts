@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { listRoutes } from '../../../src/endpoints/routes.ts';
+import { listRoutes } from '../../../src/endpoints/open-routes.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
 import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { createJudge, watch } from '../../support/looks.ts';

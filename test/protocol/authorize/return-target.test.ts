@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { returnPaths } from '../../../src/endpoints/open-routes.ts';
 import { ROWS } from '../../../src/endpoints/routes.ts';
 import { createLocalTarget } from '../../../src/protocol/authorize/return-target.ts';
 
-const localTarget = createLocalTarget(returnPaths(ROWS));
+const localTarget = createLocalTarget(ROWS.filter((row) => row.mayReturn).map((row) => row.path));
 
 const OWN = 'https://login.example.org';
 

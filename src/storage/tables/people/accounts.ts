@@ -1,6 +1,6 @@
 /** The table of accounts: people who sign in. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface AccountRow {
   readonly id: number;
@@ -18,7 +18,7 @@ export interface AccountRow {
   readonly deletedAt: number | null;
 }
 
-/** Each of these names at most one account; what is left out matches nobody. */
+/** Each of these names at most one account; what is left out matches no account. */
 export interface AccountKey {
   readonly id?: number;
   readonly nicknameKey?: string;
@@ -75,26 +75,33 @@ interface NewAccount {
   readonly createdAt: number;
 }
 
-export function insertAccount(account: NewAccount): Sql {
-  return sql`insert into accounts (id, nickname, nickname_key, email, email_key, name, website, avatar_url, locale,
-      admin_at, created_at, online_at)
-    values (${account.id}, ${account.nickname}, ${account.nicknameKey}, ${account.email}, ${account.emailKey},
-      ${account.name}, '', '', ${account.locale}, ${account.adminAt}, ${account.createdAt}, ${account.createdAt})`;
-}
+export const insertAccount = insertRow('accounts', (account: NewAccount) => ({
+  id: account.id,
+  nickname: account.nickname,
+  nickname_key: account.nicknameKey,
+  email: account.email,
+  email_key: account.emailKey,
+  name: account.name,
+  website: '',
+  avatar_url: '',
+  locale: account.locale,
+  admin_at: account.adminAt,
+  created_at: account.createdAt,
+  online_at: account.createdAt,
+}));
 
 /** A guard: the account is neither disabled nor deleted when its owner signs in or proves it again. */
 export function remainsLive(id: number, now: number): Sql {
-  return must(sql`update accounts set online_at = ${now}
-    where id = ${id} and disabled_at is null and deleted_at is null`);
+  return must(changeRow('accounts', id, set`online_at = ${now}`, where`disabled_at is null and deleted_at is null`));
 }
 
-/** A guard: the account exists, disabled or not. It changes nothing, yet a deletion at the same time has to wait. */
+/** A guard: the account exists, disabled or not. It changes nothing, but locks the row against a deletion at the same time. */
 export function remainsKnown(id: number): Sql {
-  return must(sql`update accounts set online_at = online_at where id = ${id} and deleted_at is null`);
+  return must(changeRow('accounts', id, set`online_at = online_at`, where`deleted_at is null`));
 }
 
 export function noteOnline(id: number, now: number): Sql {
-  return sql`update accounts set online_at = ${now} where id = ${id} and online_at < ${now} and deleted_at is null`;
+  return changeRow('accounts', id, set`online_at = ${now}`, where`online_at < ${now} and deleted_at is null`);
 }
 
 interface Profile {
@@ -105,36 +112,54 @@ interface Profile {
 }
 
 export function setProfile(id: number, nickname: { shown: string; key: string }, profile: Profile): Sql {
-  return must(sql`update accounts set nickname = ${nickname.shown}, nickname_key = ${nickname.key},
-      name = ${profile.name}, website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}
-    where id = ${id} and disabled_at is null and deleted_at is null`);
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`nickname = ${nickname.shown}, nickname_key = ${nickname.key}, name = ${profile.name},
+        website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
+      where`disabled_at is null and deleted_at is null`,
+    ),
+  );
 }
 
-/** A new address is nobody's proven address. */
+/** A new address is not verified. */
 export function setEmail(id: number, email: { shown: string; key: string }): Sql {
-  return must(sql`update accounts set email = ${email.shown}, email_key = ${email.key}, email_verified_at = null
-    where id = ${id} and disabled_at is null and deleted_at is null`);
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`email = ${email.shown}, email_key = ${email.key}, email_verified_at = null`,
+      where`disabled_at is null and deleted_at is null`,
+    ),
+  );
 }
 
 export function disable(id: number, now: number): Sql {
-  return must(sql`update accounts set disabled_at = ${now}
-    where id = ${id} and disabled_at is null and deleted_at is null`);
+  return must(changeRow('accounts', id, set`disabled_at = ${now}`, where`disabled_at is null and deleted_at is null`));
 }
 
 export function enable(id: number): Sql {
-  return must(sql`update accounts set disabled_at = null
-    where id = ${id} and disabled_at is not null and deleted_at is null`);
+  return must(
+    changeRow('accounts', id, set`disabled_at = null`, where`disabled_at is not null and deleted_at is null`),
+  );
 }
 
 /** The row stays, so that its number is never given to another person; what it said about a person goes. */
 export function markDeleted(id: number, now: number): Sql {
   const key = `deleted:${id}`;
-  return must(sql`update accounts set deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '',
-      email_key = ${key}, email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null
-    where id = ${id} and deleted_at is null`);
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '', email_key = ${key},
+        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null`,
+      where`deleted_at is null`,
+    ),
+  );
 }
 
-/** An application without an owner is answerable to nobody: it ends with the account (SPEC D28), as in `buryClient`. */
+/** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28), as in `buryClient`. */
 export function buryApplicationsOf(id: number, now: number): Sql {
   return sql`update clients set deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '',
       terms_url = ''

@@ -1,6 +1,6 @@
 /** The table of credentials: what an account proves itself with. A password is kept as its argon2id hash. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface CredentialRow {
   readonly id: number;
@@ -16,27 +16,36 @@ export interface CredentialRow {
 export type CheckedCredential = Pick<CredentialRow, 'id' | 'accountId' | 'secret'>;
 
 /** More than one person keeps, and few enough to be read at every sign-in. */
-const MOST_CREDENTIALS = 50;
+export const MOST_CREDENTIALS = 50;
 
 export function listCredentials(database: Database, accountId: number): Promise<readonly CredentialRow[]> {
   return database.read<CredentialRow>(sql`select id, account_id as "accountId", kind, secret, created_at as "createdAt"
     from credentials where account_id = ${accountId} order by id limit ${MOST_CREDENTIALS}`);
 }
 
-export function insertCredential({ id, accountId, kind, secret, createdAt }: CredentialRow): Sql {
-  return sql`insert into credentials (id, account_id, kind, secret, created_at)
-    values (${id}, ${accountId}, ${kind}, ${secret}, ${createdAt})`;
-}
+export const insertCredential = insertRow('credentials', (credential: CredentialRow) => ({
+  id: credential.id,
+  account_id: credential.accountId,
+  kind: credential.kind,
+  secret: credential.secret,
+  created_at: credential.createdAt,
+}));
 
 /** A guard: notes the use of a credential that has not changed since it was checked. `next` is kept from now on. */
 export function useCredential({ id, secret }: CheckedCredential, next: string, now: number): Sql {
-  return must(sql`update credentials set secret = ${next}, used_at = ${now} where id = ${id} and secret = ${secret}`);
+  return must(changeRow('credentials', id, set`secret = ${next}, used_at = ${now}`, where`secret = ${secret}`));
 }
 
 /** A guard like `useCredential`, where the owner chose something new. */
 export function replaceCredential({ id, secret }: CheckedCredential, next: string, now: number): Sql {
-  return must(sql`update credentials set secret = ${next}, created_at = ${now}, used_at = ${now}
-    where id = ${id} and secret = ${secret}`);
+  return must(
+    changeRow(
+      'credentials',
+      id,
+      set`secret = ${next}, created_at = ${now}, used_at = ${now}`,
+      where`secret = ${secret}`,
+    ),
+  );
 }
 
 /** Without a proof, for the operator: an account that has no password gets one. */

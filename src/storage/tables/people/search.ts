@@ -1,6 +1,6 @@
 /** Reads the table of accounts for administrators, and guards what they do to it. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { changeRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 export interface PersonRow {
   readonly id: number;
@@ -72,8 +72,14 @@ export async function findOtherAdministrator(database: Database, id: number): Pr
 
 /** A guard: the first to do so. */
 export function makeAdministrator(id: number, now: number): Sql {
-  return must(sql`update accounts set admin_at = ${now}
-    where id = ${id} and admin_at is null and disabled_at is null and deleted_at is null`);
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`admin_at = ${now}`,
+      where`admin_at is null and disabled_at is null and deleted_at is null`,
+    ),
+  );
 }
 
 /**
@@ -81,6 +87,12 @@ export function makeAdministrator(id: number, now: number): Sql {
  * of two administrators who disable each other the second one fails: one is always left.
  */
 export function remainsAdministrator(id: number): Sql {
-  return must(sql`update accounts set admin_at = admin_at
-    where id = ${id} and admin_at is not null and disabled_at is null and deleted_at is null`);
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`admin_at = admin_at`,
+      where`admin_at is not null and disabled_at is null and deleted_at is null`,
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 /** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 
 export interface SessionRow {
@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly expiresAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
+  /** The authorization request that the password was given for (requestDigest), until it is answered; null for none. */
+  readonly confirmedFor: string | null;
 }
 
 interface LiveSession extends SessionRow {
@@ -38,7 +40,8 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
-      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
+      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
+      a.nickname, a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
@@ -52,21 +55,32 @@ export function listLiveSessions(
 ): Promise<readonly SessionRow[]> {
   return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
       seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
-      user_agent as "userAgent"
+      user_agent as "userAgent", confirmed_for as "confirmedFor"
     from sessions
     where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
     order by seen_at desc, digest`);
 }
 
-export function insertSession(session: SessionRow): Sql {
-  return sql`insert into sessions (digest, account_id, created_at, seen_at, auth_time, amr, expires_at, address,
-      user_agent)
-    values (${session.digest}, ${session.accountId}, ${session.createdAt}, ${session.seenAt}, ${session.authTime},
-      ${session.amr}, ${session.expiresAt}, ${session.address}, ${session.userAgent})`;
+export const insertSession = insertRow('sessions', (session: SessionRow) => ({
+  digest: session.digest,
+  account_id: session.accountId,
+  created_at: session.createdAt,
+  seen_at: session.seenAt,
+  auth_time: session.authTime,
+  amr: session.amr,
+  expires_at: session.expiresAt,
+  address: session.address,
+  user_agent: session.userAgent,
+  confirmed_for: session.confirmedFor,
+}));
+
+/** The request was answered, so that the same one sent again asks for a proof again. */
+export function clearConfirmedFor(digest: string): Sql {
+  return sql`update sessions set confirmed_for = null where digest = ${digest}`;
 }
 
 interface Room {
-  /** The session this browser had until now, whoever's it was. */
+  /** The session that this browser had until now, of any account. */
   readonly replaced: string | null;
   readonly accountId: number;
   /** How many of the account's sessions may stay. */

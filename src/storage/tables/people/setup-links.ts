@@ -1,6 +1,6 @@
 /** The table of setup links: each lets one person become the first administrator, once. */
 import type { Database } from '../../database.ts';
-import { must, type Sql, sql } from '../../sql.ts';
+import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 
 export async function isSetupLinkLive(database: Database, digest: string, now: number): Promise<boolean> {
@@ -14,9 +14,11 @@ export function forgetUnusedSetupLinks(): Sql {
   return sql`delete from setup_links where used_at is null`;
 }
 
-export function insertSetupLink(digest: string, now: number, expiresAt: number): Sql {
-  return sql`insert into setup_links (digest, created_at, expires_at) values (${digest}, ${now}, ${expiresAt})`;
-}
+export const insertSetupLink = insertRow('setup_links', (digest: string, now: number, expiresAt: number) => ({
+  digest,
+  created_at: now,
+  expires_at: expiresAt,
+}));
 
 /**
  * A guard: uses up a link, and with it every other one. Two people with two links therefore write to the same rows, and

@@ -9,6 +9,7 @@ import {
   type FooterLink,
   footerLinks,
   hostName,
+  names,
   networks,
   oneOf,
   pictureFile,
@@ -31,6 +32,8 @@ export interface Settings {
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
   readonly signUp: 'open' | 'closed';
+  /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
+  readonly reservedNames: readonly string[];
   readonly scopes: ScopeCatalogue;
   readonly accessTokenSeconds: number;
   readonly codeSeconds: number;
@@ -97,6 +100,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: 'open',
     parse: oneOf('open', 'closed'),
     says: 'Whether visitors may create accounts themselves.',
+  },
+  reservedNames: {
+    fallback: '',
+    parse: names,
+    says: 'Names that no account or application may take, beside admin, support, the name of the service and the like, such as: Example Bank, billing.',
   },
   scopes: {
     fallback: '{}',

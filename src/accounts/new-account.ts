@@ -1,13 +1,21 @@
 /** What every way to create an account shares: the rules, the check for taken names, the rows to insert. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import {
+  emailKey,
+  examineEmail,
+  examineNickname,
+  nicknameKey,
+  nicknameSkeleton,
+} from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
+import { isReservedName } from '../protocol/people/reserved-names.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findAccounts, insertAccount } from '../storage/tables/people/accounts.ts';
 import { insertCredential } from '../storage/tables/people/credentials.ts';
+import { findSkeletonHolder } from '../storage/tables/people/skeletons.ts';
 import type { World } from '../world.ts';
 import { password } from './authentication/password.ts';
 
@@ -27,15 +35,27 @@ export interface NewAccountFaults {
 /** Input that breaks no rule. */
 type ValidInput = NewAccountInput;
 
-export function examineInput(world: World, input: NewAccountInput): Result<ValidInput, NewAccountFaults> {
+/** The operator may give reserved names to accounts; everybody else may not take one. */
+export function examineInput(
+  world: World,
+  input: NewAccountInput,
+  by: 'operator' | 'visitor',
+): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
-  const nickname = examineNickname(input.nickname);
+  const nickname = by === 'operator' ? examineNickname(input.nickname) : examineFreeNickname(world, input.nickname);
   const email = examineEmail(input.email);
   const examined = examinePassword(input.password, { ...input, serviceName: settings.name });
   if (nickname.ok && email.ok && examined.ok) {
     return accept({ nickname: nickname.value, email: email.value, password: examined.value });
   }
   return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(examined) });
+}
+
+/** The rules for a nickname that somebody chooses. */
+export function examineFreeNickname({ settings }: World, typed: string): Result<string, FieldFault> {
+  const nickname = examineNickname(typed);
+  if (!nickname.ok || !isReservedName(nickname.value, settings)) return nickname;
+  return refuse({ reason: 'nickname_reserved' });
 }
 
 /** Faults for names that another account has; undefined when both are free. `own` is the account that may have them. */
@@ -48,9 +68,15 @@ export async function findTaken(
     ...(names.nickname === undefined ? {} : { nicknameKey: nicknameKey(names.nickname) }),
     ...(names.email === undefined ? {} : { emailKey: emailKey(names.email) }),
   };
-  const others = (await findAccounts(world.database, keys)).filter((account) => account.id !== own);
-  if (others.length === 0) return undefined;
-  const hasNickname = others.some((account) => nicknameKey(account.nickname) === keys.nicknameKey);
+  const skeleton = names.nickname === undefined ? undefined : nicknameSkeleton(names.nickname);
+  const [found, alike] = await Promise.all([
+    findAccounts(world.database, keys),
+    skeleton === undefined ? undefined : findSkeletonHolder(world.database, skeleton),
+  ]);
+  const others = found.filter((account) => account.id !== own);
+  const isAlike = alike !== undefined && alike !== own;
+  if (others.length === 0 && !isAlike) return undefined;
+  const hasNickname = isAlike || others.some((account) => nicknameKey(account.nickname) === keys.nicknameKey);
   const hasEmail = others.some((account) => emailKey(account.email) === keys.emailKey);
   return {
     nickname: hasNickname ? { reason: 'nickname_taken' } : undefined,
@@ -78,6 +104,7 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     id,
     nickname,
     nicknameKey: nicknameKey(nickname),
+    nicknameSkeleton: nicknameSkeleton(nickname),
     email,
     emailKey: emailKey(email),
     name: '',

@@ -27,7 +27,7 @@ export async function createByOperator(
   input: NewAccountInput,
   isAdmin: boolean,
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
-  const sound = examineInput(world, input);
+  const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return sound;
   const passwordHash = await hashPassword(world, sound.value.password);
   return await attempt(async () => {

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
-import { examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
+import { nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -10,7 +10,7 @@ import { attempt, stale } from '../storage/database.ts';
 import { setProfile } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { findLive } from './find.ts';
-import { findTaken } from './new-account.ts';
+import { examineFreeNickname, findTaken } from './new-account.ts';
 
 /** As typed, or as kept after it was checked. No other field of an account can be changed here. */
 export interface ProfileInput {
@@ -38,17 +38,21 @@ export async function changeProfile(
   accountId: number,
   { input, source }: { input: ProfileInput; source: Source },
 ): Promise<Result<null, ProfileRefusal>> {
-  const sound = examineProfile(input);
+  const account = await findLive(world, accountId);
+  if (!account) return refuse({ reason: 'signed_out' });
+  const sound = examineProfile(world, input, account.nickname);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const allowance = await spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
     report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
   );
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const nickname = { shown: sound.value.nickname, key: nicknameKey(sound.value.nickname) };
+  const { nickname: shown } = sound.value;
+  const nickname = { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) };
+  const isRenamed = shown !== account.nickname;
 
   return await attempt<Result<null, ProfileRefusal>>(async () => {
     if (!(await findLive(world, accountId))) return refuse({ reason: 'signed_out' });
-    const taken = await findTaken(world, { nickname: nickname.shown }, accountId);
+    const taken = isRenamed ? await findTaken(world, { nickname: shown }, accountId) : undefined;
     if (taken) return refuse({ reason: 'faulty', faults: { nickname: taken.nickname } });
     const written = await world.database.write([
       setProfile(accountId, nickname, sound.value),
@@ -58,8 +62,9 @@ export async function changeProfile(
   });
 }
 
-function examineProfile(input: ProfileInput): Result<ProfileInput, ProfileFaults> {
-  const nickname = examineNickname(input.nickname);
+/** Nicknames from before a rule was made are kept: only a new one is judged. */
+function examineProfile(world: World, input: ProfileInput, current: string): Result<ProfileInput, ProfileFaults> {
+  const nickname = input.nickname === current ? accept(current) : examineFreeNickname(world, input.nickname);
   // A name beside the nickname is optional.
   const name = input.name.trim() === '' ? accept('') : examineName(input.name, NAME_MAX_CHARACTERS);
   const website = examineWebAddress(input.website);

@@ -53,7 +53,8 @@ export async function completeSetup(
 ): Promise<Result<OpenedSession, SetupRefusal>> {
   // Before anything costly: a request without a live link is refused at once.
   if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
-  const sound = examineInput(world, input);
+  // Whoever has the link runs the service.
+  const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const passwordHash = await hashPassword(world, sound.value.password);
 

@@ -30,7 +30,7 @@ export async function signUp(
   const network = networkOf(source.address ?? '');
   const tried = world.counters.spend(`sign-up:${network}`, TRIES, world.now());
   if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
-  const sound = examineInput(world, input);
+  const sound = examineInput(world, input, 'visitor');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);

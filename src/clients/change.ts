@@ -35,10 +35,10 @@ export async function changeClient(
   { publicId, details }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
-  const examined = examineDetails(details, world.settings);
   return await attempt<Result<Changed, ChangeRefusal>>(async () => {
     const client = await findManagedClient(publicId, actor, world);
     if (!client) return refuse({ reason: 'unknown' });
+    const examined = examineDetails(details, world.settings, { current: client.name });
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
     const changed = fieldsChanged(client, examined.value);
     if (changed.length === 0) return accept({ client, secret: null });

@@ -3,6 +3,8 @@ import type { Settings } from '../config.ts';
 import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/clients/kind.ts';
 import { examineRedirectUri, MOST_REDIRECT_URIS } from '../protocol/clients/redirect-registration.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { mixesScripts } from '../protocol/people/look-alikes.ts';
+import { claimsTrust, isReservedName, type ReservedRules } from '../protocol/people/reserved-names.ts';
 import {
   examineDescription,
   examineName,
@@ -58,10 +60,18 @@ export interface Fault {
   readonly why: FieldFault;
 }
 
+/** By whom a name was chosen, which decides what it may pretend to be. */
+export type NameContext =
+  /** The operator may give reserved names to applications. */
+  | 'operator'
+  /** The name that an application has already is not judged again: rules may be younger than it. */
+  | { readonly current: string | null };
+
 /** All faults at once, so that a form need not be sent once for each of them. */
 export function examineDetails(
   typed: Details,
-  settings: Pick<Settings, 'scopes' | 'url'>,
+  settings: Pick<Settings, 'scopes' | 'url' | 'name' | 'reservedNames'>,
+  context: NameContext,
 ): Result<ExaminedDetails, readonly Fault[]> {
   const faults: Fault[] = [];
   const examined = (field: Fault['field'], verdict: Result<string, FieldFault>): string => {
@@ -71,7 +81,7 @@ export function examineDetails(
   };
   const kind = kindOf(typed);
   const details = {
-    name: examined('name', examineName(typed.name, NAME_MAX_CHARACTERS)),
+    name: examined('name', examineClientName(typed.name, settings, context)),
     description: examined('description', examineDescription(typed.description)),
     homepageUrl: examined('homepage_url', examineWebAddress(typed.homepageUrl)),
     logoUrl: examined('logo_url', examinePictureAddress(typed.logoUrl)),
@@ -102,6 +112,14 @@ export function columnsOf(details: ExaminedDetails, since: number, required: rea
     confidentialAt: details.isConfidential ? since : null,
     issOffAt: details.sendsIssuer ? null : since,
   };
+}
+
+function examineClientName(typed: string, rules: ReservedRules, context: NameContext): Result<string, FieldFault> {
+  const name = examineName(typed, NAME_MAX_CHARACTERS);
+  if (!name.ok || context === 'operator' || name.value === context.current) return name;
+  if (mixesScripts(name.value)) return refuse({ reason: 'name_scripts' });
+  if (claimsTrust(name.value)) return refuse({ reason: 'application_name_claims' });
+  return isReservedName(name.value, rules) ? refuse({ reason: 'application_name_reserved' }) : name;
 }
 
 function kindOf({ kind, isConfidential }: Details): ClientKind {

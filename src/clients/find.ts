@@ -1,5 +1,6 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
 import type { ClientKind } from '../protocol/clients/kind.ts';
+import { nameSkeleton } from '../protocol/people/text-rules.ts';
 import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
 import {
   type ClientOrder,
@@ -9,6 +10,7 @@ import {
   searchLiveClients,
 } from '../storage/tables/clients/list.ts';
 import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { hasOlderNamesake } from '../storage/tables/clients/skeletons.ts';
 import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
@@ -73,6 +75,11 @@ export function redirectUrisOf(clientId: number, world: World): Promise<readonly
 /** How many people allow it access now. */
 export function countUsers(clientId: number, world: World): Promise<number> {
   return countConsents(world.database, clientId, world.now());
+}
+
+/** Whether its name looks like that of an older application of another owner. */
+export function hasNamesake({ id, ownerId, name }: Client, world: World): Promise<boolean> {
+  return hasOlderNamesake(world.database, { id, ownerId, skeleton: nameSkeleton(name) });
 }
 
 interface ClientPage {

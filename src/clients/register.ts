@@ -9,7 +9,14 @@ import type { World } from '../world.ts';
 import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { type Actor, aboutClient } from './actor.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
-import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
+import {
+  columnsOf,
+  type Details,
+  type ExaminedDetails,
+  examineDetails,
+  type Fault,
+  type NameContext,
+} from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './secrets.ts';
 
@@ -41,7 +48,7 @@ export async function registerClient(
   world: World,
   input: Registration,
 ): Promise<Result<Registered, RegistrationRefusal>> {
-  const examined = examineDetails(input.details, world.settings);
+  const examined = examineDetails(input.details, world.settings, contextOf(input.actor));
   const faults = [...(examined.ok ? [] : examined.refusal), ...faultsOfPreset(input)];
   if (!examined.ok || faults.length > 0) return refuse({ reason: 'faulty', faults });
   // SPEC D9: programs that were written for another service may not expect `iss`.
@@ -85,6 +92,11 @@ function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
   if (!details.isConfidential) faults.push(fault('client_secret', { reason: 'client_secret_of_public' }));
   if (!isPrintable(secret)) faults.push(fault('client_secret', { reason: 'client_secret_characters' }));
   return faults;
+}
+
+/** The operator has no account. */
+function contextOf({ id }: Actor): NameContext {
+  return id === null ? 'operator' : { current: null };
 }
 
 function faulty(field: Fault['field'], why: FieldFault): Result<never, RegistrationRefusal> {

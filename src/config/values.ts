@@ -129,6 +129,18 @@ export function databaseAddress(text: string): Parsed<string> {
   return refuse(`leave ${file} out: the certificate of a private CA is named by NODE_EXTRA_CA_CERTS`);
 }
 
+const MOST_NAMES = 500;
+const LONGEST_NAME = 100;
+
+/** Separated by commas, because a name may have several words. */
+export function names(text: string): Parsed<readonly string[]> {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || []);
+  if (entries.length > MOST_NAMES) return refuse(`list at most ${MOST_NAMES} names`);
+  const wrong = entries.find((entry) => entry.length > LONGEST_NAME || !/[\p{L}\p{N}]/u.test(entry));
+  if (wrong === undefined) return accept(entries);
+  return refuse(`list names with letters or digits, up to ${LONGEST_NAME} characters each, separated by commas`);
+}
+
 export function networks(text: string): Parsed<readonly string[]> {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
   const wrong = entries.find((entry) => !isNetwork(entry));

@@ -13,6 +13,7 @@ import { jobs } from './migrations/0010-jobs.ts';
 import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0020-ended-consents.ts';
+import { lookAlikes } from './migrations/0021-look-alikes.ts';
 
 export interface Migration {
   readonly number: number;
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { number: 11, name: 'authorization', text: authorization },
   { number: 12, name: 'credentials', text: credentials },
   { number: 20, name: 'ended-consents', text: endedConsents },
+  { number: 21, name: 'look-alikes', ...lookAlikes },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

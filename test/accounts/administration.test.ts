@@ -16,6 +16,7 @@ async function insertPeople({ world }: Stage, nicknames: readonly string[]): Pro
     id: 500_000_000 + index,
     nickname,
     nicknameKey: nickname.toLowerCase(),
+    nicknameSkeleton: nickname.toLowerCase(),
     email: `${index}@people.example`,
     emailKey: `${index}@people.example`,
     name: '',

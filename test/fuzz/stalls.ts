@@ -13,7 +13,13 @@ import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { nearDuplicates } from '../../src/protocol/clients/redirect-preview.ts';
 import { diagnose } from '../../src/protocol/diagnosis/diagnosis.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
+import {
+  emailKey,
+  examineEmail,
+  examineNickname,
+  nicknameKey,
+  nicknameSkeleton,
+} from '../../src/protocol/people/account-rules.ts';
 import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import { PALETTE } from '../../src/protocol/pictures/png-rows.ts';
 import { formatFacts, parseFacts } from '../../src/protocol/refusals/facts.ts';
@@ -51,7 +57,7 @@ const WHOLE_FORMS: readonly WholeForm[] = [
       examineNickname(typed);
       examineEmail(typed);
       examinePassword(typed, { nickname: typed, email: typed, serviceName: 'Latchkey' });
-      return [nicknameKey(typed), emailKey(typed), emailKey(`${typed}@example.org`)];
+      return [nicknameKey(typed), nicknameSkeleton(typed), emailKey(typed), emailKey(`${typed}@example.org`)];
     },
   },
   {
@@ -59,7 +65,11 @@ const WHOLE_FORMS: readonly WholeForm[] = [
     bytes: 1024,
     run: (text) => examinePassword(text, { nickname: text, email: `${text}@example.org`, serviceName: 'Latchkey' }),
   },
-  { name: 'a form of an application', bytes: URI_BYTES, run: (text) => examineDetails(detailsOf(text), settings) },
+  {
+    name: 'a form of an application',
+    bytes: URI_BYTES,
+    run: (text) => examineDetails(detailsOf(text), settings, { current: null }),
+  },
   { name: 'a form with many redirect URIs', bytes: BODY_BYTES / PAGE_LIMITS.count, run: (text) => manyAlike(text) },
   {
     name: 'a request to authorize',
@@ -90,7 +100,12 @@ const WHOLE_FORMS: readonly WholeForm[] = [
   },
 ];
 
-const settings = { scopes: SHIPPED_SCOPES, url: OWN_URL };
+const settings = {
+  name: 'Latchkey',
+  reservedNames: Array.from({ length: 500 }, (_, index) => `Example Bank ${index}`),
+  scopes: SHIPPED_SCOPES,
+  url: OWN_URL,
+};
 
 /** As long and as like each other as they may be. */
 const registered = Array.from({ length: MOST_URIS }, (_, index) =>

@@ -88,7 +88,7 @@ export function isCheck(form: Form): boolean {
 
 /** Nothing is saved, and only the rows are judged: the rest may not be filled in yet. */
 export function checkedFormOf(world: World, details: Details): ApplicationForm {
-  const examined = examineDetails(details, world.settings);
+  const examined = examineDetails(details, world.settings, { current: details.name });
   const faults = examined.ok ? [] : examined.refusal;
   return formOf(
     world,

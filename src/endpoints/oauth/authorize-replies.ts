@@ -1,7 +1,7 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
-import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
+import { type Client, countUsers, findManagedClient, hasNamesake } from '../../clients/find.ts';
 import type { ConsentState, Considered } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
@@ -99,7 +99,11 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
   const { visitor, considered } = step;
   const { world, account } = visitor;
   const { request, client } = considered;
-  const [userCount, decider] = await Promise.all([countUsers(client.id, world), findLive(world, account.id)]);
+  const [userCount, decider, isNamesake] = await Promise.all([
+    countUsers(client.id, world),
+    findLive(world, account.id),
+    hasNamesake(client, world),
+  ]);
   const optional = optionalScope({ scope: request.scope, required: client.requiredScope });
   const consent = {
     application: {
@@ -112,6 +116,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
       termsUrl: client.termsUrl,
       createdAt: client.createdAt,
       userCount,
+      isNamesake,
     },
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     email: decider?.email ?? null,

@@ -37,6 +37,8 @@ interface Consent {
     readonly termsUrl: string;
     readonly createdAt: number;
     readonly userCount: number;
+    /** Whether an older application of another owner has a name that looks like this one. */
+    readonly isNamesake: boolean;
   };
   readonly owner: { readonly id: number; readonly nickname: string };
   /** The e-mail address of the account that decides, because nicknames are easily confused. */
@@ -72,6 +74,7 @@ export function consentPage(context: PageContext, consent: Consent): Html {
 <h1 class="centred">${words.heading(name)}</h1>
 <p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
+${application.isNamesake && notice('warning', words.namesake(named(owner.nickname)))}
 ${decidingAccount(context, consent)}
 ${consent.loopingAfter !== null && notice('warning', words.looping(name, context.text.moments.numeral(consent.loopingAfter)))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}

@@ -2,6 +2,7 @@
 import { accept, type Result, refuse } from '../result.ts';
 import { type BoundedText, boundText, composeText, cutText, foldText } from './bounded-text.ts';
 import type { AccountFault } from './field-fault.ts';
+import { mixesScripts, skeletonOf } from './look-alikes.ts';
 import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
 const NICKNAME_MIN_CHARACTERS = 2;
@@ -30,12 +31,18 @@ export function examineNickname(text: string): Result<string, AccountFault> {
   if (!NICKNAME.test(nickname) || /\p{M}{5}/u.test(nickname)) {
     return refuse({ reason: 'nickname_characters' });
   }
+  if (mixesScripts(nickname)) return refuse({ reason: 'nickname_scripts' });
   return accept(nickname);
 }
 
 /** Accounts are found and counted by this key, never by what was typed. */
 export function nicknameKey(text: string): string {
   return keyWithin(text, foldText);
+}
+
+/** What a nickname shares with those that look like it: no two accounts may have the same, beyond those that had it before. */
+export function nicknameSkeleton(text: string): string {
+  return skeletonOf(cutText(text, NICKNAME_MAX_CHARACTERS));
 }
 
 /** The same breadth as a browser's own check of e-mail fields, and letters of other scripts beside it. */

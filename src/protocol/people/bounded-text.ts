@@ -32,9 +32,14 @@ export function composeText(text: BoundedText): string {
   return text.normalize('NFC');
 }
 
+/** NFKC without invisible characters: plain letters for those of other widths and styles; case stays as it is. */
+export function plainText(text: BoundedText): string {
+  return text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
 /** One key for every spelling of a text: width, ligatures, upper and lower case, invisible characters. */
 export function foldText(text: BoundedText): string {
-  const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const visible = plainText(text);
   // By way of upper case, because only there do ß and ss, or the two small sigmas, meet; first lower, because ẞ is upper.
   const folded = visible.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
   return singleSpaces(folded.normalize('NFC'));

@@ -17,6 +17,7 @@ export type TextFault =
   | { readonly reason: 'name_long'; readonly most: number }
   | { readonly reason: 'name_hidden_characters' }
   | { readonly reason: 'name_many_marks' }
+  | { readonly reason: 'name_scripts' }
   | { readonly reason: 'description_long'; readonly most: number }
   | { readonly reason: 'description_hidden_characters' }
   | { readonly reason: 'web_address_long'; readonly most: number }
@@ -33,6 +34,8 @@ export type AccountFault =
   | { readonly reason: 'nickname_at_sign' }
   | { readonly reason: 'nickname_hidden_characters' }
   | { readonly reason: 'nickname_characters' }
+  | { readonly reason: 'nickname_scripts' }
+  | { readonly reason: 'nickname_reserved' }
   | { readonly reason: 'nickname_taken' }
   | { readonly reason: 'email_long'; readonly most: number }
   | { readonly reason: 'email_malformed' }
@@ -49,6 +52,8 @@ export type PasswordFault =
   | { readonly reason: 'password_walk' };
 
 type ApplicationFault =
+  | { readonly reason: 'application_name_reserved' }
+  | { readonly reason: 'application_name_claims' }
   | { readonly reason: 'redirect_uri_rule'; readonly rule: RedirectRule }
   | { readonly reason: 'redirect_uri_listed_twice' }
   | { readonly reason: 'redirect_uris_missing' }

@@ -3,6 +3,7 @@
 import { accept, type Result, refuse } from '../result.ts';
 import { boundText, composeText, cutText, foldText, singleSpaces } from './bounded-text.ts';
 import type { TextFault } from './field-fault.ts';
+import { wordlessSkeletonOf } from './look-alikes.ts';
 
 export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
 export const DESCRIPTION_MAX_CHARACTERS = 1000;
@@ -99,6 +100,11 @@ export function countCharacters(text: string): number {
 /** The key by which the name of an application is found. */
 export function nameKey(name: string): string {
   return foldText(cutText(name, NAME_MAX_CHARACTERS));
+}
+
+/** What the name of an application shares with those that look like it. */
+export function nameSkeleton(name: string): string {
+  return wordlessSkeletonOf(cutText(name, NAME_MAX_CHARACTERS));
 }
 
 /** A name as `examineName` keeps it, however a keyboard composed its letters. */

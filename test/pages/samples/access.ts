@@ -65,7 +65,7 @@ function consentPages(say: Say, context: PageContext) {
   const { owner, ...application } = applicationFor(say, context.now);
   const scopes = scopesFor(say).map((scope, index) => ({ ...scope, isGranted: index === 0, isOptional: index > 0 }));
   const consent = {
-    application,
+    application: { ...application, isNamesake: false },
     owner,
     email: say('marta@example.org'),
     scopes,
@@ -88,6 +88,7 @@ function consentPages(say: Say, context: PageContext) {
     consent: consentPage(context, consent),
     'consent again': consentPage(context, { ...consent, given: { endsAt: context.now + 9000 }, loopingAfter: 10 }),
     'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
+    'consent namesake': consentPage(context, { ...consent, application: { ...application, isNamesake: true } }),
     'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
   };
 }

@@ -18,6 +18,8 @@ export const consent = {
   }),
   looping: (name: Html, most: string) =>
     html`${name} sent you here more than ${most} times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
+  namesake: (owner: Html) =>
+    html`Another application, registered before this one by somebody else, has a name that looks the same. This one belongs to ${owner}. Go on only if that is the one you mean.`,
   lasts: 'How long access lasts',
   lasting: { day: 'One day', month: '30 days', until_removed: 'Until I remove it' },
   endsOn: (when: Html) => html`Ends ${when}.`,

@@ -51,6 +51,7 @@ export const faults: FaultTexts = {
   name_long: ({ most }) => `A name has at most ${characters(most)}.`,
   name_hidden_characters: () => 'A name may not contain line breaks or invisible characters.',
   name_many_marks: () => 'A name may not stack so many accents on one letter.',
+  name_scripts: () => 'A word of a name may not mix letters of different scripts, such as Latin and Cyrillic.',
   description_long: ({ most }) => `A description has at most ${characters(most)}.`,
   description_hidden_characters: () => 'A description may not contain invisible characters.',
   web_address_long: ({ most }) => `A web address has at most ${characters(most)}.`,
@@ -67,6 +68,8 @@ export const faults: FaultTexts = {
   nickname_hidden_characters: () => 'A nickname may not contain line breaks or invisible characters.',
   nickname_characters: () =>
     'A nickname starts with a letter or digit and contains letters, digits, underscores, dots, hyphens and single spaces.',
+  nickname_scripts: () => 'A word of a nickname may not mix letters of different scripts, such as Latin and Cyrillic.',
+  nickname_reserved: () => 'This name is kept for those who run this service. Choose another one.',
   nickname_taken: () => 'This nickname, or one that looks like it, is taken.',
   email_long: ({ most }) => `An e-mail address has at most ${bytes(most)}.`,
   email_malformed: () => 'Write an e-mail address such as name@example.com.',
@@ -85,6 +88,9 @@ export const faults: FaultTexts = {
   password_walk: () =>
     'This password follows the alphabet, the digits or the keys of a keyboard. Use unrelated words instead.',
 
+  application_name_reserved: () => 'This name is kept for this service itself. Choose one that nobody takes for it.',
+  application_name_claims: () =>
+    'A name may not say that somebody has checked the application: leave out check marks and words such as “verified” or “official”.',
   redirect_uri_rule: ({ rule }) => redirectRules[rule],
   redirect_uri_listed_twice: () => 'This redirect URI is listed twice.',
   redirect_uris_missing: () => 'Add at least one redirect URI.',

@@ -67,6 +67,7 @@ interface NewAccount {
   readonly id: number;
   readonly nickname: string;
   readonly nicknameKey: string;
+  readonly nicknameSkeleton: string;
   readonly email: string;
   readonly emailKey: string;
   readonly name: string;
@@ -79,6 +80,7 @@ export const insertAccount = insertRow('accounts', (account: NewAccount) => ({
   id: account.id,
   nickname: account.nickname,
   nickname_key: account.nicknameKey,
+  nickname_skeleton: account.nicknameSkeleton,
   email: account.email,
   email_key: account.emailKey,
   name: account.name,
@@ -114,13 +116,19 @@ interface Profile {
   readonly locale: string;
 }
 
-export function setProfile(id: number, nickname: { shown: string; key: string }, profile: Profile): Sql {
+/** An unchanged nickname keeps its skeleton, or goes on without one where an older account has it. */
+export function setProfile(
+  id: number,
+  nickname: { shown: string; key: string; skeleton: string },
+  profile: Profile,
+): Sql {
   return must(
     changeRow(
       'accounts',
       id,
-      set`nickname = ${nickname.shown}, nickname_key = ${nickname.key}, name = ${profile.name},
-        website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
+      set`nickname = ${nickname.shown}, nickname_key = ${nickname.key},
+        nickname_skeleton = case when nickname = ${nickname.shown} then nickname_skeleton else ${nickname.skeleton} end,
+        name = ${profile.name}, website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
       where`disabled_at is null and deleted_at is null`,
     ),
   );
@@ -155,7 +163,7 @@ export function markDeleted(id: number, now: number): Sql {
     changeRow(
       'accounts',
       id,
-      set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, email = '', email_key = ${key},
+      set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
         email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null`,
       where`deleted_at is null`,
     ),

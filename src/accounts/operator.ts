@@ -1,10 +1,12 @@
 /** What the operator does to accounts from the command line, without a password. */
+
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/attempt.ts';
+import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
@@ -51,6 +53,7 @@ export async function disableAccount(world: World, name: string): Promise<Result
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
       disable(account.id, world.now()),
+      dropTransfersOf(account.id),
       endSessionsOf(account.id),
       revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),

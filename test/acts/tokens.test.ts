@@ -14,7 +14,7 @@ import {
   openSession,
   signOut,
 } from '../../src/accounts/sessions.ts';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { rotateSecret } from '../../src/clients/secrets.ts';
 import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';

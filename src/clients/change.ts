@@ -1,5 +1,6 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
@@ -70,6 +71,34 @@ function changesBeside(world: World, client: Client, details: ExaminedDetails): 
         ]
       : []),
   ];
+}
+
+/** What a form may change that decides where codes go and what they are good for. */
+interface Sent {
+  readonly redirectUris?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly requiredScopes?: readonly string[];
+  readonly kind?: ClientKind | undefined;
+  readonly isConfidential?: boolean;
+}
+
+/**
+ * True for a change that asks for a recent password, whichever form it comes from: it moves where codes are sent, what
+ * may be asked for, what cannot be refused, or makes and destroys secrets. What is not sent does not change.
+ */
+export function isDangerousChange(client: Client, sent: Sent): boolean {
+  const { redirectUris, scopes, requiredScopes, kind, isConfidential } = sent;
+  return (
+    (redirectUris !== undefined && !isSameSet(client.redirectUris, redirectUris)) ||
+    (scopes !== undefined && !isSameSet(client.scope, scopes)) ||
+    (requiredScopes !== undefined && !isSameSet(client.requiredScope, requiredScopes)) ||
+    (kind !== undefined && kind !== client.kind) ||
+    (isConfidential !== undefined && isConfidential !== client.isConfidential)
+  );
+}
+
+function isSameSet(before: readonly string[], after: readonly string[]): boolean {
+  return new Set(before).symmetricDifference(new Set(after)).size === 0;
 }
 
 /** By their names on the form, for the event. */

@@ -10,7 +10,7 @@ import {
   type Visitor,
   visitorOf,
 } from '../http/browser/visitor.ts';
-import type { Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
+import type { Admission, Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import {
@@ -106,6 +106,8 @@ export interface Row {
   readonly confirmed: boolean;
   readonly mayReturn: boolean;
   readonly bodyLimitBytes?: number;
+  /** Of a row that takes more than the usual body. */
+  readonly admit?: (routes: RouteTable) => Admission;
   readonly guard: (routes: RouteTable) => Handler;
 }
 
@@ -121,7 +123,17 @@ export function post<N extends Need, C extends boolean = false, F extends keyof 
   const { needs, kind = 'page', confirmed = false, bodyLimitBytes } = row;
   const guard = guardOf(path, row, row.form ?? 'page');
   const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, guard } as const;
-  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes };
+  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes, admit: admissionOf(needs) };
+}
+
+/** Whom the route needs is checked before such a body is read, and again with it: reading may take a while. */
+function admissionOf(needs: Need): (routes: RouteTable) => Admission {
+  if (needs === 'nobody') return () => async () => null;
+  const prove = PROOFS[needs];
+  return (routes) => async (request, world) => {
+    const proved = await prove(await visitorOf(request, world, routes));
+    return proved.ok ? null : proved.refusal;
+  };
 }
 
 /** A row without its types: what the checks below need of it. */

@@ -7,9 +7,12 @@ import { en } from '../src/pages/text/en.ts';
 import type { UntrustedReason } from '../src/protocol/authorize/request.ts';
 import { RETRY_AFTER_SECONDS } from '../src/protocol/not-now.ts';
 import { type Refusal, toWire, type Wire } from '../src/protocol/refusal.ts';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../src/protocol/refusals/authorization-words.ts';
-import { BEARER_WORDS } from '../src/protocol/refusals/bearer-words.ts';
-import { ERROR_WORDS } from '../src/protocol/refusals/error-words.ts';
+import {
+  AUTHORIZATION_WORDS,
+  BEARER_WORDS,
+  ERROR_WORDS,
+  UNTRUSTED_WORDS,
+} from '../src/protocol/refusals/other-words.ts';
 import {
   AUTHORIZATION_SECTIONS,
   BEARER_SECTIONS,

@@ -4,7 +4,7 @@
  * Each instance counts for itself and a restart forgets, so the true bound is the limit times the instances. That
  * is enough against guessing 256-bit secrets, where a limit only saves work; passwords are guarded by spend.ts.
  */
-import { ALLOWED, type Allowance, type Limit } from './protocol/limits/allowance.ts';
+import { ALLOWED, type Allowance, type Limit } from './protocol/limits.ts';
 
 export interface Counters {
   /** Counts one, or refuses it. */
@@ -20,7 +20,7 @@ interface Count {
 }
 
 /** Some 8 MiB. When more names are active, the window that was opened first is forgotten. */
-const MOST_NAMES = 50_000;
+export const MOST_NAMES = 50_000;
 
 /** `isOff` is settings.dangerNoRateLimits. */
 export function createCounters(isOff = false): Counters {

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';

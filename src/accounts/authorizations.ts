@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import {
   findLiveConsentFor,
   narrowConsent,

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import { endSession } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
@@ -20,6 +20,8 @@ export type ConfirmationRefusal =
 interface ConfirmationInput {
   readonly presented: Presented;
   readonly source: Source;
+  /** The authorization request on whose way the password is given (requestDigest); null for none. */
+  readonly confirmedFor?: string | null;
 }
 
 /** Confirms, and moves to a new session: a cookie copied before is worth nothing for what follows. */
@@ -33,7 +35,7 @@ export async function confirm(
     const proven = await proveAgain(world, who, input);
     if (!proven.ok) return proven;
     const { proof } = proven.value;
-    const session = openSession(world, proof, input.source);
+    const session = openSession(world, proof, input.source, input.confirmedFor);
     const written = await world.database.write([
       proof.guard,
       remainsLive(who.id, world.now()),

@@ -6,7 +6,7 @@ import { emailKey, examineEmail } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { remainsLive, setEmail } from '../storage/tables/people/accounts.ts';
 import { replaceCredential } from '../storage/tables/people/credentials.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';

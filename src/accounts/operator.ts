@@ -5,7 +5,7 @@ import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';

@@ -1,8 +1,8 @@
 /** The data that an account can download: its events, its sessions and the access it gave, each within a bound. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import type { Allowance } from '../protocol/limits/allowance.ts';
-import { writeUnguarded } from '../storage/attempt.ts';
+import type { Allowance } from '../protocol/limits.ts';
+import { writeUnguarded } from '../storage/database.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizations } from './authorizations.ts';

@@ -5,7 +5,7 @@ import { examineNickname, nicknameKey } from '../protocol/people/account-rules.t
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { setProfile } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { findLive } from './find.ts';

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
@@ -45,13 +45,21 @@ const IDLE_SECONDS = 7200;
 const SEEN_GRAIN_SECONDS = 120;
 /** How long after proving the account somebody may do dangerous things. */
 const CONFIRMED_SECONDS = 300;
-const MOST_SESSIONS = 50;
+export const MOST_SESSIONS = 50;
 
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The value is always new: one that was planted in the browser before the sign-in is worthless (session fixation). */
-export function openSession(world: World, { accountId, method, at }: Authenticated, source: Source): OpenedSession {
+/**
+ * The value is always new: one that was planted in the browser before the sign-in is worthless (session fixation).
+ * `confirmedFor` names the authorization request on whose way the account was proved; null for none.
+ */
+export function openSession(
+  world: World,
+  { accountId, method, at }: Authenticated,
+  source: Source,
+  confirmedFor: string | null = null,
+): OpenedSession {
   const now = world.now();
   const value = world.randomBytes(VALUE_BYTES).toString('base64url');
   const session = {
@@ -64,6 +72,7 @@ export function openSession(world: World, { accountId, method, at }: Authenticat
     expiresAt: now + SESSION_SECONDS,
     address: source.address,
     userAgent: source.userAgent,
+    confirmedFor,
   };
   return { value, insert: insertSession(session) };
 }

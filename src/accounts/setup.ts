@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { hasAdministrator } from '../storage/tables/people/accounts.ts';
 import {
   forgetUnusedSetupLinks,

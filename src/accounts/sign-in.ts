@@ -4,7 +4,7 @@ import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale, writeUnguarded } from '../storage/attempt.ts';
+import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';
@@ -21,6 +21,8 @@ export interface SignInContext {
   readonly source: Source;
   /** The digest of the session this browser has, if any: it ends with the sign-in. */
   readonly replaced: string | null;
+  /** The authorization request on whose way the password is given (requestDigest); null for none. */
+  readonly confirmedFor?: string | null;
 }
 
 /** Why the sign-in failed. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
@@ -73,9 +75,9 @@ async function judge(
 }
 
 /** Stale when the credential or the account changed while it was checked: then it is checked again. */
-async function letIn(world: World, proof: Proof, { source, replaced }: SignInContext) {
+async function letIn(world: World, proof: Proof, { source, replaced, confirmedFor }: SignInContext) {
   const { accountId } = proof;
-  const session = openSession(world, proof, source);
+  const session = openSession(world, proof, source, confirmedFor);
   const written = await world.database.write([
     proof.guard,
     remainsLive(accountId, world.now()),

@@ -2,9 +2,9 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/limits/network.ts';
+import { networkOf } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
@@ -17,13 +17,19 @@ type SignUpRefusal =
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 const WINDOW_SECONDS = 3600;
+/** Tries of one network, right or wrong: looking at what was typed costs more than counting it. */
+const TRIES = { most: 60, windowSeconds: 60 };
 
 /** The handler checks whether sign-up is open: an operator's command creates accounts where it is closed. */
 export async function signUp(
   world: World,
   input: NewAccountInput,
-  { source, replaced }: SignInContext,
+  { source, replaced, confirmedFor }: SignInContext,
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
+  // In memory, because a form with a fault in it must not cost a write.
+  const network = networkOf(source.address ?? '');
+  const tried = world.counters.spend(`sign-up:${network}`, TRIES, world.now());
+  if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
@@ -37,7 +43,7 @@ export async function signUp(
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
-    const session = openSession(world, authenticatedByPassword(world, account.id), source);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source, confirmedFor);
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),

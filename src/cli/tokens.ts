@@ -4,7 +4,7 @@ import { findByName } from '../accounts/find.ts';
 import { OPERATOR } from '../clients/act.ts';
 import { revokeEverything } from '../clients/ending.ts';
 import { findAccess, findRefresh } from '../tokens/inspect.ts';
-import { endHeld } from '../tokens/revoke.ts';
+import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
 import { act, type Group } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';
@@ -82,7 +82,7 @@ async function revokeOfClient(world: World, clientId: string): Promise<Outcome> 
 async function revokeToken(world: World, token: string): Promise<Outcome> {
   const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
   if (!held) return { failed: 'No token of this service was read from standard input.' };
-  await endHeld(world, held, OPERATOR.source, 'revoked_by_operator');
+  await endTokens(world, held, OPERATOR.source, 'revoked_by_operator');
   const what = held.accountId === null ? 'that token' : 'that token and all that came from the same authorization';
   return { done: `Ended ${what} (application ${held.clientPublicId}).` };
 }

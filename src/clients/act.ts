@@ -1,7 +1,7 @@
 /** How an application is changed: by whom, and only if it is still as it was read, with the same owner. */
 import type { About } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { type ClientChange, changeSeen } from '../storage/tables/clients/clients.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';

@@ -1,17 +1,17 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
 
-import { type RefusalRecord, recordRefusal } from '../events/refusal-record.ts';
+import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import { perRecord } from '../per-record.ts';
-import type { Identification } from '../protocol/clients/identification.ts';
-import { isSecretOf } from '../protocol/digest.ts';
-import { type PlaygroundCall, STAND_IN_SECRET } from '../protocol/playground/run.ts';
+import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, type Result } from '../protocol/result.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import type { Sql } from '../storage/sql.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
+import type { Claim } from './authentication/method.ts';
+import type { Identification } from './authentication/registry.ts';
 import { isPrintable } from './client-id.ts';
 import { describeSecret } from './wrong-secret.ts';
 
@@ -27,42 +27,32 @@ export interface AuthenticatedClient {
   readonly suspendedBecause: string | null;
 }
 
-/** A digest that no secret has: comparing with it costs what comparing with a kept one costs. */
-const NOBODYS_DIGEST = 'A'.repeat(43);
-
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
 export async function authenticateClient(
   identification: Identification,
   world: World,
   playground?: PlaygroundCall,
 ): Promise<Result<AuthenticatedClient, Refusal>> {
-  const { clientId, secret } = identification;
+  const { method, clientId } = identification;
   const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
-  const [client] = rows;
+  const proven = await method.prove(identification, { rows, world, playground });
+  if (!proven.ok) return proven;
+  const { client, secretId } = proven.value;
   const now = world.now();
-  const secretId = secret === undefined ? undefined : findSecret(secret, rows, now);
-  if (!client) return refuse({ reason: 'client_unknown' });
-  if (client.confidentialAt === null) {
-    return secret === undefined ? accept(clientOf(client)) : refuse({ reason: 'client_secret_unexpected' });
-  }
-  if (secret === undefined) return refuse({ reason: 'client_secret_missing' });
-  // The mark cannot come from outside, so there this is one wrong secret among others.
-  if (secret === STAND_IN_SECRET && playground?.clientId === client.id) return accept(clientOf(client));
-  if (secretId === undefined) return refuse({ reason: 'client_secret_wrong' });
-  if (claimMinute(client, now)) {
+  if (secretId !== null && claimMinute(client, now)) {
     world.deferred.defer(`secret:${secretId}`, now, () => noteSecretUse(secretId, now));
   }
   return accept(clientOf(client));
 }
 
-/** What a failed authentication leaves behind; its client is looked up here, where nobody waits for speed. */
+/** What a failed authentication leaves behind. Its client is read again: speed does not matter for a failure. */
 export async function reportFailure(
   world: World,
-  identification: Identification,
-  trail: RefusalRecord,
+  claim: Claim,
+  sent: SentRequest,
   refusal: Refusal,
 ): Promise<readonly Sql[]> {
-  const { clientId: publicId, secret } = identification;
+  const { clientId: publicId, secret } = claim;
   const rows = isPrintable(publicId) ? await readCredentials(world.database, publicId) : [];
   const clientId = rows[0]?.id ?? null;
   if (clientId !== null) world.deferred.count(clientId, 'error', world.now());
@@ -70,25 +60,9 @@ export async function reportFailure(
   const facts = isWrong ? await describeSecret(world, secret, rows) : [];
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   return [
-    report(world, trail.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
-    recordRefusal(world, trail, because, { clientId, facts }),
+    report(world, sent.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
+    recordRefusal(world, sent, because, { clientId, facts }),
   ];
-}
-
-/**
- * Every kept digest is compared, so that the time tells neither which one fits nor whether the client exists. One that
- * has ended (SPEC D2) fits nobody any more.
- */
-function findSecret(secret: string, rows: readonly CredentialRow[], now: number): number | undefined {
-  let found: number | undefined;
-  let compared = 0;
-  for (const { secretId, digest, expiresAt } of rows) {
-    if (secretId === null || digest === null) continue;
-    compared += 1;
-    if (isSecretOf(secret, digest) && (expiresAt === null || now < expiresAt)) found = secretId;
-  }
-  if (compared === 0) isSecretOf(secret, NOBODYS_DIGEST);
-  return found;
 }
 
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */

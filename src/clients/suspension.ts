@@ -1,7 +1,7 @@
 /** Suspending an application and lifting that again: one row, which every use of its codes and tokens reads. */
 import { type About, report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { liftSuspension as lift, suspend } from '../storage/tables/clients/search.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';

@@ -8,7 +8,7 @@ import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
 import { chooseLanguage } from '../protocol/people/language.ts';
-import { bearerChallenge } from '../protocol/tokens/challenge.ts';
+import { bearerChallenge } from '../protocol/tokens/bearer.ts';
 import type { World } from '../world.ts';
 
 type Words = readonly [error: string, description: string];

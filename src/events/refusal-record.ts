@@ -1,25 +1,40 @@
-/** The trail a request leaves if it is refused: what was sent and what was found, for its application's owner. */
+/** The record of a refused request: what was sent and what was found, for the owner of the application. */
+import type { ParsedBasic } from '../protocol/clients/identification.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Form, isPlainName } from '../protocol/form.ts';
+import type { Refusal } from '../protocol/refusal.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/facts.ts';
 import { secretsIn } from '../protocol/refusals/presented.ts';
-import { type RefusingEndpoint, UNTRUSTED_ERROR } from '../protocol/refusals/refused-request.ts';
+import type { RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
 import { shortTrace } from '../protocol/refusals/short-trace.ts';
 import type { Sql } from '../storage/sql.ts';
 import { insertRefused, type RefusedRow } from '../storage/tables/events/refused-requests.ts';
 import type { World } from '../world.ts';
 
-export interface RefusalRecord {
+/** A request as it was sent, as far as the record of its refusal needs it. */
+export interface SentRequest {
   readonly traceId: string;
   readonly endpoint: RefusingEndpoint;
   readonly source: Source;
   readonly authorization: string | undefined;
+  /** What the header above says, parsed once for each request. */
+  readonly basic: ParsedBasic;
   /** Undefined where the parameters could not even be read. */
   readonly form: Form | undefined;
+}
+
+/** A refusal as an act returns it: why, whose request it was, and whether it is recorded already. */
+export interface RefusalRecord {
+  readonly because: Refusal;
   /** The application, once it has proved who it is; a public one by its name alone. */
-  provenClientId?: number | undefined;
-  /** True once a batch has kept it, so that it is not written down twice. */
-  isKept: boolean;
+  readonly provenClientId: number | undefined;
+  /** True where the batch of the act has recorded it. */
+  readonly isWritten: boolean;
+}
+
+/** A refusal that nothing has recorded yet. */
+export function unwritten(because: Refusal, provenClientId?: number): RefusalRecord {
+  return { because, provenClientId, isWritten: false };
 }
 
 export interface RefusalCause {
@@ -33,46 +48,46 @@ export interface RefusalCause {
 export interface Findings {
   /** The record's number; null where the client is not known. */
   readonly clientId: number | null;
+  /** True where the request proved to be this application's, so that its answer carried a short trace. */
+  readonly isProven?: boolean;
   readonly accountId?: number | null;
   readonly facts?: readonly Fact[];
 }
 
 /** The row for the batch of an act that refuses and writes in any case. */
-export function recordRefusal(world: World, trail: RefusalRecord, because: RefusalCause, findings: Findings): Sql {
-  trail.isKept = true;
+export function recordRefusal(world: World, sent: SentRequest, because: RefusalCause, findings: Findings): Sql {
   world.refusals.wrote(findings.clientId);
-  return insertRefused(rowOf(trail, because, { id: world.nextId(), at: world.now(), ...findings }));
+  return insertRefused(rowOf(sent, because, { id: world.nextId(), at: world.now(), ...findings }));
 }
 
-/** Writes it down later, off the request's path; `look` may read, and answers undefined where nobody could ever ask. */
+/** Records it later, off the request's path; `look` may read, and answers undefined where there is no owner to ask. */
 export function recordRefusalLater(
   world: World,
-  trail: RefusalRecord,
+  sent: SentRequest,
   because: RefusalCause,
   look: () => Promise<Findings | undefined>,
 ): void {
-  trail.isKept = true;
   const moment = { id: world.nextId(), at: world.now() };
   world.refusals.add(async () => {
     const findings = await look();
-    return findings && rowOf(trail, because, { ...moment, ...findings });
+    return findings && rowOf(sent, because, { ...moment, ...findings });
   });
 }
 
 function rowOf(
-  trail: RefusalRecord,
+  sent: SentRequest,
   { reason, error }: RefusalCause,
   { id, at, ...findings }: Findings & { readonly id: number; readonly at: number },
 ): RefusedRow {
-  const { traceId, endpoint, source } = trail;
-  const secrets = secretsIn(trail.form, trail.authorization);
-  const facts = [...(findings.facts ?? []), ...sentIn(trail)].map((fact) => withoutSecrets(fact, secrets));
+  const { traceId, endpoint, source } = sent;
+  const secrets = secretsIn(sent);
+  const facts = [...(findings.facts ?? []), ...sentIn(sent)].map((fact) => withoutSecrets(fact, secrets));
   // A user's own address and browser are none of the developer's business (clients/view.ts).
   const isUsers = endpoint === 'authorize';
   return {
     id,
     traceId,
-    shortTrace: shortTraceOf(trail, error, findings.clientId) ?? null,
+    shortTrace: (findings.isProven && shortTraceOf(sent, error, findings.clientId)) || null,
     clientId: findings.clientId,
     accountId: findings.accountId ?? null,
     endpoint,
@@ -87,22 +102,22 @@ function rowOf(
 }
 
 /**
- * What `error_uri` carries. Undefined where the answer may not show whose request it was: whoever has not proved to be
- * the application is told the same, be there such an application or not.
+ * What `error_uri` carries. Undefined where the request did not prove to come from an application: such a caller gets the
+ * same answer whether there is such an application or not.
  */
 export function shortTraceOf(
-  { endpoint, form, provenClientId }: Pick<RefusalRecord, 'endpoint' | 'form' | 'provenClientId'>,
+  { endpoint, form }: Pick<SentRequest, 'endpoint' | 'form'>,
   error: string,
-  clientId: number | null | undefined = provenClientId,
+  provenClientId: number | null | undefined,
 ): string | undefined {
-  const isKnown = endpoint === 'authorize' ? error !== UNTRUSTED_ERROR : provenClientId !== undefined;
-  return isKnown && form && typeof clientId === 'number' ? shortTrace({ clientId, endpoint, error, form }) : undefined;
+  if (!form || typeof provenClientId !== 'number') return undefined;
+  return shortTrace({ clientId: provenClientId, endpoint, error, form });
 }
 
 const MOST_NAMES = 40;
 
 /** The names of what was sent, never the values; a name that is not plain could be anything. */
-function sentIn({ form, authorization, endpoint }: RefusalRecord): readonly Fact[] {
+function sentIn({ form, authorization, endpoint }: SentRequest): readonly Fact[] {
   const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (isPlainName(name) ? name : '?'));
   const scheme = /^[A-Za-z]{1,16}(?= |$)/.exec(authorization ?? '')?.[0];
   return [

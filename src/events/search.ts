@@ -1,6 +1,6 @@
 /** Searches the log for an administrator: newest first, along one index, and never further than a bounded walk. */
 import type { EventKind, Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import {
   FROM_THE_NEWEST,
   isOfNote,
@@ -38,7 +38,7 @@ export interface FoundEvents {
 
 const PAGE = 50;
 const STEP = 500;
-/** 5000 rows: a search that finds little is told how far it came, and goes on when asked. */
+/** 5000 rows: a search that finds little says how far it came, and goes on with the next page. */
 const MOST_STEPS = 10;
 
 export async function searchEvents(world: World, search: EventSearch): Promise<FoundEvents> {
@@ -77,7 +77,7 @@ function fits(event: LoggedEvent, { kind, client }: EventSearch): boolean {
   return (kind === null || event.kind === kind) && (client === null || event.clientId === client.publicId);
 }
 
-/** For so long the same administrator reads the same part of the log without another event. */
+/** How long the same administrator may read the same part of the log without another event. */
 const READING = { most: 1, windowSeconds: 600 };
 
 /** Reading what others did is an act as well; it belongs to the part of the log that was read. */

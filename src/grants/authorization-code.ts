@@ -5,26 +5,26 @@ import { report } from '../events/report.ts';
 import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, refuse } from '../protocol/result.ts';
 import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
-import type { Grant, TokenCall } from './grant.ts';
+import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
 
 export const authorizationCode: Grant = {
   type: 'authorization_code',
   required: ['code', 'redirect_uri'],
+  secretParameters: ['code', 'code_verifier'],
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
-async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
   const code = await findPresented(call);
   if (!code) return await refuseCode(call, 'code_unknown');
   const redirectUri = call.form.get('redirect_uri') ?? '';
@@ -54,35 +54,39 @@ async function findPresented({ form, world }: TokenCall): Promise<CodeState | un
   return code && isSecretOf(presented, code.digest) ? code : undefined;
 }
 
-async function exchangeCode(call: TokenCall, code: CodeState): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
   const familyId = world.nextId();
   const { consentId, consentEndsAt } = code;
   const scope = codeScope(code);
-  const issued = issueFamily(world, { familyId, consentId, clientId: client.id, scope, consentEndsAt });
-  const written = await world.database.write([
+  const issued = issueFamily(world, {
+    familyId,
+    consentId,
+    clientId: client.id,
+    scope,
+    consentEndsAt,
+    binding: code,
+  });
+  const rows = await world.database.write([
     redeemCode(code, familyId, world.now()),
     ...issued.writes,
     ...(call.playground ? [markPlaygroundFamily(familyId, world.now())] : []),
     report(world, source, 'code.exchanged', { accountId: code.accountId, clientId: client.id, familyId }),
   ]);
-  return written === null ? stale : accept(issued.answer);
+  return rows === null ? stale : accept(issued.answer);
 }
 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
-async function endReplayedFamily(
-  call: TokenCall,
-  code: CodeState,
-): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function endReplayedFamily(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
-  const written = await world.database.write([
+  const rows = await world.database.write([
     ...family,
     report(world, source, 'code.replayed', about),
-    trailOf(call, { reason: 'code_replayed' }, { accountId: code.accountId, code }),
+    recordOf(call, { reason: 'code_replayed' }, { accountId: code.accountId, code }),
   ]);
-  return written === null ? stale : refuse({ reason: 'code_replayed' });
+  return rows === null ? stale : refuse(written(call, { reason: 'code_replayed' }));
 }
 
 async function refuseCode(
@@ -90,18 +94,18 @@ async function refuseCode(
   reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
   code?: CodeState,
   registered?: readonly string[],
-): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
   // Another client's code is none of this client's business: its account is not named in this client's events.
   const accountId = code && code.clientId === client.id ? code.accountId : null;
-  const written = await world.database.write([
+  const rows = await world.database.write([
     report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason }),
-    trailOf(call, { reason }, { accountId, code, registered }),
+    recordOf(call, { reason }, { accountId, code, registered }),
   ]);
-  return written === null ? stale : refuse({ reason });
+  return rows === null ? stale : refuse(written(call, { reason }));
 }
 
-function trailOf(
+function recordOf(
   call: TokenCall,
   refusal: Refusal,
   found: {
@@ -110,8 +114,13 @@ function trailOf(
     readonly registered?: readonly string[] | undefined;
   },
 ): Sql {
-  const { world, client, trail } = call;
+  const { world, client, sent } = call;
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   const facts = factsOfCode(call, refusal.reason, found);
-  return recordRefusal(world, trail, because, { clientId: client.id, accountId: found.accountId, facts });
+  return recordRefusal(world, sent, because, {
+    clientId: client.id,
+    isProven: true,
+    accountId: found.accountId,
+    facts,
+  });
 }

@@ -1,37 +1,32 @@
 /** The client-credentials grant (RFC 6749 §4.4): an application's own token, without a user and without refresh. */
+import { unwritten } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import type { Refusal } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, refuse } from '../protocol/result.ts';
 import { formatScope, resolveScope } from '../protocol/scope.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { issuePair } from '../tokens/issue.ts';
-import type { Grant, TokenCall } from './grant.ts';
+import type { Grant, Redeemed, TokenCall } from './grant.ts';
 
 export const clientCredentials: Grant = {
   type: 'client_credentials',
   required: [],
+  secretParameters: [],
   // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.
   mayUse: (client) => client.isConfidential,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
-async function redeemOnce({
-  world,
-  client,
-  form,
-  source,
-}: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function redeemOnce({ world, client, form, source }: TokenCall): Promise<Redeemed | typeof stale> {
   const resolved = resolveScope({
     requested: form.get('scope'),
     catalogue: world.settings.scopes,
     allowed: client.scope,
   });
-  if (!resolved.ok) return refuse({ reason: resolved.refusal });
+  if (!resolved.ok) return refuse(unwritten({ reason: resolved.refusal }, client.id));
   const scope = formatScope(resolved.value);
   const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.
-  if (familyId === null) return refuse({ reason: 'grant_not_allowed' });
+  if (familyId === null) return refuse(unwritten({ reason: 'grant_not_allowed' }, client.id));
   const issued = issuePair(world, {
     familyId,
     parentId: null,
@@ -39,6 +34,7 @@ async function redeemOnce({
     narrowedScope: scope,
     endsAt: null,
     hasRefreshToken: false,
+    binding: null,
   });
   const event = report(world, source, 'token.issued', { clientId: client.id, familyId });
   const written = await world.database.write([...issued.writes, event]);

@@ -9,7 +9,6 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
-import { redirectWith } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
 import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
@@ -30,6 +29,7 @@ export interface Asker extends Pick<RunOwner, 'derive'> {
   readonly accountId: number;
 }
 
+/** `form` has the parameters of the request, whatever its source (request-source.ts). */
 export async function consider(world: World, form: Form, asker: Asker | null): Promise<Considered> {
   const clientId = form.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
@@ -41,7 +41,7 @@ export async function consider(world: World, form: Form, asker: Asker | null): P
 
 /**
  * The playground's own callback counts as registered for one request: that of a run which this very session started,
- * for an application of this very account, with the challenge that belongs to it. Nobody else can be sent there.
+ * for an application of this very account, with the challenge that belongs to it. No other request is redirected there.
  */
 function redirectUrisFor(
   world: World,
@@ -60,7 +60,7 @@ function redirectUrisFor(
 export interface ConsentState {
   /** What was allowed before and has not ended. */
   readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
-  /** True when nobody needs to be asked again. */
+  /** True when the person need not be asked again. */
   readonly isRemembered: boolean;
   /** True when the request would have passed, had there not been so many of its kind. */
   readonly isLooping: boolean;
@@ -78,7 +78,8 @@ export async function standingOf(
   const row = await findLiveConsent(world.database, accountId, client.id);
   const consent =
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
-  const mayPass = client.isConfidential && request.prompt !== 'consent';
+  const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
+  const mayPass = client.isConfidential && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
     return { consent, isRemembered: false, isLooping: false };
   }
@@ -96,12 +97,12 @@ async function comesTooOften(world: World, consentId: number): Promise<boolean> 
 /** Where a refused request goes: back to the client, on the redirect URI that was trusted (RFC 6749 §4.1.2.1). */
 export function refusalLocation(
   world: World,
-  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state'> & { readonly client: Client },
+  refused: Pick<Refused, 'error' | 'description' | 'redirect' | 'state' | 'responseMode'> & { readonly client: Client },
   form: Form,
 ): string {
-  const { error, description, redirect, state, client } = refused;
+  const { error, description, redirect, state, responseMode, client } = refused;
   const issuer = client.sendsIss ? world.settings.url : undefined;
   const trace = shortTrace({ clientId: client.id, endpoint: 'authorize', error, form });
   const uri = errorUri(world.settings.url, error, trace);
-  return redirectWith(redirect, authorizationErrorParameters({ issuer, error, description, uri, state }));
+  return responseMode.locate(redirect, authorizationErrorParameters({ issuer, error, description, uri, state }));
 }

@@ -99,7 +99,7 @@ async function factsOfRevoked({ world }: TokenCall, record: TokenRecord): Promis
   ];
 }
 
-/** The hashes are no secret: one was sent openly, and nobody finds the verifier that belongs to the other. */
+/** The hashes are no secret: one was sent openly, and a verifier cannot be computed from either. */
 function factsOfVerifier(verifier: string, challenge: string): readonly Fact[] {
   if (verifier === challenge) return [['verifier', 'challenge']];
   return [

@@ -3,32 +3,30 @@
 import { recordRefusal } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, refuse } from '../protocol/result.ts';
 import { grantEndsAt } from '../protocol/tokens/liveness.ts';
-import { type RefreshScope, refreshScope } from '../protocol/tokens/refresh-scope.ts';
-import { judgeRefresh } from '../protocol/tokens/rotation.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { judgeRefresh, type RefreshScope, refreshScope } from '../protocol/tokens/rotation.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
 import { findRefresh, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
-import { noteLastUse } from '../tokens/last-use.ts';
-import { noteScopeUses } from '../tokens/scope-uses.ts';
+import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
-import type { Grant, TokenCall } from './grant.ts';
+import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
 
 const REFRESH_USES: readonly string[] = ['offline_access'];
 
 export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
+  secretParameters: ['refresh_token'],
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
-async function redeemOnce(call: TokenCall): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
   const { world, client, form } = call;
   const record = await findRefresh(world, form.get('refresh_token') ?? '');
   if (!record) return await refuseRefresh(call, { reason: 'refresh_token_unknown' });
@@ -49,7 +47,7 @@ async function renew(
   record: TokenRecord,
   { granted, narrowed }: RefreshScope,
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
-): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;
@@ -60,6 +58,7 @@ async function renew(
     narrowedScope: narrowed,
     endsAt: grantEndsAt(record),
     hasRefreshToken: true,
+    binding: null,
   });
   const about = { accountId: record.accountId, clientId: client.id, familyId: record.familyId };
   const batch: Sql[] = [renewPair(record.pairId, now, leeway), ...issued.writes];
@@ -67,8 +66,7 @@ async function renew(
   if (how.isFirstUse && record.parentId !== null) batch.push(supersedePair(record.parentId, now));
   if (how.isRetry) batch.push(revokeUnusedSiblings(record.familyId, record.pairId, now - leeway, now));
   batch.push(report(world, source, how.isRetry ? 'token.retried' : 'token.refreshed', about));
-  const written = await world.database.write(batch);
-  if (written === null) return stale;
+  if ((await world.database.write(batch)) === null) return stale;
   noteLastUse(world, record, source);
   // Keeping access while its user is away is what this permission is for.
   noteScopeUses(world, record, granted.split(' '), REFRESH_USES);
@@ -76,41 +74,38 @@ async function renew(
 }
 
 /** RFC 9700 §4.14.2: a refresh token after its time means two parties hold it. */
-async function endReusedFamily(
-  call: TokenCall,
-  record: TokenRecord,
-): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+async function endReusedFamily(call: TokenCall, record: TokenRecord): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
-  const written = await world.database.write([
+  const rows = await world.database.write([
     revokeFamily(record.familyId, 'refresh_token_reused', world.now()),
     report(world, source, 'token.reuse_detected', {
       accountId: record.accountId,
       clientId: client.id,
       familyId: record.familyId,
     }),
-    await trailOf(call, { reason: 'refresh_token_reused' }, record),
+    await recordOf(call, { reason: 'refresh_token_reused' }, record),
   ]);
-  return written === null ? stale : refuse({ reason: 'refresh_token_reused' });
+  return rows === null ? stale : refuse(written(call, { reason: 'refresh_token_reused' }));
 }
 
-/** `held` is this client's own token; another client's is none of its business, and not handed over. */
+/** `record` is this client's own token; about another client's it learns nothing. */
 async function refuseRefresh(
   call: TokenCall,
   refusal: Refusal,
   record?: TokenRecord,
-): Promise<Result<TokenAnswer, Refusal> | typeof stale> {
+): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
   const about = { accountId: record?.accountId ?? null, clientId: client.id, familyId: record?.familyId ?? null };
-  const written = await world.database.write([
+  const rows = await world.database.write([
     report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
-    await trailOf(call, refusal, record),
+    await recordOf(call, refusal, record),
   ]);
-  return written === null ? stale : refuse(refusal);
+  return rows === null ? stale : refuse(written(call, refusal));
 }
 
-async function trailOf(call: TokenCall, refusal: Refusal, record?: TokenRecord): Promise<Sql> {
+async function recordOf(call: TokenCall, refusal: Refusal, record?: TokenRecord): Promise<Sql> {
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   const facts = await factsOfRefresh(call, refusal, record);
   const accountId = record?.accountId ?? null;
-  return recordRefusal(call.world, call.trail, because, { clientId: call.client.id, accountId, facts });
+  return recordRefusal(call.world, call.sent, because, { clientId: call.client.id, isProven: true, accountId, facts });
 }

@@ -4,7 +4,12 @@ import { clientCredentials } from './client-credentials.ts';
 import type { Grant } from './grant.ts';
 import { refreshToken } from './refresh-token.ts';
 
-export const grants: readonly Grant[] = [authorizationCode, refreshToken, clientCredentials];
+const grants: readonly Grant[] = [authorizationCode, refreshToken, clientCredentials];
+
+export const grantTypes: readonly string[] = grants.map(({ type }) => type);
+
+/** RFC 8414 §2. */
+export const grantMetadata = { grant_types_supported: grantTypes };
 
 export function findGrant(type: string): Grant | undefined {
   return grants.find((grant) => grant.type === type);

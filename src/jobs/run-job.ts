@@ -1,7 +1,7 @@
 /** Runs one job under its lease: does it, commits its end, or says when it is tried again. */
 import { scrub } from '../log/redact.ts';
 import { nextAttemptAt } from '../protocol/retry.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   buryJob,

@@ -1,6 +1,6 @@
 /** Failed requests of one network, such as wrong client secrets and unknown tokens, counted in this process. */
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/limits/network.ts';
+import { networkOf } from '../protocol/limits.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 /** Rate limits kept in the database: they survive restarts and hold across instances. */
-import { ALLOWED, type Allowance, type Limit } from '../protocol/limits/allowance.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { ALLOWED, type Allowance, type Limit } from '../protocol/limits.ts';
+import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { markReached, readSpent, type Spending, spendOne } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,6 @@
 /** Takes secrets out of what is logged: by the name of a field, and by the look of a text. */
 import { SECRET_PARAMETERS } from '../protocol/secret-parameters.ts';
+import { PRESENTATIONS } from '../protocol/tokens/presentation.ts';
 
 const REDACTED = '[redacted]';
 
@@ -30,15 +31,20 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
 /** A client may keep what it likes in its state. */
 const SECRET_PARAMETER = new RegExp(`([?&#](?:${[...SECRET_PARAMETERS, 'state'].join('|')})=)[^&\\s"'\\\\#]+`, 'gi');
-const BEARER_OR_BASIC = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
-const PASSWORD_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+@/gi;
+/** Whatever stands behind the scheme of an Authorization header. */
+const CREDENTIALS = new RegExp(
+  `\\b(${[...PRESENTATIONS.map(({ scheme }) => scheme), 'Basic'].join('|')}) +[A-Za-z0-9._~+/=-]{8,}`,
+  'gi',
+);
+/** From the slashes on: looking for the scheme before them would read a long text again from each of its letters. */
+const PASSWORD_IN_URL = /(:\/\/[^\s:/@"]*:)[^\s@/"]+@/g;
 
 /** The last line of defence: whatever slipped into a message or a stack. Safe on finished JSON lines. */
 export function scrub(text: string): string {
   return text
     .replace(OWN_TOKEN, (token) => `${token.slice(0, 4)}${REDACTED}`)
     .replace(SECRET_PARAMETER, `$1${REDACTED}`)
-    .replace(BEARER_OR_BASIC, `$1 ${REDACTED}`)
+    .replace(CREDENTIALS, `$1 ${REDACTED}`)
     .replace(PASSWORD_IN_URL, `$1${REDACTED}@`);
 }
 

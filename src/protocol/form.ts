@@ -1,7 +1,7 @@
 /** What a request carried as parameters, whatever its encoding: a flat map that remembers doubled names. */
 
 export interface Form {
-  /** The value of a parameter. RFC 6749 §3.2: a parameter without a value counts as omitted, so it reads as undefined. */
+  /** The value of a parameter. RFC 6749 §3.2: one without a value counts as omitted, so it reads as undefined. */
   get(name: string): string | undefined;
   /** True when the parameter was sent, even without a value. */
   has(name: string): boolean;
@@ -27,6 +27,15 @@ export function createForm(entries: readonly (readonly [string, string])[]): For
     doubled,
     entries,
   };
+}
+
+/** The parameters as a query that reads as this very form, escaped no more than needed: some addresses are long. */
+export function formatQuery({ entries }: Pick<Form, 'entries'>): string {
+  return entries.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^A-Za-z0-9._~/?:@!$'()*,;-]/gu, encodeURIComponent);
 }
 
 /** Names come from strangers, and RFC 6749 §5.2 allows few characters: only a plain one is repeated or kept. */

@@ -1,35 +1,30 @@
 /** What the service says about itself (RFC 8414 §2): only what is true, and no empty lists. */
 import { ENDPOINT_PATHS } from './endpoint-paths.ts';
+import { CHALLENGE_METHOD } from './tokens/pkce.ts';
 
-interface MetadataFacts {
-  /** The base address, which is the issuer too. */
-  readonly url: string;
-  readonly scopes: readonly string[];
-  readonly grantTypes: readonly string[];
+/** What one part of the service contributes, by the names of RFC 8414 §2. */
+type MetadataPart = Readonly<Record<string, unknown>>;
+
+/** In the order of the parts. RFC 8414 §3.2: claims with zero elements are omitted. */
+export function serverMetadata(parts: readonly MetadataPart[]): Record<string, unknown> {
+  const entries = parts.flatMap((part) => Object.entries(part));
+  return Object.fromEntries(entries.filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
-const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
-
-export function serverMetadata({ url, scopes, grantTypes }: MetadataFacts): Record<string, unknown> {
-  const metadata = {
+/** The base address is the issuer too. */
+export function endpointMetadata(url: string): MetadataPart {
+  return {
     issuer: url,
-    authorization_endpoint: `${url}${ENDPOINT_PATHS.authorize}`,
-    token_endpoint: `${url}${ENDPOINT_PATHS.token}`,
-    revocation_endpoint: `${url}${ENDPOINT_PATHS.revoke}`,
-    introspection_endpoint: `${url}${ENDPOINT_PATHS.introspect}`,
-    scopes_supported: scopes,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: grantTypes,
-    token_endpoint_auth_methods_supported: [...SECRET_METHODS, 'none'],
-    revocation_endpoint_auth_methods_supported: [...SECRET_METHODS, 'none'],
-    // RFC 7662 §2.1: the caller must be authorized, and a public client proves nothing about itself.
-    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-    // Left out, this would mean true to readers who know it from OpenID Connect Discovery.
-    request_uri_parameter_supported: false,
+    authorization_endpoint: url + ENDPOINT_PATHS.authorize,
+    token_endpoint: url + ENDPOINT_PATHS.token,
+    revocation_endpoint: url + ENDPOINT_PATHS.revoke,
+    introspection_endpoint: url + ENDPOINT_PATHS.introspect,
   };
-  // RFC 8414 §3.2: claims with zero elements are omitted.
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
+
+export const requestMetadata: MetadataPart = {
+  code_challenge_methods_supported: [CHALLENGE_METHOD],
+  authorization_response_iss_parameter_supported: true,
+  // Left out, this would mean true to readers who know it from OpenID Connect Discovery.
+  request_uri_parameter_supported: false,
+};

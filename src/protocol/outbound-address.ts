@@ -3,7 +3,7 @@
  *
  * An address that carries another one inside (mapped, compatible, translated, 6to4, ISATAP) is as bad as the one inside.
  */
-import { addressGroups } from './limits/network.ts';
+import { addressGroups } from './limits.ts';
 
 /** What an operator allows all the same. */
 interface Allowance {

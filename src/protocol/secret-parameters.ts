@@ -18,3 +18,5 @@ export const SECRET_PARAMETERS = [
   'password',
   'request',
 ] as const;
+
+export type SecretParameter = (typeof SECRET_PARAMETERS)[number];

@@ -1,4 +1,9 @@
-/** The storage port: what every engine offers to the files in tables/, and nothing more. */
+/**
+ * The storage port, and the discipline of every act that changes something: read, judge, write one guarded batch, and
+ * start again where a guard failed. What was judged is thereby what was true at the commit, on every engine, without a
+ * lock held between the two.
+ */
+import { NotNow } from '../protocol/not-now.ts';
 import type { Sql } from './sql.ts';
 
 /** Reads and writes throw `NotNow` while the database cannot be reached, is full, or is busy beyond patience. */
@@ -19,7 +24,7 @@ export interface Database {
    *
    * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)
    * touched no row or a unique or foreign key stood in the way: the caller read a state that is no longer true
-   * and has to read and judge again (see attempt.ts). A batch touches each row at most once and no statement of
+   * and has to read and judge again (`attempt`). A batch touches each row at most once and no statement of
    * it depends on what another one wrote, so that an engine may run the whole batch as one statement.
    */
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
@@ -36,4 +41,25 @@ export interface Database {
 /** The database exists but must not be used: corrupt, newer than this program, or not writable. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
+}
+
+/** Returned by an attempt whose write found another state than it had read. */
+export const stale = Symbol('stale');
+
+const MOST_ATTEMPTS = 12;
+
+export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise<T> {
+  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+    const outcome = await once();
+    if (outcome !== stale) return outcome;
+  }
+  throw new NotNow('unavailable', 'Too many requests changed the same record at once.');
+}
+
+/**
+ * Writes a batch without guards, which can fail only when another process took the number of one of its records. The
+ * batch is made anew for each attempt, so that its records get new numbers.
+ */
+export async function writeUnguarded(database: Database, batch: () => readonly Sql[]): Promise<void> {
+  await attempt(async () => ((await database.write(batch())) ? undefined : stale));
 }

@@ -10,6 +10,7 @@ import { linksAndTraces } from './migrations/0007-links-and-traces.ts';
 import { revisions } from './migrations/0008-revisions.ts';
 import { roomForChanges } from './migrations/0009-room-for-changes.ts';
 import { jobs } from './migrations/0010-jobs.ts';
+import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 
 export interface Migration {
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: 'revisions', text: '', sqlite: revisions },
   { number: 9, name: 'room-for-changes', text: '', postgres: roomForChanges },
   { number: 10, name: 'jobs', text: jobs },
+  { number: 11, name: 'authorization', text: authorization },
   { number: 12, name: 'credentials', text: credentials },
 ];
 

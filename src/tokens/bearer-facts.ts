@@ -2,7 +2,7 @@
 import type { Findings } from '../events/refusal-record.ts';
 import { factsOfEnding } from '../protocol/refusals/ending.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
-import { parseBearer } from '../protocol/tokens/bearer.ts';
+import { parsePresented } from '../protocol/tokens/presentation.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { readRevocation } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
@@ -28,7 +28,7 @@ export function findSentToken(authorization: string | undefined, query: string):
   const kind = (['access', 'refresh'] as const).find((each) => parseToken(each, token) !== undefined);
   if (kind === undefined) return undefined;
   if (inHeader === undefined) return { token, kind, place: 'query' };
-  return { token, kind, place: parseBearer(authorization).kind === 'absent' ? 'scheme' : 'header' };
+  return { token, kind, place: parsePresented(authorization).kind === 'absent' ? 'scheme' : 'header' };
 }
 
 /** Undefined for a token that no record belongs to. */

@@ -3,11 +3,11 @@
 import { perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { parseBearer } from '../protocol/tokens/bearer.ts';
 import { scopeOf } from '../protocol/tokens/liveness.ts';
+import { parsePresented } from '../protocol/tokens/presentation.ts';
 import type { World } from '../world.ts';
 import { type TokenRecord, useAccess } from './inspect.ts';
-import { noteScopeUses } from './scope-uses.ts';
+import { noteScopeUses } from './last-use.ts';
 
 export type BearerRefusal =
   /** RFC 6750 §3: no credentials, so no error code. */
@@ -37,7 +37,7 @@ export async function admit(
   source: Source,
   needs: Needs,
 ): Promise<Result<Admission, BearerRefusal>> {
-  const presented = parseBearer(authorization);
+  const presented = parsePresented(authorization);
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
   if (presented.kind === 'malformed') return refuse({ reason: 'token_invalid' });
   const record = await useAccess(world, presented.token, source);

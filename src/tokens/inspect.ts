@@ -4,7 +4,7 @@ import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, type TokenState } from '../protocol/tokens/liveness.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
 import type { World } from '../world.ts';

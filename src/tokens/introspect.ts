@@ -1,6 +1,6 @@
 /** Says whether a token is active, to the client it belongs to (RFC 7662 §2.2). Asking is not using (SPEC D5). */
 import { perRecord } from '../per-record.ts';
-import { introspectionBody } from '../protocol/tokens/introspection.ts';
+import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
 import { earliest, isRefreshLive } from '../protocol/tokens/rotation.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,9 @@
 /** Mints a pair of tokens: the strings for the client, and the rows that will recognise them. */
 import { digest } from '../protocol/digest.ts';
+import type { TokenAnswer } from '../protocol/tokens/answers.ts';
+import { BEARER } from '../protocol/tokens/bearer.ts';
+import type { CodeBinding } from '../protocol/tokens/code.ts';
 import { earliest, refreshExpiry } from '../protocol/tokens/rotation.ts';
-import type { TokenAnswer } from '../protocol/tokens/token-answer.ts';
 import { formatToken, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
 import { insertFamily } from '../storage/tables/tokens/families.ts';
@@ -19,6 +21,8 @@ interface Entitlement {
   /** When the family or its consent ends, whatever is done with it; null where nothing is set. */
   readonly endsAt: number | null;
   readonly hasRefreshToken: boolean;
+  /** What the code carried; null where the tokens come from no code. */
+  readonly binding: CodeBinding | null;
 }
 
 interface Issued {
@@ -48,10 +52,12 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
   });
   const answer: TokenAnswer = {
     accessToken: access,
+    tokenType: BEARER,
     expiresIn: accessExpiresAt - now,
     refreshToken: refresh,
     scope: entitlement.narrowedScope ?? entitlement.scope,
     createdAt: now,
+    extras: [],
   };
   return { answer, writes: [pair] };
 }
@@ -66,6 +72,8 @@ export function issueFamily(
     readonly scope: string;
     /** The end that the user chose; null for none. */
     readonly consentEndsAt: number | null;
+    /** What the code carried. */
+    readonly binding: CodeBinding;
   },
 ): Issued {
   const now = world.now();
@@ -78,6 +86,7 @@ export function issueFamily(
     narrowedScope: null,
     endsAt,
     hasRefreshToken: true,
+    binding: start.binding,
   });
   const family = insertFamily({
     id: start.familyId,

@@ -1,7 +1,7 @@
 /** Ends tokens at the wish of the client that holds them (RFC 7009). */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
-import { attempt, stale } from '../storage/attempt.ts';
+import { attempt, stale } from '../storage/database.ts';
 import { must } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { findTokenRecord, revokePair } from '../storage/tables/tokens/pairs.ts';
@@ -12,17 +12,17 @@ import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
  * Revokes a token of this client. Unknown tokens and tokens of other clients are left alone without a word
  * (RFC 7009 §2.2). The token says by itself what it is, so a wrong hint cannot hide it (RFC 7009 §2.1).
  *
- * Our choice where RFC 7009 §2.1 leaves one: either token ends the whole family, since whoever revokes wants the
- * application signed out; a client's own token (client credentials) ends alone.
+ * Our choice where RFC 7009 §2.1 leaves one: either token ends the whole family, since a client that revokes means to be
+ * signed out; a client's own token (client credentials) ends alone.
  */
 export async function revokeToken(world: World, token: string, clientId: number, source: Source): Promise<void> {
   const record = (await findAccess(world, token)) ?? (await findRefresh(world, token));
   if (!record || record.clientId !== clientId) return;
-  await endHeld(world, record, source, 'revoked_by_client');
+  await endTokens(world, record, source, 'revoked_by_client');
 }
 
 /** Of several calls at once one ends it and says so in an event; the others find it ended. */
-export async function endHeld(
+export async function endTokens(
   world: World,
   record: TokenRecord,
   source: Source,

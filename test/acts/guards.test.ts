@@ -164,6 +164,7 @@ test('a session is live until its end, while it was seen lately, and while its a
     seenAt: now,
     authTime: now,
     amr: 'pwd',
+    confirmedFor: null,
     expiresAt: now + 10,
     ...source,
   };
@@ -200,7 +201,16 @@ test('a session is ended by its own account, and the others end without it', asy
   const { world, accountId } = theStage();
   const now = world.now();
   const source = { address: null, userAgent: null };
-  const session = { accountId, createdAt: now, seenAt: now, authTime: now, amr: 'pwd', expiresAt: now + 10, ...source };
+  const session = {
+    accountId,
+    createdAt: now,
+    seenAt: now,
+    authTime: now,
+    amr: 'pwd',
+    confirmedFor: null,
+    expiresAt: now + 10,
+    ...source,
+  };
   await write(...['a', 'b', 'c'].map((digest) => insertSession({ ...session, digest })));
   const left = async () =>
     (await listLiveSessions(world.database, accountId, { now, seenAfter: 0 })).map(({ digest }) => digest);
@@ -220,7 +230,8 @@ test('a new session takes the place of dead ones of its own account alone, in th
   const now = world.now();
   const stranger = await one<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
   const other = stranger?.id ?? 0;
-  const rest = { createdAt: now, seenAt: now, authTime: now, amr: 'pwd', address: null, userAgent: null };
+  const proved = { authTime: now, amr: 'pwd', confirmedFor: null };
+  const rest = { createdAt: now, seenAt: now, ...proved, address: null, userAgent: null };
   const session = (digest: string, whose: number, expiresAt: number) =>
     insertSession({ ...rest, digest, accountId: whose, expiresAt });
   const left = async () =>
@@ -254,6 +265,7 @@ test('the last use of a session is noted for it alone, and never turned back', a
     seenAt: now,
     authTime: now,
     amr: 'pwd',
+    confirmedFor: null,
     expiresAt: now + 100,
     ...source,
   };

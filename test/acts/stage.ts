@@ -6,10 +6,12 @@ import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';
 import { type ClientCall, exchange } from '../../src/grants/exchange.ts';
+import { QUERY_MODE } from '../../src/protocol/authorize/response-types.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import type { TokenAnswer } from '../../src/protocol/tokens/token-answer.ts';
+import type { TokenAnswer } from '../../src/protocol/tokens/answers.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import type { World } from '../../src/world.ts';
@@ -83,8 +85,10 @@ export async function codeFor(client: Application, input: Wish = {}): Promise<st
   const { world, accountId } = theStage();
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');
-  const request = { clientId: client.publicId, redirect, scope, state: undefined, codeChallenge, prompt: undefined };
-  const answering = { request, client, accountId, source: SOURCE };
+  const asked = { scope, state: undefined, responseMode: QUERY_MODE, nonce: undefined, codeChallenge, prompt: [] };
+  const request = { clientId: client.publicId, redirect, ...asked };
+  const session = { digest: '', authTime: world.now(), amr: 'pwd' };
+  const answering = { request, client, accountId, session, source: SOURCE };
   const location = await approve(world, answering, { granted: scope, lasts: 'until_removed' });
   return new URL(location).searchParams.get('code') ?? '';
 }
@@ -95,7 +99,15 @@ export function callOf(client: Application, fields: Fields, more: Partial<Client
   const secret = client.secret === '' ? {} : { client_secret: client.secret };
   const form = createForm(Object.entries({ client_id: client.publicId, ...secret, ...fields }));
   const traceId = theStage().world.randomBytes(8).toString('hex');
-  return { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, isKept: false, form, ...more };
+  return {
+    traceId,
+    endpoint: 'token',
+    source: SOURCE,
+    authorization: undefined,
+    basic: parseBasic(undefined),
+    form,
+    ...more,
+  };
 }
 
 /** The answer, or the precise reason why there is none. */
@@ -105,7 +117,7 @@ export async function ask(
   world = theStage().world,
 ): Promise<TokenAnswer | string> {
   const answer = await exchange(world, callOf(client, fields));
-  return answer.ok ? answer.value : answer.refusal.reason;
+  return answer.ok ? answer.value : answer.refusal.because.reason;
 }
 
 export const exchangeOf = (code: string, more: Fields = {}): Fields => ({

@@ -16,12 +16,13 @@ import {
 } from '../../src/accounts/sessions.ts';
 import { OPERATOR } from '../../src/clients/act.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { rotateSecret } from '../../src/clients/secrets.ts';
 import { STAND_IN_SECRET } from '../../src/protocol/playground/run.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit } from '../../src/tokens/guard.ts';
 import { findAccess, findRefresh } from '../../src/tokens/inspect.ts';
-import { endHeld, revokeToken } from '../../src/tokens/revoke.ts';
+import { endTokens, revokeToken } from '../../src/tokens/revoke.ts';
 import {
   type Application,
   application,
@@ -164,8 +165,8 @@ test('of two revocations at once one says so, and the operator’s has its own r
   const held = await findAccess(world, accessToken);
   assert.ok(held);
 
-  await endHeld(
-    worldWith(() => endHeld(world, held, SOURCE, 'revoked_by_operator')),
+  await endTokens(
+    worldWith(() => endTokens(world, held, SOURCE, 'revoked_by_operator')),
     held,
     SOURCE,
     'revoked_by_client',
@@ -186,7 +187,7 @@ async function believed(
 ): Promise<string> {
   const { world, accountId } = theStage();
   const call = playground && { accountId, callback: 'x', ...playground };
-  const answer = await authenticateClient({ method: 'body', clientId: publicId, secret }, world, call);
+  const answer = await authenticateClient({ method: post, clientId: publicId, secret }, world, call);
   return answer.ok ? answer.value.publicId : answer.refusal.reason;
 }
 
@@ -235,7 +236,7 @@ test('the stand-in for a secret counts inside the playground, for its own applic
 test('whoever is believed is told what it may, and whether it rests', async () => {
   const { world } = theStage();
   const client = await application();
-  const proof = { method: 'body', clientId: client.publicId, secret: client.secret } as const;
+  const proof = { method: post, clientId: client.publicId, secret: client.secret } as const;
   const suspend = (at: number | null, because: string | null) =>
     world.database.write([
       sql`update clients set suspended_at = ${at}, suspended_because = ${because} where id = ${client.id}`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticatedByPassword } from '../../src/accounts/authentication/password.ts';
 import { endOneSession, endOtherSessions, findSignedIn, openSession, signOut } from '../../src/accounts/sessions.ts';
-import { attempt, stale } from '../../src/storage/attempt.ts';
+import { attempt, stale } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { admit } from '../../src/tokens/guard.ts';
 import { findAccess } from '../../src/tokens/inspect.ts';

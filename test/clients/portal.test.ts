@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { findClient } from '../../src/clients/find.ts';
 import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
 import { findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
@@ -46,7 +47,7 @@ test(
 
     assert.equal(page.status, 201);
     const [clientId, secret] = [idShownBy(page), secretShownBy(page)];
-    assert.ok((await authenticateClient({ method: 'body', clientId, secret }, stage.world)).ok);
+    assert.ok((await authenticateClient({ method: post, clientId, secret }, stage.world)).ok);
     const client = await findClient(clientId, stage.world);
     assert.deepEqual(client?.redirectUris, ['https://app.example.com/cb', 'com.example.app:/cb']);
     const later = await desk.get(`/oauth/applications/${clientId}/credentials`);
@@ -204,13 +205,13 @@ test(
 
     assert.equal(second.status, 201);
     for (const secret of [quill.secret, secretShownBy(second)]) {
-      assert.ok((await authenticateClient({ method: 'body', clientId: quill.publicId, secret }, stage.world)).ok);
+      assert.ok((await authenticateClient({ method: post, clientId: quill.publicId, secret }, stage.world)).ok);
     }
     assert.equal(third.status, 409);
     assert.match(text(third.body), /at most two secrets/);
     const { action } = formTo((await desk.get(`${path}/credentials`)).body, /\/secrets\/\d+\/remove$/);
     assert.equal((await desk.post(action, {})).location, `${path}/credentials?done=secret_removed`);
-    const old = { method: 'body', clientId: quill.publicId, secret: quill.secret } as const;
+    const old = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
     assert.equal((await authenticateClient(old, stage.world)).ok, false);
     assert.equal((await desk.post(action, {})).status, 303);
     const last = formTo((await desk.get(`${path}/credentials`)).body, /\/secrets\/\d+\/remove$/);

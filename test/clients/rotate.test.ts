@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { addSecret, removeSecret, rotateSecret } from '../../src/clients/secrets.ts';
 import type { Overlap } from '../../src/protocol/clients/secret-overlap.ts';
 import { digest } from '../../src/protocol/digest.ts';
@@ -13,7 +14,7 @@ import { actorOf, registered } from './stage.ts';
 const HOUR = 3600;
 
 async function works({ world }: Stage, clientId: string, secret: string): Promise<boolean> {
-  return (await authenticateClient({ method: 'body', clientId, secret }, world)).ok;
+  return (await authenticateClient({ method: post, clientId, secret }, world)).ok;
 }
 
 async function cast(stage: Stage) {

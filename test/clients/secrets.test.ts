@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient, reportFailure } from '../../src/clients/authenticate.ts';
+import { none } from '../../src/clients/authentication/none.ts';
+import { post } from '../../src/clients/authentication/post.ts';
+import type { Identification } from '../../src/clients/authentication/registry.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { addSecret, removeSecret } from '../../src/clients/secrets.ts';
-import type { Identification } from '../../src/protocol/clients/identification.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { listSecrets } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { proves } from '../support/proves.ts';
@@ -12,7 +15,7 @@ import { findMachineFamily } from './machine-family.ts';
 import { actorOf, registered } from './stage.ts';
 
 function claim(clientId: string, secret: string | undefined): Identification {
-  return { method: secret === undefined ? 'none' : 'body', clientId, secret };
+  return { method: secret === undefined ? none : post, clientId, secret };
 }
 
 /** `accepted`, or the reason of the refusal. */
@@ -171,12 +174,13 @@ test(
     const { world } = stage;
     const refusal = { reason: 'client_secret_wrong' } as const;
 
-    const trail = (traceId: string) =>
-      ({ traceId, endpoint: 'token', source: HOME, authorization: undefined, form: undefined, isKept: false }) as const;
+    const basic = parseBasic(undefined);
+    const sent = (traceId: string) =>
+      ({ traceId, endpoint: 'token', source: HOME, authorization: undefined, basic, form: undefined }) as const;
     const unknown = { reason: 'client_unknown' } as const;
 
-    await world.database.write(await reportFailure(world, claim(publicId, 'x'), trail('1'), refusal));
-    await world.database.write(await reportFailure(world, claim('nobody', 'x'), trail('2'), unknown));
+    await world.database.write(await reportFailure(world, claim(publicId, 'x'), sent('1'), refusal));
+    await world.database.write(await reportFailure(world, claim('nobody', 'x'), sent('2'), unknown));
 
     const events = await stage.events('application.authentication_failed');
     assert.deepEqual(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
+import { post } from '../../src/clients/authentication/post.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { findManagedClient } from '../../src/clients/find.ts';
 import {
@@ -47,7 +48,7 @@ test(
     assert.ok((await accept()).ok);
 
     assert.deepEqual([await isManagedBy(ada.id), await isManagedBy(bob.id)], [false, true]);
-    const claim = { method: 'body', clientId: quill.publicId, secret: quill.secret } as const;
+    const claim = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
     assert.ok((await authenticateClient(claim, stage.world)).ok);
     assert.deepEqual(await offersTo(stage.world, bob.id), []);
     assert.equal((await stage.events('application.transferred'))[0]?.accountId, ada.id);

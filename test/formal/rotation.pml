@@ -2,7 +2,7 @@
  * Code exchange, rotation with leeway, family revocation and revocation, step by step as the service takes them.
  *
  * Two servers work on one database and keep nothing in memory between requests. Every act is: read, judge, write one
- * guarded batch, answer (src/storage/attempt.ts). Between any two of these the clock may tick and the server may crash, and
+ * guarded batch, answer (src/storage/database.ts). Between any two of these the clock may tick and the server may crash, and
  * an answer may be lost. Two tabs of one application share what they hold. A thief has seen every token and the code, and
  * presents them with stolen credentials or with those of an application of its own. Nobody waits for anybody: whoever asks
  * is modelled by the request that a server is about to take, so two of them are under way at any time.
@@ -120,7 +120,7 @@ inline ask_as_thief() {
   fi
 }
 
-/* READ, in one statement: src/storage/tables/tokens/codes.ts: findCode; src/storage/tables/tokens/pairs.ts: findHolding. */
+/* READ, in one statement: src/storage/tables/tokens/codes.ts: findCode; src/storage/tables/tokens/pairs.ts: findTokenRecord. */
 inline read() {
   seen_redeemed = redeemed;
   seen_used = row[p].used;
@@ -240,7 +240,7 @@ write_use: /* src/storage/tables/tokens/pairs.ts: usePair, a guard, and supersed
      }
   fi;
 
-write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/tables/tokens/codes.ts: redeemCode, a guard */
+write_exchange: /* src/grants/authorization-code.ts: exchangeCode; src/storage/tables/tokens/codes.ts: redeemCode, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -260,7 +260,7 @@ write_exchange: /* src/grants/authorization-code.ts: exchanged; src/storage/tabl
      }
   fi;
 
-write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/tables/tokens/pairs.ts: renewPair, a guard */
+write_refresh: /* src/grants/refresh-token.ts: renew; src/storage/tables/tokens/pairs.ts: renewPair, a guard */
   if
   :: goto crashed
   :: atomic {
@@ -311,7 +311,7 @@ write_refresh: /* src/grants/refresh-token.ts: renewed; src/storage/tables/token
      }
   fi;
 
-write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/tables/tokens/families.ts: revokeFamily, here as a guard */
+write_revoke: /* src/tokens/revoke.ts: endTokens; src/storage/tables/tokens/families.ts: revokeFamily, here as a guard */
   if
   :: goto crashed
   :: atomic {
@@ -323,7 +323,7 @@ write_revoke: /* src/tokens/revoke.ts: endHeld; src/storage/tables/tokens/famili
      }
   fi;
 
-replayed: /* src/grants/authorization-code.ts: replayed; RFC 6749 §4.1.2 */
+replayed: /* src/grants/authorization-code.ts: endReplayedFamily; RFC 6749 §4.1.2 */
   if
   :: goto crashed
   :: atomic {
@@ -334,7 +334,7 @@ replayed: /* src/grants/authorization-code.ts: replayed; RFC 6749 §4.1.2 */
      }
   fi;
 
-reused: /* src/grants/refresh-token.ts: reused; RFC 9700 §4.14.2 */
+reused: /* src/grants/refresh-token.ts: endReusedFamily; RFC 9700 §4.14.2 */
   if
   :: goto crashed
   :: atomic {
@@ -346,7 +346,7 @@ reused: /* src/grants/refresh-token.ts: reused; RFC 9700 §4.14.2 */
      }
   fi;
 
-stale: /* src/storage/attempt.ts: attempt; after the last one the caller learns as little as after a crash. */
+stale: /* src/storage/database.ts: attempt; after the last one the caller learns as little as after a crash. */
   atomic {
     landmark(4);
     tries++;

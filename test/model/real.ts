@@ -15,6 +15,8 @@ import { approve } from '../../src/grants/authorize.ts';
 import { authenticateCall, type ClientCall, exchange } from '../../src/grants/exchange.ts';
 import { createLog } from '../../src/log.ts';
 import { createPasswords } from '../../src/passwords/argon2.ts';
+import { QUERY_MODE } from '../../src/protocol/authorize/response-types.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { toWire } from '../../src/protocol/refusal.ts';
@@ -110,9 +112,11 @@ export async function authorize(real: Real, user: number, client: number): Promi
   const found = await findClient(applications[client]?.clientId ?? '', real.world);
   const redirect = trustRedirect(CALLBACK, [CALLBACK]);
   if (!found || !redirect) throw new Error('There is no such application.');
-  const terms = { scope: ['profile'], state: undefined, codeChallenge: undefined, prompt: undefined };
+  const unset = { state: undefined, nonce: undefined, codeChallenge: undefined };
+  const terms = { scope: ['profile'], responseMode: QUERY_MODE, prompt: [], ...unset };
   const request = { clientId: found.publicId, redirect, ...terms };
-  const answering = { request, client: found, accountId: people[user]?.id ?? 0, source: SOURCE };
+  const session = { digest: '', authTime: real.now, amr: 'pwd' };
+  const answering = { request, client: found, accountId: people[user]?.id ?? 0, session, source: SOURCE };
   const location = await approve(real.world, answering, { granted: ['profile'], lasts: 'until_removed' });
   real.codes.push(new URL(location).searchParams.get('code') ?? '');
 }
@@ -141,7 +145,7 @@ export async function use(real: Real, which: number): Promise<string> {
 export async function revoke(real: Real, { which, client }: Presented, isAccess: boolean): Promise<string> {
   const call = callOf(real, client, []);
   const authenticated = await authenticateCall(real.world, call);
-  if (!authenticated.ok) return toWire(authenticated.refusal).error;
+  if (!authenticated.ok) return toWire(authenticated.refusal.because).error;
   const token = isAccess ? real.pairs[which]?.access : real.pairs[which]?.refresh;
   await revokeToken(real.world, token ?? '', authenticated.value.id, SOURCE);
   return 'ok';
@@ -167,7 +171,7 @@ export async function remove(real: Real, client: number): Promise<void> {
 
 async function askForTokens(real: Real, client: number, form: [string, string][]): Promise<string> {
   const answer = await exchange(real.world, callOf(real, client, form));
-  if (!answer.ok) return toWire(answer.refusal).error;
+  if (!answer.ok) return toWire(answer.refusal.because).error;
   real.pairs.push({ access: answer.value.accessToken, refresh: answer.value.refreshToken ?? '' });
   return 'ok';
 }
@@ -176,8 +180,8 @@ function callOf(real: Real, client: number, form: [string, string][]): ClientCal
   const { clientId = '', secret = '' } = real.template.applications[client] ?? {};
   const entries: [string, string][] = [...form, ['client_id', clientId], ['client_secret', secret]];
   const traceId = real.world.randomBytes(8).toString('hex');
-  const trail = { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, isKept: false } as const;
-  return { ...trail, isKept: false, form: createForm(entries) };
+  const basic = parseBasic(undefined);
+  return { traceId, endpoint: 'token', source: SOURCE, authorization: undefined, basic, form: createForm(entries) };
 }
 
 async function openAt(file: string, now: () => number): Promise<World> {

@@ -123,7 +123,7 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
   assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
 });
 
-test('"Not you?" signs out and comes back to the same request', () => {
+test('"Not you?" carries the local path of the request; test/flows/oauth/consent.test.ts walks it', () => {
   const returnTo = named(formOf('consent', '/sign-out'), 'return_to')[0];
 
   assert.equal(returnTo?.attributes.get('value'), '/oauth/authorize?client_id=quill');

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { createLocalTarget } from '../../src/protocol/authorize/return-target.ts';
-import { identifyClient } from '../../src/protocol/clients/identification.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { examineRedirectUri } from '../../src/protocol/clients/redirect-registration.ts';
 import { redirectWith, trustRedirect } from '../../src/protocol/clients/redirect-uri.ts';
 import { createForm } from '../../src/protocol/form.ts';
-import { networkOf } from '../../src/protocol/limits/network.ts';
+import { networkOf } from '../../src/protocol/limits.ts';
 import { emailKey, examineEmail, examineNickname, nicknameKey } from '../../src/protocol/people/account-rules.ts';
 import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import {
@@ -18,14 +18,12 @@ import {
   examineWebAddress,
 } from '../../src/protocol/people/text-rules.ts';
 import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
-import { parseBearer } from '../../src/protocol/tokens/bearer.ts';
-import { basicChallenge, bearerChallenge } from '../../src/protocol/tokens/challenge.ts';
+import { basicChallenge, bearerChallenge, parseBearer } from '../../src/protocol/tokens/bearer.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
 
 const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
 const CHARACTERS = 65536;
-const NO_FORM = createForm([]);
 const owner = { nickname: 'alice', email: 'a@b.example', serviceName: 'Latchkey' };
 const client = { publicId: 'c', isConfidential: false, redirectUris: ['https://a.example/cb'], scope: ['a'] };
 const catalogue = { a: { description: '', default: true } };
@@ -77,10 +75,7 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
     const rest = names.map((name) => createForm([...entries, [name, text]]));
     return rest.map((form) => examineAuthorization(form, client, catalogue));
   },
-  identifyClient: (text) => {
-    const encoded = `Basic ${Buffer.from(text).toString('base64')}`;
-    return [identifyClient(text, NO_FORM), identifyClient(encoded, NO_FORM)];
-  },
+  parseBasic: (text) => [parseBasic(text), parseBasic(`Basic ${Buffer.from(text).toString('base64')}`)],
   parseBearer,
   challenges: (text) => [basicChallenge(text), bearerChallenge({ realm: text, scope: text })],
   networkOf,

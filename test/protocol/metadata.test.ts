@@ -1,12 +1,12 @@
 /** Proves what the service says about itself and about tokens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serverMetadata } from '../../src/protocol/metadata.ts';
-import { introspectionBody } from '../../src/protocol/tokens/introspection.ts';
+import { authenticationMetadata } from '../../src/clients/authentication/registry.ts';
+import { endpointMetadata, requestMetadata, serverMetadata } from '../../src/protocol/metadata.ts';
+import { introspectionBody } from '../../src/protocol/tokens/answers.ts';
 import { proves } from '../support/proves.ts';
 
 const url = 'https://login.example.org';
-const facts = { url, scopes: ['profile', 'email'], grantTypes: ['authorization_code', 'refresh_token'] };
 const token: Parameters<typeof introspectionBody>[0] = {
   kind: 'access',
   scope: 'profile email',
@@ -18,31 +18,42 @@ const token: Parameters<typeof introspectionBody>[0] = {
   issuer: url,
 };
 
-proves('RFC 8414 §2', 'The metadata names the issuer, the endpoints and what they support.', () => {
-  const secretMethods = ['client_secret_basic', 'client_secret_post'];
-  assert.deepEqual(serverMetadata(facts), {
-    issuer: url,
-    authorization_endpoint: `${url}/oauth/authorize`,
-    token_endpoint: `${url}/oauth/token`,
-    revocation_endpoint: `${url}/oauth/revoke`,
-    introspection_endpoint: `${url}/oauth/introspect`,
-    scopes_supported: ['profile', 'email'],
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
-    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
-    introspection_endpoint_auth_methods_supported: secretMethods,
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-    request_uri_parameter_supported: false,
-  });
+proves(
+  'RFC 8414 §2',
+  'The metadata names the issuer and the endpoints, and what each part of the service supports.',
+  () => {
+    const metadata = serverMetadata([endpointMetadata(url), { scopes_supported: ['profile'] }, requestMetadata]);
+
+    assert.deepEqual(metadata, {
+      issuer: url,
+      authorization_endpoint: `${url}/oauth/authorize`,
+      token_endpoint: `${url}/oauth/token`,
+      revocation_endpoint: `${url}/oauth/revoke`,
+      introspection_endpoint: `${url}/oauth/introspect`,
+      scopes_supported: ['profile'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      request_uri_parameter_supported: false,
+    });
+  },
+);
+
+test('what is not a proof is no way to introspect, and every way is named at the token endpoint', () => {
+  const { token_endpoint_auth_methods_supported: all, introspection_endpoint_auth_methods_supported: proofs } =
+    authenticationMetadata;
+
+  assert.deepEqual(
+    proofs,
+    all.filter((name) => name !== 'none'),
+  );
+  assert.ok(all.includes('none'));
+  assert.deepEqual(authenticationMetadata.revocation_endpoint_auth_methods_supported, all);
 });
 
 proves('RFC 8414 §3.2', 'Claims with zero elements MUST be omitted from the response.', () => {
-  const metadata = serverMetadata({ ...facts, scopes: [] });
-  assert.equal('scopes_supported' in metadata, false);
-  for (const value of Object.values(metadata)) assert.notDeepEqual(value, []);
+  assert.deepEqual(serverMetadata([{ scopes_supported: [], grant_types_supported: ['a'] }]), {
+    grant_types_supported: ['a'],
+  });
 });
 
 proves('RFC 7662 §2.2', 'Nothing is said about an inactive token, not even why it is inactive.', () => {

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINT_PATHS } from '../../src/protocol/endpoint-paths.ts';
 import { type Refusal, toWire, type Wire } from '../../src/protocol/refusal.ts';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../src/protocol/refusals/authorization-words.ts';
-import { BEARER_WORDS } from '../../src/protocol/refusals/bearer-words.ts';
-import { ERROR_WORDS, isPublicError } from '../../src/protocol/refusals/error-words.ts';
+import {
+  AUTHORIZATION_WORDS,
+  BEARER_WORDS,
+  ERROR_WORDS,
+  isPublicError,
+  UNTRUSTED_WORDS,
+} from '../../src/protocol/refusals/other-words.ts';
 import { REFUSING_ENDPOINTS, UNTRUSTED_ERROR } from '../../src/protocol/refusals/refused-request.ts';
 import {
   AUTHORIZATION_SECTIONS,

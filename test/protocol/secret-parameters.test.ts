@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { censor, scrub } from '../../src/log/redact.ts';
+import { parseBasic } from '../../src/protocol/clients/identification.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import { withoutSecrets } from '../../src/protocol/refusals/facts.ts';
 import { secretsIn } from '../../src/protocol/refusals/presented.ts';
+
+const HEADERLESS = { authorization: undefined, basic: parseBasic(undefined) };
 
 /** Written out, so that a name that is taken from the list is missed. */
 const NAMES = [
@@ -37,7 +40,7 @@ for (const name of NAMES) {
     );
     for (const mark of ['?', '&', '#', ''])
       assert.doesNotMatch(withoutSecrets(['x', `${mark}${name}=hush-hush`], [])[1], /hush/, 'in another parameter');
-    assert.deepEqual(secretsIn(createForm([[name, 'hush-hush']]), undefined), ['hush-hush']);
+    assert.deepEqual(secretsIn({ ...HEADERLESS, form: createForm([[name, 'hush-hush']]) }), ['hush-hush']);
   });
 }
 
@@ -48,7 +51,7 @@ test('what is no secret is kept as it is', () => {
     ['code_challenge', 'abc'],
   ]);
 
-  assert.deepEqual(secretsIn(form, undefined), []);
+  assert.deepEqual(secretsIn({ ...HEADERLESS, form }), []);
   assert.deepEqual(withoutSecrets(['x', '?code_challenge=abc&scope=b'], []), ['x', '?code_challenge=abc&scope=b']);
   assert.equal(scrub('GET /x?scope=profile&code_challenge=abc'), 'GET /x?scope=profile&code_challenge=abc');
   assert.deepEqual(censor({ scope: 'profile', error: 'x' }), { scope: 'profile', error: 'x' });

@@ -3,29 +3,39 @@ import { jsonReply } from '../../http/replying/replies.ts';
 import type { Reply, Request } from '../../http/route.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
-import { basicChallenge, bearerChallenge } from '../../protocol/tokens/challenge.ts';
+import { basicChallenge, bearerChallenge } from '../../protocol/tokens/bearer.ts';
 import type { BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
+
+interface Trace {
+  /** The name of this one request. */
+  readonly traceId: string;
+  /** What `error_uri` carries; undefined where the answer may not show whose request it was. */
+  readonly short: string | undefined;
+}
 
 /**
  * RFC 6749 §5.2. SPEC D15: `WWW-Authenticate` on every error, since one known client detects failure by it alone,
  * and Basic beside it where Basic was tried.
  */
-export function refusalReply(world: World, request: Request, refusal: Refusal, shortTrace?: string): Reply {
+export function refusalReply(
+  world: World,
+  refusal: Refusal,
+  { triedBasic, trace }: { readonly triedBasic: boolean; readonly trace: Trace },
+): Reply {
   const wire = toWire(refusal);
   const realm = world.settings.name;
   const bearer = bearerChallenge({ realm, error: wire.error, description: wire.description });
-  const triedBasic = /^basic( |$)/i.test(request.headers.authorization ?? '');
   const headers: Record<string, string | readonly string[]> = {
     pragma: 'no-cache',
-    'x-request-id': request.traceId,
+    'x-request-id': trace.traceId,
     'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
   // RFC 6749 §5.2: leads to what the error means, and the application's owner to what was wrong. It is the same for
   // equal requests, so that answers stay equal byte for byte; the trace of this one request is in the header. A caller
   // that could not prove to be the application is told nothing about it.
-  const traced = wire.error === 'invalid_client' ? undefined : shortTrace;
+  const traced = wire.error === 'invalid_client' ? undefined : trace.short;
   const error_uri = errorUri(world.settings.url, wire.error, traced);
   return jsonReply(wire.status, { error: wire.error, error_description: wire.description, error_uri }, headers);
 }

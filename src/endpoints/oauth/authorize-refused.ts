@@ -3,7 +3,6 @@ import { findClient } from '../../clients/find.ts';
 import { type Findings, type RefusalCause, recordRefusalLater } from '../../events/refusal-record.ts';
 import { factsOfRegistered } from '../../grants/facts.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
 import type { UntrustedReason } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -12,12 +11,12 @@ import { factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
 import { UNTRUSTED_ERROR } from '../../protocol/refusals/refused-request.ts';
 import { formatScope } from '../../protocol/scope.ts';
 import type { World } from '../../world.ts';
-import { trailOf } from './refused.ts';
+import { sentOf } from './refused.ts';
 
 interface Sent {
   readonly visitor: Visitor;
-  /** The authorization request, however it came here. */
-  readonly query: string;
+  /** The parameters of the request, whatever its source. */
+  readonly form: Form;
 }
 
 export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
@@ -29,24 +28,23 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
   note(sent, { reason: error, error }, [['detail', description]]);
 }
 
-function note({ visitor, query }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
+function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request } = visitor;
-  const form = readQuery(query);
-  recordRefusalLater(world, trailOf(request, 'authorize', form), because, async () =>
-    form.ok ? await findingsOf(world, form.value, because, facts) : undefined,
-  );
+  recordRefusalLater(world, sentOf(request, 'authorize', form), because, () => findingsOf(world, form, because, facts));
 }
 
-/** Undefined for an application that does not exist: nobody owns it, and its sender was told on the page. */
+/** Undefined for an application that does not exist: it has no owner, and its sender was told on the page. */
 async function findingsOf(
   world: World,
   form: Form,
-  { reason }: RefusalCause,
+  { reason, error }: RefusalCause,
   facts: readonly Fact[],
 ): Promise<Findings | undefined> {
   const client = await findClient(form.get('client_id') ?? '', world);
   if (!client) return undefined;
-  return { clientId: client.id, facts: [...facts, ...factsOf(reason, form, client)] };
+  // A request that was not trusted proves nothing about who sent it, and its page carries no trace.
+  const isProven = error !== UNTRUSTED_ERROR;
+  return { clientId: client.id, isProven, facts: [...facts, ...factsOf(reason, form, client)] };
 }
 
 function factsOf(

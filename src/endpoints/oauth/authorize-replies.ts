@@ -4,8 +4,7 @@ import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
 import type { ConsentState, Considered } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import type { Visitor } from '../../http/browser/visitor.ts';
-import { readQuery } from '../../http/reading/urlencoded.ts';
+import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/route.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
@@ -15,32 +14,44 @@ import { type Lasts, optionalScope } from '../../protocol/authorize/consent-term
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
 
-/** Where a person and their authorization request stand: the raw query is what every page of the walk carries on. */
+/** Where a person and their authorization request stand: parsed once, and carried to every reply. */
 export interface AuthorizeStep {
   readonly visitor: Visitor;
-  readonly query: string;
+  /** What was sent to the endpoint; its pages carry it on. Empty where it could not be read. */
+  readonly sent: Form;
+  /** The parameters of the request itself, whatever its source (grants/request-source.ts). */
+  readonly form: Form;
   readonly considered: Considered;
 }
 
-type AskedRequest = Extract<Considered, { verdict: 'request' }>;
+/** A sound request of an application, before a person who is signed in. */
+export interface AskedStep extends AuthorizeStep {
+  readonly visitor: AccountVisitor;
+  readonly considered: Extract<Considered, { verdict: 'request' }>;
+}
+
+/** The local address of the request. */
+export function addressOf({ sent }: AuthorizeStep): string {
+  return `${ENDPOINT_PATHS.authorize}?${formatQuery(sent)}`;
+}
 
 /** What a developer needs to see of a request that could not be trusted. */
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
-/** RFC 6749 §4.1.2.1: told on a page, never by redirect. The owner, if it is the owner, is shown the way to more. */
-export async function untrustedReply({ visitor, query }: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
-  noteUntrusted({ visitor, query }, reason);
-  const form = readQuery(query);
-  const entries = form.ok ? form.value.entries : [];
-  const details = entries
+/** RFC 6749 §4.1.2.1: shown on a page, never by redirect. The owner of the application gets a link to the diagnosis. */
+export async function untrustedReply(step: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
+  const { visitor, form } = step;
+  noteUntrusted(step, reason);
+  const details = form.entries
     .filter(([name]) => TOLD.includes(name))
     .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
-  const fixPath = await diagnosisPath(visitor, form.ok ? form.value.get('client_id') : undefined);
+  const fixPath = await diagnosisPath(visitor, form.get('client_id'));
   return problemReply(visitor, { status: 400, about: 'authorization', reason, details, fixPath });
 }
 
@@ -50,20 +61,22 @@ async function diagnosisPath({ account, request, world }: Visitor, clientId = ''
 }
 
 /**
- * Told to the person, signed in or not, and never by redirect: whatever it was suspended for, nobody is sent there. So
- * `prompt=none` gets the page too.
+ * Shown on a page, signed in or not: the browser is never redirected to a suspended application, so `prompt=none` gets
+ * the page too.
  */
-export function suspendedReply({ visitor, query }: AuthorizeStep, client: Client): Reply {
+export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
+  const { visitor } = step;
   const because = client.suspendedBecause ?? '';
-  noteFault({ visitor, query }, { error: 'unauthorized_client', description: describeSuspension(because) });
+  noteFault(step, { error: 'unauthorized_client', description: describeSuspension(because) });
   return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
-export function signInFirstReply({ visitor, query }: AuthorizeStep, client: Client, redirectUri: string): Reply {
+export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUri: string): Reply {
+  const { visitor } = step;
   const page = {
     nickname: '',
-    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
+    returnTo: addressOf(step),
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
@@ -82,16 +95,11 @@ interface Asking {
   readonly before: { readonly lasts: Lasts } | null;
 }
 
-export async function consentReply(
-  { visitor, query }: AuthorizeStep,
-  { request, client }: AskedRequest,
-  { seal, standing, before }: Asking,
-): Promise<Reply> {
+export async function consentReply(step: AskedStep, { seal, standing, before }: Asking): Promise<Reply> {
+  const { visitor, considered } = step;
   const { world, account } = visitor;
-  const [userCount, decider] = await Promise.all([
-    countUsers(client.id, world),
-    account && findLive(world, account.id),
-  ]);
+  const { request, client } = considered;
+  const [userCount, decider] = await Promise.all([countUsers(client.id, world), findLive(world, account.id)]);
   const optional = optionalScope({ scope: request.scope, required: client.requiredScope });
   const consent = {
     application: {
@@ -118,10 +126,10 @@ export async function consentReply(
     redirectUri: request.redirect,
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [
-      ['request', query],
+      ['request', formatQuery(step.sent)],
       ['seal', seal],
     ] as const,
-    returnTo: `${ENDPOINT_PATHS.authorize}?${query}`,
+    returnTo: addressOf(step),
     wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };
@@ -131,7 +139,7 @@ export async function consentReply(
   });
 }
 
-/** An out-of-band client has no address to be told at: the person is told instead. */
+/** An out-of-band client has no address for the error, so it is shown to the person. */
 export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, description }: AuthorizationFault): Reply {
   return problemReply(visitor, { status: 400, about: 'refused', error, description });
 }

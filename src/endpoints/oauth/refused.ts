@@ -1,14 +1,20 @@
-/** What every endpoint of clients does with a refusal: it is noted for the owner, and told with the way to the note. */
+/** What every endpoint of clients does with a refusal: it is recorded for the owner, and answered with a link to it. */
 import { findClient } from '../../clients/find.ts';
-import { type Findings, type RefusalRecord, recordRefusalLater, shortTraceOf } from '../../events/refusal-record.ts';
+import {
+  type Findings,
+  type RefusalRecord,
+  recordRefusalLater,
+  type SentRequest,
+  shortTraceOf,
+} from '../../events/refusal-record.ts';
 import type { ClientCall } from '../../grants/exchange.ts';
 import type { Reply, Request } from '../../http/route.ts';
+import { parseBasic } from '../../protocol/clients/identification.ts';
 import type { Form } from '../../protocol/form.ts';
-import { type Refusal, toWire } from '../../protocol/refusal.ts';
+import { toWire } from '../../protocol/refusal.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';
 import { claimedClient, factsOfRefusal } from '../../protocol/refusals/facts-of-refusal.ts';
 import type { RefusingEndpoint } from '../../protocol/refusals/refused-request.ts';
-import type { Result } from '../../protocol/result.ts';
 import { formatScope } from '../../protocol/scope.ts';
 import { findingsOfBearer, findSentToken } from '../../tokens/bearer-facts.ts';
 import type { BearerRefusal } from '../../tokens/guard.ts';
@@ -16,45 +22,44 @@ import type { World } from '../../world.ts';
 import { refusalReply } from './answers.ts';
 
 export function callOf(request: Request, endpoint: RefusingEndpoint, form: Form): ClientCall {
-  return {
-    traceId: request.traceId,
-    endpoint,
-    source: request.source,
-    authorization: request.headers.authorization,
-    form,
-    provenClientId: undefined,
-    isKept: false,
-    playground: request.playground,
-  };
+  return { ...sentOf(request, endpoint), form, playground: request.playground };
 }
 
-/** For a request whose parameters could perhaps not be read. */
-export function trailOf(request: Request, endpoint: RefusingEndpoint, form?: Result<Form, unknown>): RefusalRecord {
+/** Without a form where the parameters could not be read, or play no part. */
+export function sentOf(request: Request, endpoint: RefusingEndpoint, form?: Form): SentRequest {
   const { traceId, source, headers } = request;
-  const read = form?.ok ? form.value : undefined;
-  return { traceId, endpoint, source, authorization: headers.authorization, form: read, isKept: false };
+  const { authorization } = headers;
+  return { traceId, endpoint, source, authorization, basic: parseBasic(authorization), form };
 }
 
-/** Nothing is written on the request's own path: where an act has kept the refusal in its batch, it is kept already. */
-export function refuseCall(world: World, request: Request, trail: RefusalRecord, refusal: Refusal): Reply {
+/** Nothing is written on the request's own path: what an act has not recorded in its batch is recorded later. */
+export function refuseCall(world: World, request: Request, sent: SentRequest, record: RefusalRecord): Reply {
+  const { because: refusal, provenClientId, isWritten } = record;
   const { error } = toWire(refusal);
-  if (!trail.isKept) {
+  if (!isWritten) {
+    const isProven = provenClientId !== undefined;
     const contentType = request.headers['content-type'];
-    const sent = { authorization: trail.authorization, contentType, form: trail.form };
-    const because = { reason: refusal.reason, error };
-    const claimed = claimedClient(sent);
-    recordRefusalLater(world, trail, because, () => findingsOf(world, claimed, factsOfRefusal(refusal, sent)));
+    recordRefusalLater(world, sent, { reason: refusal.reason, error }, async () => {
+      const facts = factsOfRefusal(refusal, { ...sent, contentType });
+      return { ...(await findingsOf(world, claimedClient(sent), facts)), isProven };
+    });
   }
-  return refusalReply(world, request, refusal, shortTraceOf(trail, error));
+  const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
+  const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
+  return refusalReply(world, refusal, { triedBasic, trace });
 }
 
-/** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */
-export function noteBearer(world: World, request: Request, trail: RefusalRecord, { reason }: BearerRefusal): void {
-  const sent = findSentToken(trail.authorization, request.rawQuery);
-  if (!sent) return;
+/**
+ * RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). False
+ * where there is no application to record it for.
+ */
+export function recordBearer(world: World, request: Request, sent: SentRequest, { reason }: BearerRefusal): boolean {
+  const token = findSentToken(sent.authorization, request.rawQuery);
+  if (!token) return false;
   const now = world.now();
   const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';
-  recordRefusalLater(world, trail, { reason, error }, () => findingsOfBearer(world, sent, now));
+  recordRefusalLater(world, sent, { reason, error }, () => findingsOfBearer(world, token, now));
+  return true;
 }
 
 /** What the client may ask for is part of the explanation wherever a scope was refused. */

@@ -1,19 +1,27 @@
 /** POST /oauth/revoke: a client ends a token it holds (RFC 7009). */
+import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateCall } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import { revokeToken } from '../../tokens/revoke.ts';
-import { callOf, refuseCall, trailOf } from './refused.ts';
+import { callOf, refuseCall, sentOf } from './refused.ts';
 
 export const revoke: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
-  if (!form.ok) return refuseCall(world, request, trailOf(request, 'revoke', form), form.refusal);
+  if (!form.ok) return refuseCall(world, request, sentOf(request, 'revoke'), unwritten(form.refusal));
   const call = callOf(request, 'revoke', form.value);
   const client = await authenticateCall(world, call);
   if (!client.ok) return refuseCall(world, request, call, client.refusal);
   const token = form.value.get('token');
-  if (token === undefined) return refuseCall(world, request, call, { reason: 'parameter_missing', parameter: 'token' });
+  if (token === undefined) {
+    return refuseCall(
+      world,
+      request,
+      call,
+      unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value.id),
+    );
+  }
   await revokeToken(world, token, client.value.id, request.source);
   // RFC 7009 §2.2: the same answer whether there was such a token or not; an empty object suits JSON readers.
   return jsonReply(200, {});

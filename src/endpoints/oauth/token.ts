@@ -1,11 +1,12 @@
 /** POST /oauth/token: a code, a refresh token or a client's own credentials become tokens. */
+import { unwritten } from '../../events/refusal-record.ts';
 import { exchange } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
-import { tokenAnswerBody } from '../../protocol/tokens/token-answer.ts';
+import { tokenAnswerBody } from '../../protocol/tokens/answers.ts';
 import { lacksUserAgent } from './answers.ts';
-import { callOf, refuseCall, trailOf } from './refused.ts';
+import { callOf, refuseCall, sentOf } from './refused.ts';
 
 /** RFC 6749 §5.1: token answers are never stored on the way. Cache-Control comes with every JSON answer. */
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' });
@@ -13,9 +14,14 @@ const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' })
 export const token: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (lacksUserAgent(world, request)) {
-    return refuseCall(world, request, trailOf(request, 'token', form), { reason: 'user_agent_missing' });
+    return refuseCall(
+      world,
+      request,
+      sentOf(request, 'token', form.ok ? form.value : undefined),
+      unwritten({ reason: 'user_agent_missing' }),
+    );
   }
-  if (!form.ok) return refuseCall(world, request, trailOf(request, 'token', form), form.refusal);
+  if (!form.ok) return refuseCall(world, request, sentOf(request, 'token'), unwritten(form.refusal));
   const call = callOf(request, 'token', form.value);
   const answer = await exchange(world, call);
   if (!answer.ok) return refuseCall(world, request, call, answer.refusal);

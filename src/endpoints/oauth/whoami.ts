@@ -1,21 +1,22 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
+import { unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { limitFailures } from '../../limits/failures.ts';
 import { perRecord } from '../../per-record.ts';
-import { whoamiBody } from '../../protocol/tokens/whoami.ts';
+import { whoamiBody } from '../../protocol/tokens/answers.ts';
 import { admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
-import { noteBearer, refuseCall, trailOf } from './refused.ts';
+import { recordBearer, refuseCall, sentOf } from './refused.ts';
 
 const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 export const whoami: Handler = async (request, world) => {
   if (lacksUserAgent(world, request)) {
-    return refuseCall(world, request, trailOf(request, 'whoami'), { reason: 'user_agent_missing' });
+    return refuseCall(world, request, sentOf(request, 'whoami'), unwritten({ reason: 'user_agent_missing' }));
   }
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok
@@ -36,8 +37,9 @@ interface ReplyContext {
 
 /** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
-  const trail = trailOf(request, 'whoami');
-  noteBearer(world, request, trail, refusal);
-  const limited = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
-  return limited ? refuseCall(world, request, trail, limited) : bearerRefusalReply(world, refusal);
+  const sent = sentOf(request, 'whoami');
+  const isWritten = recordBearer(world, request, sent, refusal);
+  const because = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
+  if (!because) return bearerRefusalReply(world, refusal);
+  return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
 }

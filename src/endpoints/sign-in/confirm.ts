@@ -1,7 +1,7 @@
 /** GET and POST /confirm: proving the account once more, before something dangerous. */
 import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/registry.ts';
 import { confirm } from '../../accounts/confirmation.ts';
-import { isConfirmed } from '../../accounts/sessions.ts';
+import { isConfirmed, type Session } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
@@ -10,13 +10,14 @@ import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { DATA_READY } from '../addresses.ts';
 import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
+import { onwardHeaders, requestBehind } from './waiting.ts';
 
 export const showConfirm: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const { account } = visitor;
   const target = visitor.routes.localTarget(request.query.get('return_to'));
   // Signing in proves the account: no need to come back here after it.
   if (!account) return seeOther(withReturn(visitor, '/sign-in', target));
-  if (isConfirmed(account.session, world.now())) return leaveFor(visitor, target);
+  if (isConfirmedFor(account.session, target, world.now())) return leaveFor(visitor, target);
   const ways = await chooseOwnWay(world, account.id, request.query.get('way'));
   return confirmReply(visitor, { target, ways, fault: null });
 };
@@ -26,7 +27,8 @@ export const submitConfirm: Handler<Posted<AccountContext>> = async (request, wo
   const ways = await chooseOwnWay(world, visitor.account.id, form.get('way'));
   const { page } = ways.chosen;
   const presented = { way: ways.chosen, value: form.get(page.field) ?? '' };
-  const answer = await confirm(world, visitor.account, { presented, source: request.source });
+  const proof = { presented, source: request.source, confirmedFor: requestBehind(target) };
+  const answer = await confirm(world, visitor.account, proof);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
     case 'not_proven':
@@ -38,12 +40,21 @@ export const submitConfirm: Handler<Posted<AccountContext>> = async (request, wo
   }
 };
 
+/** An authorization request that leads here wants a proof for itself, however recently there was one. */
+function isConfirmedFor(session: Session, target: string, now: number): boolean {
+  const wanted = requestBehind(target);
+  return wanted === null ? isConfirmed(session, now) : session.confirmedFor === wanted;
+}
+
 function confirmReply(
   visitor: Visitor,
   { target, ways, fault }: { target: string; ways: WayChoice; fault: FieldFault | null },
 ): Reply {
   const page = { purpose: purposeOf(target), returnTo: target, ways, fault };
-  return pageReply(visitor, (context) => confirmPage(context, page), { status: fault === null ? 200 : 422 });
+  return pageReply(visitor, (context) => confirmPage(context, page), {
+    status: fault === null ? 200 : 422,
+    headers: onwardHeaders(target),
+  });
 }
 
 /** What the proof is for, told from where it leads: an address cannot put words on this page. */

@@ -7,7 +7,7 @@ import type { Handler, Reply } from '../../http/route.ts';
 import { type SignIn, signInPage } from '../../pages/sign-in/sign-in.ts';
 import type { OfferedWay } from '../../pages/sign-in/way.ts';
 import type { Posted, VisitorContext } from '../needs.ts';
-import { onwardHeaders, waitingApplication } from './waiting.ts';
+import { onwardHeaders, requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignIn: Handler<VisitorContext> = async (request, _world, { visitor }) => {
   const target = visitor.routes.localTarget(request.query.get('return_to'));
@@ -25,7 +25,11 @@ export const submitSignIn: Handler<Posted<VisitorContext>> = async (request, wor
     return await signInReply(visitor, target, { nickname: name, ways, faults: faultsOf(name, value, ways.chosen) });
   }
 
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    confirmedFor: requestBehind(target),
+  };
   const answer = await signIn(world, { name, presented: { way: ways.chosen, value } }, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'limited') {

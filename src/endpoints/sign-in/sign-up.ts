@@ -8,7 +8,7 @@ import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { VisitorContext } from '../needs.ts';
 import { readSignUpInput } from './new-account.ts';
-import { waitingApplication } from './waiting.ts';
+import { requestBehind, waitingApplication } from './waiting.ts';
 
 export const showSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const target = visitor.routes.localTarget(request.query.get('return_to'));
@@ -23,7 +23,11 @@ export const submitSignUp: Handler<VisitorContext> = async (request, world, { vi
   if (!form.ok) return form.refusal;
   const target = visitor.routes.localTarget(form.value.get('return_to'));
   const input = readSignUpInput(form.value);
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    confirmedFor: requestBehind(target),
+  };
   const answer = await signUp(world, input, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   const { refusal } = answer;

@@ -3,6 +3,7 @@ import { findClient } from '../../clients/find.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { WaitingApplication } from '../../pages/sign-in/sign-in.ts';
+import { requestDigest } from '../../protocol/authorize/request.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
@@ -20,6 +21,12 @@ export async function waitingApplication(world: World, target: string): Promise<
 export function onwardHeaders(target: string): Readonly<Record<string, string>> {
   const redirectUri = askedIn(target)?.get('redirect_uri');
   return redirectUri === undefined ? {} : { 'Content-Security-Policy': consentPolicy(redirectUri) };
+}
+
+/** What a session remembers of the way on which its password was given: an authorization request, or nothing. */
+export function requestBehind(target: string): string | null {
+  const form = askedIn(target);
+  return form ? requestDigest(form) : null;
 }
 
 function askedIn(target: string): Form | undefined {

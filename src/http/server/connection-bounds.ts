@@ -1,7 +1,7 @@
 /** How many connections may be open at once, in all and from one network, and what is said when they are too many. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../../protocol/limits/network.ts';
+import { networkOf } from '../../protocol/limits.ts';
 
 export interface ConnectionBounds {
   readonly most: number;

@@ -15,7 +15,7 @@ export type AuthorizationError =
   | 'request_not_supported'
   | 'request_uri_not_supported';
 
-type Parameters = readonly (readonly [name: string, value: string])[];
+export type Parameters = readonly (readonly [name: string, value: string])[];
 
 interface CodeAnswer {
   /** RFC 9207 §2; undefined for applications that switched it off. */

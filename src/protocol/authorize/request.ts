@@ -1,9 +1,11 @@
 /** Judges an authorization request: not to be trusted, refused by redirect, or fit to be put to a person (SPEC D14). */
 
 import { type TrustedRedirect, trustRedirect } from '../clients/redirect-uri.ts';
+import { digest } from '../digest.ts';
 import type { Form } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ScopeCatalogue } from '../scope.ts';
+import { type ResponseMode, responseModeOf } from './response-types.ts';
 import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
 
 /** What the judgement needs to know of the client that the request names. */
@@ -44,13 +46,14 @@ export interface Refused extends AuthorizationFault {
   readonly verdict: 'refused';
   readonly redirect: TrustedRedirect;
   readonly state: string | undefined;
+  readonly responseMode: ResponseMode;
 }
 
 type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly request: AuthorizationRequest };
 
 /**
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
- * a stranger. `client` is the one that the form's `client_id` names.
+ * a foreign address. `client` is the one that the form's `client_id` names.
  */
 export function examineAuthorization(form: Form, client: AuthorizingClient, catalogue: ScopeCatalogue): Examined {
   const fault = faultOfClientId(form);
@@ -59,7 +62,8 @@ export function examineAuthorization(form: Form, client: AuthorizingClient, cata
   if (!redirect.ok) return untrusted(redirect.refusal);
   const terms = examineTerms(form, client, catalogue);
   if (!terms.ok) {
-    return { verdict: 'refused', redirect: redirect.value, state: echoableState(form), ...terms.refusal };
+    const answered = { redirect: redirect.value, state: echoableState(form), responseMode: responseModeOf(form) };
+    return { verdict: 'refused', ...answered, ...terms.refusal };
   }
   return { verdict: 'request', request: { clientId: client.publicId, redirect: redirect.value, ...terms.value } };
 }
@@ -67,6 +71,15 @@ export function examineAuthorization(form: Form, client: AuthorizingClient, cata
 /** The same where the form names no client of ours. */
 export function examineUnknown(form: Form): Untrusted {
   return untrusted(faultOfClientId(form) ?? 'client_unknown');
+}
+
+/**
+ * Names one authorization request, so that a session can remember for which one its account was proved. It is made of
+ * what was parsed, so that two spellings of one request have the same name; `state` and `nonce` tell requests apart.
+ */
+export function requestDigest({ entries }: Pick<Form, 'entries'>): string {
+  const lines = entries.map((entry) => JSON.stringify(entry)).sort();
+  return digest(lines.join('\n'));
 }
 
 /** Also for the handler, where not even a form could be read. */
@@ -79,7 +92,7 @@ function faultOfClientId(form: Form): UntrustedReason | undefined {
   return form.get('client_id') === undefined ? 'client_id_missing' : undefined;
 }
 
-/** The parameter is required even where a single URI is registered, for the customer's specification says so (S2). */
+/** The parameter is required even where a single URI is registered: SPEC S2 says so. */
 function examineRedirect(form: Form, client: AuthorizingClient): Result<TrustedRedirect, UntrustedReason> {
   if (form.all('redirect_uri').length > 1) return refuse('redirect_uri_doubled');
   const requested = form.get('redirect_uri');

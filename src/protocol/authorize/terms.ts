@@ -3,17 +3,28 @@
 import { type Form, theParameter } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { resolveScope, type ScopeCatalogue } from '../scope.ts';
-import { isCodeChallenge } from '../tokens/pkce.ts';
+import { CHALLENGE_METHOD, isCodeChallenge } from '../tokens/pkce.ts';
 import type { AuthorizationError } from './answer.ts';
+import { QUERY_MODE, RESPONSE_MODES, RESPONSE_TYPES, type ResponseMode, responseModeOf } from './response-types.ts';
 
-/** `login`: sign in again, and then be asked. `consent`: be asked. `none`: ask nothing, answer with an error instead. */
-type Prompt = 'consent' | 'none' | 'login';
+const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+
+/**
+ * OpenID Connect Core §3.1.2.1. `none`: show nothing, answer with an error instead. `login`: ask the person to prove the
+ * account, however recently that was. `consent`: ask for consent, though it was given before. `select_account`: show the
+ * consent page, which says which account decides and leads to another one.
+ */
+type Prompt = (typeof PROMPTS)[number];
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
   readonly state: string | undefined;
+  readonly responseMode: ResponseMode;
+  /** OpenID Connect Core §3.1.2.1: comes back unchanged in what is issued for the code. */
+  readonly nonce: string | undefined;
   readonly codeChallenge: string | undefined;
-  readonly prompt: Prompt | undefined;
+  /** Empty where the application leaves it to us. */
+  readonly prompt: readonly Prompt[];
 }
 
 export interface AuthorizationFault {
@@ -30,6 +41,9 @@ interface AskingClient {
 /** SPEC D8 asks for 2 KiB and more; percent-encoded to threefold, this still fits the headers of most servers. */
 const STATE_MAX_BYTES = 4096;
 
+/** Clients send a random text or its digest; a kilobyte is many times that. */
+const NONCE_MAX_BYTES = 1024;
+
 export function examineTerms(
   form: Form,
   client: AskingClient,
@@ -40,7 +54,8 @@ export function examineTerms(
     faultOfResponseType(form) ??
     faultOfResponseMode(form) ??
     faultOfRequestObject(form) ??
-    faultOfState(form);
+    faultOfState(form) ??
+    faultOfNonce(form);
   if (fault) return refuse(fault);
   const scope = resolveScope({ requested: form.get('scope'), catalogue, allowed: client.scope });
   if (!scope.ok) return refuse(SCOPE_FAULT);
@@ -48,8 +63,14 @@ export function examineTerms(
   if (challengeFault) return refuse(challengeFault);
   const prompt = examinePrompt(form);
   if (!prompt.ok) return prompt;
-  const [state, codeChallenge] = [form.get('state'), form.get('code_challenge')];
-  return accept({ scope: scope.value, state, codeChallenge, prompt: prompt.value });
+  return accept({
+    scope: scope.value,
+    state: form.get('state'),
+    responseMode: responseModeOf(form),
+    nonce: form.get('nonce'),
+    codeChallenge: form.get('code_challenge'),
+    prompt: prompt.value,
+  });
 }
 
 /** The state as far as it can be sent back unchanged: neither doubled nor one that `faultOfState` refuses. */
@@ -76,15 +97,16 @@ function faultOfDoubling(form: Form): AuthorizationFault | undefined {
 function faultOfResponseType(form: Form): AuthorizationFault | undefined {
   const type = form.get('response_type');
   if (type === undefined) return invalidRequest('The parameter response_type is missing.');
-  if (type === 'code') return undefined;
-  return { error: 'unsupported_response_type', description: 'The only response_type of this service is code.' };
+  if (RESPONSE_TYPES.some((name) => name === type)) return undefined;
+  const offered = RESPONSE_TYPES.join(' or ');
+  return { error: 'unsupported_response_type', description: `The only response_type of this service is ${offered}.` };
 }
 
-/** A form that posts itself to the client would be a page of ours that acts on a stranger's address. */
 function faultOfResponseMode(form: Form): AuthorizationFault | undefined {
-  const mode = form.get('response_mode');
-  if (mode === undefined || mode === 'query') return undefined;
-  return invalidRequest('The only response_mode of this service is query.');
+  const mode = form.get('response_mode') ?? QUERY_MODE.name;
+  if (mode === responseModeOf(form).name) return undefined;
+  const offered = RESPONSE_MODES.map(({ name }) => name).join(' or ');
+  return invalidRequest(`The only response_mode of this service is ${offered}.`);
 }
 
 /** RFC 9101 §7: request objects are not offered, and saying so is better than ignoring what the client meant. */
@@ -108,6 +130,12 @@ function faultOfState(form: Form): AuthorizationFault | undefined {
   return invalidRequest('The parameter state contains control characters.');
 }
 
+/** It is kept with the code; control characters are refused with the query that carries it. */
+function faultOfNonce(form: Form): AuthorizationFault | undefined {
+  if (Buffer.byteLength(form.get('nonce') ?? '') <= NONCE_MAX_BYTES) return undefined;
+  return invalidRequest(`The parameter nonce is longer than ${NONCE_MAX_BYTES} bytes.`);
+}
+
 /** RFC 7636 §4.3, §4.4.1. A challenge without a method means plain, which this service never accepts. */
 function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault | undefined {
   const challenge = form.get('code_challenge');
@@ -119,21 +147,19 @@ function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault 
     if (client.isConfidential) return undefined;
     return invalidRequest('This application must send code_challenge and code_challenge_method=S256 (RFC 7636).');
   }
-  if (method !== 'S256') return invalidRequest('The only code_challenge_method of this service is S256.');
+  if (method !== CHALLENGE_METHOD) {
+    return invalidRequest(`The only code_challenge_method of this service is ${CHALLENGE_METHOD}.`);
+  }
   if (isCodeChallenge(challenge)) return undefined;
   return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');
 }
 
-/**
- * OpenID Connect Core §3.1.2.1. Words we do not know ask for nothing we could refuse. Who wants an account to be chosen
- * gets the consent page, which says which account it is and leads to another one.
- */
-function examinePrompt(form: Form): Result<Prompt | undefined, AuthorizationFault> {
+/** OpenID Connect Core §3.1.2.1. Unknown words ask for nothing that could be refused. */
+function examinePrompt(form: Form): Result<readonly Prompt[], AuthorizationFault> {
   const words = new Set((form.get('prompt') ?? '').split(' '));
   words.delete('');
-  if (!words.has('none')) {
-    const asked = (['login', 'consent'] as const).find((word) => words.has(word));
-    return accept(asked ?? (words.has('select_account') ? 'consent' : undefined));
+  if (words.has('none') && words.size > 1) {
+    return refuse(invalidRequest('The prompt none cannot be combined with others.'));
   }
-  return words.size === 1 ? accept('none') : refuse(invalidRequest('The prompt none cannot be combined with others.'));
+  return accept(PROMPTS.filter((word) => words.has(word)));
 }

@@ -1,38 +1,61 @@
-/** Who a request to the token endpoint claims to be, and by which method (SPEC D17). */
+/** The client credentials that a request carries, read once: the Basic header and the parameters beside it. */
 
 import type { Form } from '../form.ts';
-import type { Refusal } from '../refusal.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import { parseBasic } from './basic-credentials.ts';
 
-/**
- * A claim, not yet a proof. An empty secret is never a secret: it reads as undefined, in the body with method `none`,
- * and whoever authenticates a confidential client must refuse an undefined secret.
- */
-export interface Identification {
-  readonly method: 'basic' | 'body' | 'none';
+/** What a client may have used to say who it is. Which method that is, and what it proves, is judged in src/clients. */
+export interface SentCredentials {
+  /** Whatever its scheme. */
+  readonly authorization: string | undefined;
+  readonly basic: ParsedBasic;
+  readonly form: Form;
+}
+
+interface BasicCredentials {
   readonly clientId: string;
-  readonly secret: string | undefined;
+  /** Empty when nothing stood behind the colon. */
+  readonly secret: string;
 }
 
-/** A header of another scheme is ignored: some clients send their Bearer token along with every request. */
-export function identifyClient(authorization: string | undefined, form: Form): Result<Identification, Refusal> {
-  if (form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: form.doubled });
-  const basic = parseBasic(authorization);
-  if (basic === 'malformed') return refuse({ reason: 'client_credentials_malformed' });
-  return basic ? identifyByHeader(basic.clientId, basic.secret, form) : identifyByBody(form);
+/** `absent` where another scheme or none was used, `malformed` where Basic was meant and cannot be read. */
+export type ParsedBasic = Result<BasicCredentials, 'absent' | 'malformed'>;
+
+const ABSENT = refuse('absent' as const);
+const MALFORMED = refuse('malformed' as const);
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The credentials in an HTTP Basic header, decoded as RFC 6749 §2.3.1 asks. */
+export function parseBasic(header: string | undefined): ParsedBasic {
+  if (header === undefined || !/^basic(?: |$)/i.test(header)) return ABSENT;
+  const pair = decodeBase64(header.slice('basic'.length).trim());
+  // The first colon splits, and only then is each half form-decoded: a colon in the client_id travels as %3A.
+  const colon = pair?.indexOf(':') ?? -1;
+  if (pair === undefined || colon < 1) return MALFORMED;
+  const clientId = decodeFormText(pair.slice(0, colon));
+  const secret = decodeFormText(pair.slice(colon + 1));
+  return clientId === undefined || secret === undefined ? MALFORMED : accept({ clientId, secret });
 }
 
-/** RFC 6749 §2.3: no more than one method in a request. An equal client_id beside the header is no second method. */
-function identifyByHeader(clientId: string, secret: string, form: Form): Result<Identification, Refusal> {
-  if (form.get('client_secret') !== undefined) return refuse({ reason: 'client_methods_mixed' });
-  if ((form.get('client_id') ?? clientId) !== clientId) return refuse({ reason: 'client_ids_differ' });
-  return accept({ method: 'basic', clientId, secret: secret === '' ? undefined : secret });
+/** Only canonical base64 of well-formed UTF-8, so that one credential has one spelling. Padding may be left out. */
+function decodeBase64(text: string): string | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  const canonical = bytes.toString('base64');
+  if (text !== canonical && text !== canonical.replace(/=+$/, '')) return undefined;
+  return orUndefined(() => UTF8.decode(bytes));
 }
 
-function identifyByBody(form: Form): Result<Identification, Refusal> {
-  const clientId = form.get('client_id');
-  const secret = form.get('client_secret');
-  if (clientId === undefined) return refuse({ reason: 'client_missing' });
-  return accept({ method: secret === undefined ? 'none' : 'body', clientId, secret });
+/** RFC 6749 §B: a plus is a space, and percent signs spell UTF-8. */
+function decodeFormText(text: string): string | undefined {
+  const decoded = orUndefined(() => decodeURIComponent(text.replaceAll('+', ' ')));
+  return decoded === undefined || /\p{Cc}/u.test(decoded) ? undefined : decoded;
+}
+
+/** Both decoders of the platform have no other way than an exception to say that their input is broken. */
+function orUndefined(decode: () => string): string | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ export function keepsSecret(kind: ClientKind): boolean {
   return kind === 'web' || kind === 'machine';
 }
 
-/** A machine acts for itself alone: nobody is sent to it, so it has nowhere to come back to. */
+/** A machine acts for itself alone: no browser is redirected to it. */
 export function needsRedirectUri(kind: ClientKind): boolean {
   return kind !== 'machine';
 }

@@ -23,9 +23,11 @@ export type RedirectRule =
   | 'own_address'
   | 'reserved_parameter';
 
-const REDIRECT_URI_MAX_BYTES = 2048;
+export const REDIRECT_URI_MAX_BYTES = 2048;
+/** Of one application. */
+export const MOST_REDIRECT_URIS = 20;
 
-/** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would hand a code to something else than an app. */
+/** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would not hand a code to an app. */
 const FORBIDDEN_SCHEMES = new Set(
   (
     'javascript vbscript livescript mocha data file filesystem blob about view-source jar urn intent ' +
@@ -35,7 +37,7 @@ const FORBIDDEN_SCHEMES = new Set(
 
 const RESERVED_PARAMETERS = ['code', 'state', 'error', 'error_description', 'iss'];
 
-/** Judges a redirect URI for registration. The value is what to store and to compare: pure ASCII, otherwise as written. */
+/** Judges a redirect URI for registration. The value is what to store and to compare: ASCII, otherwise as written. */
 export function examineRedirectUri(uri: string, ownUrl: string): Result<string, RedirectRule> {
   if (uri === OUT_OF_BAND) return accept(uri);
   const fault = faultOfText(uri) ?? faultOfAddress(uri, ownUrl) ?? faultOfQuery(uri);

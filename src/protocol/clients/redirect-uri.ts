@@ -5,7 +5,7 @@ export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
 
 declare const trusted: unique symbol;
 
-/** A redirect URI that was compared with a registration. Only `trustRedirect` makes one; only one may be redirected to. */
+/** A redirect URI that was compared with a registration. Only `trustRedirect` makes one, and only it is redirected to. */
 export type TrustedRedirect = string & { readonly [trusted]: true };
 
 /** RFC 8252 §7.3: the only hosts for which plain http is allowed and the port is free. Raw text, never normalised. */

@@ -1,4 +1,5 @@
-/** Diagnoses a refused request from what was kept of it: what was wrong, the difference, and whether a click mends it. */
+/** Diagnoses a refused request from what was kept of it: what was wrong, the difference, and whether a click fixes it. */
+import { RESPONSE_TYPES } from '../authorize/response-types.ts';
 import { type AddressDifference, nameAddressDifferences, splitAddress } from '../clients/address-difference.ts';
 import { examineRedirectUri } from '../clients/redirect-registration.ts';
 import { trustRedirect } from '../clients/redirect-uri.ts';
@@ -6,8 +7,7 @@ import { byCloseness, compareTexts, likeliest, type Piece } from '../difference.
 import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
 import type { Circumstances, Finding } from './finding.ts';
-import { findingsOfPresented } from './presented-findings.ts';
-import { findingsOfScope } from './scope-findings.ts';
+import { findingsOfPresented, findingsOfScope } from './findings.ts';
 
 export interface Comparison {
   readonly what: 'redirect_uri' | 'code_challenge' | 'grant_type' | 'response_type' | 'parameter';
@@ -23,8 +23,6 @@ export interface Diagnosis {
   readonly mend: string | null;
 }
 
-const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'];
-
 export function diagnose(request: RefusedRequest, around: Circumstances): Diagnosis {
   const { facts } = request;
   const comparison = comparisonOf(facts, around);
@@ -32,7 +30,7 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
     comparison,
     findings: [
       ...findingsOfRedirect(facts, around, comparison),
-      ...findingsOfParameters(facts),
+      ...findingsOfParameters(facts, around),
       ...findingsOfPresented(request, around),
       ...findingsOfScope(facts, around),
     ],
@@ -50,9 +48,9 @@ function comparisonOf(facts: readonly Fact[], around: Circumstances): Comparison
   const computed = factIn(facts, 'computed');
   if (computed !== undefined) return compared('code_challenge', computed, factIn(facts, 'challenge') ?? '');
   const responseType = factIn(facts, 'response_type');
-  if (responseType !== undefined) return compared('response_type', responseType, 'code');
+  if (responseType !== undefined) return compared('response_type', responseType, meantType(responseType));
   const grantType = factIn(facts, 'grant_type');
-  const meant = grantType === undefined ? undefined : likeliest(grantType, GRANT_TYPES);
+  const meant = grantType === undefined ? undefined : likeliest(grantType, around.grantTypes);
   if (grantType !== undefined && meant !== undefined) return compared('grant_type', grantType, meant);
   const [near, missing] = [factIn(facts, 'near'), factIn(facts, 'missing')];
   return near === undefined || missing === undefined ? null : compared('parameter', near, missing);
@@ -106,7 +104,12 @@ function isNearby(received: string, registered: readonly string[]): boolean {
   });
 }
 
-function findingsOfParameters(facts: readonly Fact[]): readonly Finding[] {
+/** One is meant in any case; where the text is like none of them, the usual one. */
+function meantType(received: string): string {
+  return likeliest(received, RESPONSE_TYPES) ?? RESPONSE_TYPES[0];
+}
+
+function findingsOfParameters(facts: readonly Fact[], { grantTypes }: Circumstances): readonly Finding[] {
   const findings: Finding[] = [];
   const [missing, near] = [factIn(facts, 'missing'), factIn(facts, 'near')];
   if (missing !== undefined) findings.push({ kind: 'missing', parameter: missing });
@@ -116,10 +119,10 @@ function findingsOfParameters(facts: readonly Fact[]): readonly Finding[] {
   for (const sentence of factsIn(facts, 'detail')) findings.push({ kind: 'detail', sentence });
   for (const received of factsIn(facts, 'content_type')) findings.push({ kind: 'content_type', received });
   for (const received of factsIn(facts, 'response_type')) {
-    findings.push({ kind: 'value_near', sent: received, meant: 'code' });
+    findings.push({ kind: 'value_near', sent: received, meant: meantType(received) });
   }
   for (const received of factsIn(facts, 'grant_type')) {
-    const meant = likeliest(received, GRANT_TYPES);
+    const meant = likeliest(received, grantTypes);
     if (meant !== undefined) findings.push({ kind: 'value_near', sent: received, meant });
   }
   for (const seconds of factsIn(facts, 'retry_after')) findings.push({ kind: 'retry_after', seconds: Number(seconds) });

@@ -72,6 +72,8 @@ export interface Circumstances {
   readonly mostRedirectUris: number;
   readonly scope: readonly string[];
   readonly catalogue: readonly string[];
+  /** Those that the token endpoint knows. */
+  readonly grantTypes: readonly string[];
   readonly ownUrl: string;
   /** The request that used the code or renewed the token before. */
   readonly earlier: { readonly at: number; readonly source: Source } | undefined;

@@ -6,8 +6,8 @@ import type { Fact } from './facts.ts';
 export const ENDINGS = ['account', 'application', 'suspension', 'consent', 'term', 'family', 'limit', 'pair'] as const;
 
 /**
- * `term`: the end that the user chose when consenting. `family`: all that came from one code. `limit`: its absolute end.
- * `pair`: this pair alone, by a newer answer.
+ * `term`: the end that the user chose when consenting. `family`: all that came from one code. `limit`: its absolute
+ * end. `pair`: this pair alone, by a newer answer.
  */
 export type Ending = (typeof ENDINGS)[number];
 

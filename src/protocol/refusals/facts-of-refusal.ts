@@ -1,5 +1,5 @@
 /** What explains a refusal by the request itself: which parameter, what was sent in its place, who it claims to be. */
-import { parseBasic } from '../clients/basic-credentials.ts';
+import type { ParsedBasic } from '../clients/identification.ts';
 import { likeliest } from '../difference.ts';
 import type { Form } from '../form.ts';
 import type { Refusal } from '../refusal.ts';
@@ -7,6 +7,7 @@ import type { Fact } from './facts.ts';
 
 interface Sent {
   readonly authorization: string | undefined;
+  readonly basic: ParsedBasic;
   readonly contentType: string | undefined;
   readonly form: Form | undefined;
 }
@@ -51,10 +52,9 @@ export function factsOfMissing(parameter: string, form: Form | undefined): reado
 }
 
 /** The client_id that a request names, as far as one can be read, though nothing is proved about it. */
-export function claimedClient({ authorization, form }: Pick<Sent, 'authorization' | 'form'>): string | undefined {
-  const basic = parseBasic(authorization);
-  if (typeof basic === 'object') return basic.clientId;
-  return form?.get('client_id') ?? (basic === 'malformed' ? readableName(authorization ?? '') : undefined);
+export function claimedClient({ authorization, basic, form }: Omit<Sent, 'contentType'>): string | undefined {
+  if (basic.ok) return basic.value.clientId;
+  return form?.get('client_id') ?? (basic.refusal === 'malformed' ? readableName(authorization ?? '') : undefined);
 }
 
 /** Before the colon of a Basic header that is wrong behind it. */

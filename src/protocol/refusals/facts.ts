@@ -5,7 +5,7 @@ import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 export type Fact = readonly [name: string, value: string];
 
 const LONGEST_VALUE = 1024;
-const LONGEST_TEXT = 6144;
+export const LONGEST_TEXT = 6144;
 
 /** Ends a value that was cut. */
 const CUT = '…';
@@ -14,7 +14,7 @@ export function formatFacts(facts: readonly Fact[]): string {
   let text = '';
   for (const [name, value] of facts) {
     const line = `${name}=${escapeLine(cut(value))}\n`;
-    // Whole lines only: half a value would be told as if it had been sent.
+    // Whole lines only: half a value would be shown as if it had been sent.
     if (text.length + line.length <= LONGEST_TEXT) text += line;
   }
   return text;
@@ -53,7 +53,7 @@ const SECRET_PARAMETER = new RegExp(`((?:^|[?&#])(?:${SECRET_PARAMETERS.join('|'
 const LONG_WORD = /[A-Za-z0-9_-]{40,}/g;
 const SHORTEST_SECRET = 6;
 
-/** Facts that we know or have computed ourselves: long words in them are hashes, or addresses that somebody registered. */
+/** Facts that we know or have computed ourselves: long words in them are hashes, or registered addresses. */
 const OUR_OWN = new Set(['challenge', 'computed', 'registered', 'expected', 'application']);
 
 /**

@@ -1,6 +1,6 @@
 /** Describes a secret string that was presented, well enough to find the mistake and without repeating it. */
 
-import { parseBasic } from '../clients/basic-credentials.ts';
+import type { ParsedBasic } from '../clients/identification.ts';
 import type { Form } from '../form.ts';
 import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 import { claimedKind, parseToken, TOKEN_LENGTH, type TokenKind } from '../tokens/token-string.ts';
@@ -44,12 +44,17 @@ export function unwrapped(text: string): ReadonlyMap<Wrapping, string> {
   return bare;
 }
 
+interface Presented {
+  readonly form: Form | undefined;
+  readonly authorization: string | undefined;
+  readonly basic: ParsedBasic;
+}
+
 /** Every value of a request that must not be kept, in whatever parameter it may turn up again. */
-export function secretsIn(form: Form | undefined, authorization: string | undefined): readonly string[] {
-  const basic = parseBasic(authorization);
+export function secretsIn({ form, authorization, basic }: Presented): readonly string[] {
   return [
     ...SECRET_PARAMETERS.flatMap((name) => form?.all(name) ?? []),
-    ...(typeof basic === 'object' ? [basic.secret] : []),
+    ...(basic.ok ? [basic.value.secret] : []),
     ...(authorization ?? '').split(' ').slice(1),
   ];
 }

@@ -6,7 +6,7 @@ export const REFUSING_ENDPOINTS = ['authorize', 'token', 'revoke', 'introspect',
 
 export type RefusingEndpoint = (typeof REFUSING_ENDPOINTS)[number];
 
-/** What a person is told on a page instead of the client, since there is nobody to send it to (RFC 6749 §4.1.2.1). */
+/** Shown to a person on a page instead of the client, since there is no address to trust (RFC 6749 §4.1.2.1). */
 export const UNTRUSTED_ERROR = 'untrusted_request';
 
 export interface RefusedRequest {

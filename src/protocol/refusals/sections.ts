@@ -2,8 +2,7 @@
 import type { AuthorizationError } from '../authorize/answer.ts';
 import type { UntrustedReason } from '../authorize/request.ts';
 import type { Refusal } from '../refusal.ts';
-import type { BearerReason } from './bearer-words.ts';
-import type { PublicError } from './error-words.ts';
+import type { BearerReason, PublicError } from './other-words.ts';
 
 /** `RFC 6749 §5.2`; null where a rule is this service's own. */
 export type Section = `RFC ${number} §${string}` | null;

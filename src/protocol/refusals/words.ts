@@ -79,7 +79,7 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
   },
   grant_unsupported: {
     means: 'This service does not know the `grant_type`. There are no password and no implicit grants.',
-    remedy: 'Use `authorization_code`, `refresh_token` or `client_credentials`.',
+    remedy: 'Use one that the metadata of this service lists as `grant_types_supported`.',
   },
   grant_not_allowed: {
     means: 'The application may not use this grant: a public one asked for client credentials.',

@@ -4,7 +4,19 @@ import { commonScope } from '../scope.ts';
 import { isGrantLive } from './liveness.ts';
 import { verifierMatches } from './pkce.ts';
 
-export interface CodeState {
+/** What a code carries from its authorization to the tokens that are issued for it. */
+export interface CodeBinding {
+  /** OpenID Connect Core §3.1.2.1; null where the request had none. */
+  readonly nonce: string | null;
+  /** When the account was last proved before the code was issued; null for codes that did not keep it. */
+  readonly authTime: number | null;
+  /** How: Authentication Method References (RFC 8176 §2), separated by spaces. */
+  readonly amr: string | null;
+  /** The thumbprint of the key that the tokens are bound to; null for bearer tokens. */
+  readonly boundKey: string | null;
+}
+
+export interface CodeState extends CodeBinding {
   readonly codeId: number;
   readonly digest: string;
   readonly clientId: number;
@@ -45,7 +57,8 @@ export type CodeVerdict =
 
 /**
  * The order matters: possession of everything that belongs to the code is proved first, so that only a second
- * exchange that is itself valid counts as a replay; anything less revokes nothing and consumes nothing.
+ * exchange that is itself valid counts as a replay; anything less revokes nothing and consumes nothing. Its twin in SQL
+ * is redeemCode (storage/tables/tokens/codes.ts), which holds at the moment of the write.
  */
 export function judgeCode(code: CodeState, presented: CodePresented): CodeVerdict {
   if (code.clientId !== presented.clientId) return 'code_of_another_client';

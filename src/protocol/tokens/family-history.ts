@@ -13,7 +13,10 @@ export type ConsentEnd =
   | 'account_disabled'
   | 'ended';
 
-/** `suspended`: rests as long as the application does. `unused`: gone stale. `permissions_removed`: one by one, all of them. `unknown`: too long ago to be told. */
+/**
+ * `suspended`: as long as the application is. `unused`: expired for want of use. `permissions_removed`: all of them, one by
+ * one. `unknown`: too long ago.
+ */
 export type FamilyEnd = FamilyRevocation | ConsentEnd | 'suspended' | 'unused' | 'permissions_removed' | 'unknown';
 
 /** Everything that may have ended a family. Times are epoch seconds; null means it has not happened. */
@@ -33,7 +36,7 @@ export interface FamilyState {
 }
 
 interface Ended {
-  /** Null where nobody knows any more. */
+  /** Null where it is not known any more. */
   readonly at: number | null;
   readonly because: FamilyEnd;
 }
@@ -130,7 +133,7 @@ interface Known {
   readonly events: readonly FamilyEvent[];
 }
 
-/** Puts together what the rows and the events say. What ended it is told once, with the reason. */
+/** Puts together what the rows and the events say. What ended it stands there once, with the reason. */
 export function tellHistory({ state, lastUse, events }: Known, now: number): History {
   const end = state ? endOfFamily(state, now) : endByEvents(events);
   const entries = events.flatMap((event): FamilyEntry[] => {

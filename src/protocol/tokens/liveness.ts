@@ -52,7 +52,7 @@ export function isGrantLive(state: Grant, now: number): boolean {
   return isGrantStanding(state) && isBefore(now, grantEndsAt(state));
 }
 
-/** Whether nobody has ended it; an end that was set from the beginning may still have passed. */
+/** Whether it was not ended; an end that was set from the beginning may still have passed. */
 function isGrantStanding(state: Grant): boolean {
   return (
     state.familyRevokedAt === null &&

@@ -1,6 +1,9 @@
 /** Proof Key for Code Exchange (RFC 7636): S256 and nothing else (SPEC D20). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+/** RFC 7636 §4.3: the value of `code_challenge_method`. */
+export const CHALLENGE_METHOD = 'S256';
+
 /** RFC 7636 §4.2: the base64url form of a SHA-256 digest has exactly 43 characters and no padding. */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 

@@ -4,14 +4,17 @@
  * A refresh token stays exchangeable until one of its successors has been used, and for the leeway after that. So a
  * client that lost the answer, or two tabs that refresh at once, simply succeed. Presented later, it is theft.
  */
+import { accept, type Result, refuse } from '../result.ts';
+import { commonScope, formatScope, isWithin, parseScope } from '../scope.ts';
 import { grantedScope, isGrantLive, type TokenState } from './liveness.ts';
 
 type RefreshVerdict =
   | { readonly may: 'renew'; readonly isRetry: boolean; readonly isFirstUse: boolean }
   | { readonly may: 'not'; readonly because: 'refresh_token_expired' | 'refresh_token_revoked' }
-  /** RFC 9700 §4.14.2: the whole family is revoked, since nobody can tell the thief from the owner. */
+  /** RFC 9700 §4.14.2: the whole family is revoked, since the thief cannot be told from the owner. */
   | { readonly may: 'not'; readonly because: 'refresh_token_reused' };
 
+/** Twin in SQL: renewPair (storage/tables/tokens/pairs.ts) guards the same rule at the moment of the write. */
 export function judgeRefresh(state: TokenState, now: number, leewaySeconds: number): RefreshVerdict {
   if (!isGrantLive(state, now)) return { may: 'not', because: 'refresh_token_revoked' };
   // A user who took back the last permission of a grant has ended it.
@@ -40,4 +43,31 @@ export function refreshExpiry(now: number, idleSeconds: number, familyEndsAt: nu
 /** The first of several ends; null stands for one that never comes. */
 export function earliest(end: number, ...others: readonly (number | null)[]): number {
   return others.reduce<number>((first, other) => (other === null ? first : Math.min(first, other)), end);
+}
+
+/** Which scope a refresh gives (RFC 6749 §6): never more than was granted, and nothing that the user has taken back. */
+export interface RefreshScope {
+  /** All that the family may have now. */
+  readonly granted: string;
+  /** What this access token is narrowed to; null for all of it. */
+  readonly narrowed: string | null;
+}
+
+/**
+ * A client that asks for all it once got is not refused for what the user has removed since: it gets the rest, and the
+ * answer says so (RFC 6749 §3.3). What it never had is refused, and so is a request of which nothing is left.
+ */
+export function refreshScope(
+  requested: string | undefined,
+  state: Pick<TokenState, 'familyScope' | 'familyRemovedScope' | 'consentScope'>,
+): Result<RefreshScope, 'scope_malformed' | 'scope_exceeds_grant'> {
+  const granted = grantedScope(state);
+  const parsed = parseScope(requested ?? '');
+  if (!parsed.ok) return parsed;
+  if (parsed.value.length === 0) return accept({ granted, narrowed: null });
+  const original = [...state.familyScope.split(' '), ...state.familyRemovedScope.split(' ')];
+  if (!isWithin(parsed.value, original)) return refuse('scope_exceeds_grant');
+  const scope = commonScope(formatScope(parsed.value), granted);
+  if (scope === '') return refuse('scope_exceeds_grant');
+  return accept({ granted, narrowed: scope === granted ? null : scope });
 }

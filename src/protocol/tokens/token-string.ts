@@ -1,5 +1,5 @@
 /**
- * How codes, tokens and secrets look: a prefix that says what it is, the record's number, 264 random bits and a checksum.
+ * How codes, tokens and secrets look: a prefix for the kind, the record's number, 264 random bits and a checksum.
  *
  * The number finds the record by its primary key, so no digest needs an index; the digest of the whole string then
  * decides. The checksum lets a mistyped or invented string be refused before any lookup, and lets scanners

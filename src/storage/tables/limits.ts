@@ -1,5 +1,5 @@
 /** The table of limits: how often something was done in its current window, shared by every instance. */
-import type { Limit } from '../../protocol/limits/allowance.ts';
+import type { Limit } from '../../protocol/limits.ts';
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
 import type { SweepByIndex } from './sweep.ts';

@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApplication, createUser, signedIn } from '../../support/actors.ts';
-import { filled, openBrowser } from '../../support/browser-like.ts';
+import { asksToSignIn, filled, openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { agree, authorizeParams, CHALLENGE, callback, codeFields, tokensOf, usualStage } from '../../support/grant.ts';
-import { formWith, text } from '../../support/html.ts';
+import {
+  agree,
+  authorizeParams,
+  CHALLENGE,
+  callback,
+  codeFields,
+  tokensOf,
+  usualStage,
+  VERIFIER,
+} from '../../support/grant.ts';
+import { formTo, formWith, text } from '../../support/html.ts';
 import { proves } from '../../support/proves.ts';
 import { token } from '../../support/token-client.ts';
 
@@ -269,5 +278,44 @@ test(
 
     assert.doesNotMatch(page.body, /<img src=x/);
     assert.ok(text(page.body).includes(HOSTILE), 'the name is shown whole');
+  }),
+);
+
+test(
+  '"Not you?" signs out and comes back to the same request, to be answered by another account',
+  on(async ({ service, bob, quill }) => {
+    const browser = await newcomer(service);
+    const params = authorizeParams(quill, { scope: 'profile email', state: 'a b+c&d=é', nonce: '%2F', ...pkce });
+    const page = await browser.authorize(params);
+
+    const out = await browser.follow(await browser.submit(page, formTo(page.body, '/sign-out')));
+    assert.ok(asksToSignIn(out), `${out.status} ${out.location}`);
+    const set = { nickname: bob.nickname, password: bob.password };
+    const consent = await browser.follow(
+      await browser.submit(out, formWith(out.body, 'nickname', 'password'), { set }),
+    );
+
+    assert.ok(text(consent.body).includes(bob.nickname));
+    const shown = new URLSearchParams(consent.path.slice(consent.path.indexOf('?') + 1));
+    assert.deepEqual(Object.fromEntries(shown), params);
+    const answer = callback(await browser.approve(consent));
+    assert.equal(answer.get('state'), params.state);
+    const code = answer.get('code') ?? '';
+    const granted = await token(service.url, { ...codeFields(quill, code), code_verifier: VERIFIER });
+    assert.equal(tokensOf(granted).scope, 'profile email');
+  }),
+);
+
+test(
+  'signing out leads to pages of this service alone',
+  on(async ({ service }) => {
+    for (const target of ['https://evil.example/', '//evil.example/']) {
+      const browser = await newcomer(service);
+      const page = await browser.get('/');
+
+      const out = await browser.submit(page, formTo(page.body, '/sign-out'), { set: { return_to: target } });
+
+      assert.equal(out.location, '/?done=signed_out', target);
+    }
   }),
 );

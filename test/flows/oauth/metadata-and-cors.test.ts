@@ -27,33 +27,28 @@ proves(
 );
 
 test(
-  'the metadata tells the truth about every endpoint and method',
+  'the metadata has these bytes, whatever it is composed of',
   on(async ({ service }) => {
-    const body = json(await send(service.url + METADATA));
+    const answer = await send(service.url + METADATA);
 
-    assert.equal(body.issuer, service.url);
-    assert.equal(body.authorization_endpoint, `${service.url}/oauth/authorize`);
-    assert.equal(body.token_endpoint, `${service.url}/oauth/token`);
-    assert.equal(body.revocation_endpoint, `${service.url}/oauth/revoke`);
-    assert.equal(body.introspection_endpoint, `${service.url}/oauth/introspect`);
-    assert.deepEqual(body.response_types_supported, ['code']);
-    assert.deepEqual(body.code_challenge_methods_supported, ['S256']);
-    assert.deepEqual([...list(body.grant_types_supported)].sort(), [
-      'authorization_code',
-      'client_credentials',
-      'refresh_token',
-    ]);
-    assert.deepEqual([...list(body.token_endpoint_auth_methods_supported)].sort(), [
-      'client_secret_basic',
-      'client_secret_post',
-      'none',
-    ]);
-    assert.equal(body.authorization_response_iss_parameter_supported, true);
-    for (const scope of ['profile', 'email']) assert.ok(list(body.scopes_supported).includes(scope));
+    const methods = '["client_secret_basic","client_secret_post","none"]';
+    const url = service.url;
+    assert.equal(
+      answer.body,
+      [
+        `{"issuer":"${url}","authorization_endpoint":"${url}/oauth/authorize","token_endpoint":"${url}/oauth/token"`,
+        `"revocation_endpoint":"${url}/oauth/revoke","introspection_endpoint":"${url}/oauth/introspect"`,
+        `"scopes_supported":${JSON.stringify(json(answer).scopes_supported)}`,
+        '"response_types_supported":["code"],"response_modes_supported":["query"]',
+        '"grant_types_supported":["authorization_code","refresh_token","client_credentials"]',
+        `"token_endpoint_auth_methods_supported":${methods},"revocation_endpoint_auth_methods_supported":${methods}`,
+        '"introspection_endpoint_auth_methods_supported":["client_secret_basic","client_secret_post"]',
+        '"code_challenge_methods_supported":["S256"],"authorization_response_iss_parameter_supported":true',
+        '"request_uri_parameter_supported":false}',
+      ].join(','),
+    );
   }),
 );
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 proves(
   'RFC 8414 §3.3',

@@ -1,5 +1,6 @@
 /** Targets: what is read out of headers, cookies, paths and addresses. */
 import { isIP } from 'node:net';
+import { identifyClient } from '../../../src/clients/authentication/registry.ts';
 import { listRoutes } from '../../../src/endpoints/open-routes.ts';
 import { ROWS } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
@@ -11,10 +12,9 @@ import { deviceWords } from '../../../src/pages/parts/source.ts';
 import { en } from '../../../src/pages/text/en.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
 import { createLocalTarget } from '../../../src/protocol/authorize/return-target.ts';
-import { parseBasic } from '../../../src/protocol/clients/basic-credentials.ts';
-import { identifyClient } from '../../../src/protocol/clients/identification.ts';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
-import { networkOf } from '../../../src/protocol/limits/network.ts';
+import { networkOf } from '../../../src/protocol/limits.ts';
 import { chooseLanguage } from '../../../src/protocol/people/language.ts';
 import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { basicHeader } from '../../support/token-client.ts';
@@ -39,13 +39,14 @@ export const HEADER_TARGETS: readonly Target[] = [
     run(input) {
       const header = asHeader(input);
       const read = parseBasic(header);
-      identifyClient(header, createForm([['client_id', 'a']]));
+      identifyClient({ authorization: header, basic: read, form: createForm([['client_id', 'a']]) });
       // The header is ASCII by nature, so what is encoded in it is tried as bytes too.
       const inner = parseBasic(`Basic ${input.toString('base64')}`);
       for (const each of [read, inner]) {
-        if (typeof each !== 'object') continue;
-        insist(!/\p{Cc}/u.test(each.clientId + each.secret), 'a control character');
-        insistEqual(parseBasic(basicHeader(each.clientId, each.secret)), each, 'written and read again');
+        if (!each.ok) continue;
+        const { clientId, secret } = each.value;
+        insist(!/\p{Cc}/u.test(clientId + secret), 'a control character');
+        insistEqual(parseBasic(basicHeader(clientId, secret)), each, 'written and read again');
       }
     },
   },

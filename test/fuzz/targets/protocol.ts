@@ -6,6 +6,7 @@ import { consentPolicy } from '../../../src/http/replying/headers.ts';
 import { seal } from '../../../src/keys/seal.ts';
 import { examineAuthorization } from '../../../src/protocol/authorize/request.ts';
 import { nameAddressDifferences } from '../../../src/protocol/clients/address-difference.ts';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { nearDuplicates, previewRedirect } from '../../../src/protocol/clients/redirect-preview.ts';
 import { examineRedirectUri } from '../../../src/protocol/clients/redirect-registration.ts';
 import { OUT_OF_BAND, redirectWith, trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
@@ -147,7 +148,7 @@ export const PROTOCOL_TARGETS: readonly Target[] = [
       const received = pieces.filter(({ kind }) => kind !== 'expected').map((piece) => piece.text);
       insist(received.join('') === text, 'the pieces are not the text');
       likeliest(text, ['redirect_uri', 'grant_type']);
-      secretsIn(createForm([['code', text]]), text);
+      secretsIn({ form: createForm([['code', text]]), authorization: text, basic: parseBasic(text) });
     },
   },
   {

@@ -1,8 +1,15 @@
 /** Proves the verdict on every authorization request: untrusted, refused by redirect, or fit to be asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { examineAuthorization, examineUnknown, untrusted } from '../../../src/protocol/authorize/request.ts';
-import { createForm } from '../../../src/protocol/form.ts';
+import { readQuery } from '../../../src/http/reading/urlencoded.ts';
+import {
+  examineAuthorization,
+  examineUnknown,
+  requestDigest,
+  untrusted,
+} from '../../../src/protocol/authorize/request.ts';
+import { QUERY_MODE } from '../../../src/protocol/authorize/response-types.ts';
+import { createForm, formatQuery } from '../../../src/protocol/form.ts';
 import type { ScopeCatalogue } from '../../../src/protocol/scope.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -55,8 +62,10 @@ test('a sound request is read whole', () => {
       redirect: REDIRECT,
       scope: ['profile'],
       state: 'xyz',
+      responseMode: QUERY_MODE,
+      nonce: undefined,
       codeChallenge: CHALLENGE,
-      prompt: 'consent',
+      prompt: ['consent'],
     },
   });
 });
@@ -66,7 +75,7 @@ proves('RFC 6749 §4.1.1', 'scope is OPTIONAL and state is RECOMMENDED, so a req
   assert.equal(examined.verdict, 'request');
   if (examined.verdict !== 'request') return;
   const { state, codeChallenge, prompt } = examined.request;
-  assert.deepEqual({ state, codeChallenge, prompt }, { state: undefined, codeChallenge: undefined, prompt: undefined });
+  assert.deepEqual({ state, codeChallenge, prompt }, { state: undefined, codeChallenge: undefined, prompt: [] });
 });
 
 proves(
@@ -240,23 +249,67 @@ proves('RFC 9700 §2.1.1', 'Public clients MUST use PKCE.', () => {
 
 test('prompt is read word by word, and none stands alone', () => {
   const cases = {
-    none: 'none',
-    consent: 'consent',
-    login: 'login',
-    'login consent': 'login',
-    'consent login': 'login',
-    select_account: 'consent',
-    'select_account login': 'login',
+    none: ['none'],
+    consent: ['consent'],
+    login: ['login'],
+    'login consent': ['login', 'consent'],
+    'consent  login ': ['login', 'consent'],
+    select_account: ['select_account'],
+    'select_account login': ['login', 'select_account'],
   };
   for (const [prompt, expected] of Object.entries(cases)) {
     const examined = examine({ prompt });
-    assert.equal(examined.verdict === 'request' && examined.request.prompt, expected, prompt);
+    assert.deepEqual(examined.verdict === 'request' && examined.request.prompt, expected, prompt);
   }
   for (const prompt of ['create', 'NONE', 'constructor', ' ']) {
     const examined = examine({ prompt });
-    assert.equal(examined.verdict === 'request' && examined.request.prompt, undefined, prompt);
+    assert.deepEqual(examined.verdict === 'request' && examined.request.prompt, [], prompt);
   }
   for (const prompt of ['none login', 'consent none', 'none select_account', 'none x']) {
     assertRefused(examine({ prompt }), 'invalid_request');
   }
+});
+
+test('a request is named by what was parsed: however it is spelt, and never like another one', () => {
+  const digestOf = (query: string) => {
+    const form = readQuery(query);
+    assert.ok(form.ok);
+    return requestDigest(form.value);
+  };
+
+  assert.equal(digestOf('prompt=login&state=a+b'), digestOf('state=a%20b&prompt=%6cogin'));
+  const others = [
+    'prompt=login&state=a%2Bb',
+    'prompt=login',
+    'prompt=login&state=a+b&x=',
+    'prompt=login&state=a+b&state=a+b',
+  ];
+  const names = ['prompt=login&state=a+b', ...others].map(digestOf);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('a form is written as a query that reads as the same form', () => {
+  const entries = [
+    ['client_id', 'a b+c%d&e=f#g'],
+    ['state', '{"x":["\u00e9","\u{1f511}"]}\\'],
+    ['a=b&c', ''],
+    ['redirect_uri', "https://app.example.com:8080/cb?x=1;2,3!$'()*@~"],
+    ['state', ''],
+  ] as const;
+
+  const query = formatQuery(createForm(entries));
+
+  assert.match(query, /^[\x21-\x7e]+$/);
+  assert.ok(query.includes('redirect_uri=https://app.example.com:8080/cb?x%3D1;2,3'));
+  const read = readQuery(query);
+  assert.deepEqual(read.ok && read.value.entries, entries);
+});
+
+test('a nonce is carried unchanged up to its limit, and refused beyond it', () => {
+  const longest = 'é'.repeat(512);
+
+  const examined = examine({ nonce: longest });
+
+  assert.equal(examined.verdict === 'request' && examined.request.nonce, longest);
+  assertRefused(examine({ nonce: `${longest}x` }), 'invalid_request');
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/protocol/diagnosis/diagnosis.ts';
 import type { Circumstances, Finding } from '../../../src/protocol/diagnosis/finding.ts';
-import { findingsOfScope } from '../../../src/protocol/diagnosis/scope-findings.ts';
+import { findingsOfScope } from '../../../src/protocol/diagnosis/findings.ts';
 import type { Fact } from '../../../src/protocol/refusals/facts.ts';
 import { NOW } from '../tokens/holding.ts';
 
@@ -15,6 +15,7 @@ const AROUND: Circumstances = {
   mostRedirectUris: 3,
   scope: ['profile'],
   catalogue: ['profile', 'email', 'offline_access'],
+  grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   ownUrl: 'https://id.example',
   earlier: undefined,
   causedBy: undefined,

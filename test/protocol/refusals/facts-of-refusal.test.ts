@@ -1,6 +1,7 @@
 /** Proves which facts explain a refusal by the request itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import type { Refusal } from '../../../src/protocol/refusal.ts';
 import { claimedClient, factsOfMissing, factsOfRefusal } from '../../../src/protocol/refusals/facts-of-refusal.ts';
@@ -13,9 +14,14 @@ const form = createForm([
 ]);
 
 const facts = (refusal: Refusal, authorization?: string) =>
-  factsOfRefusal(refusal, { authorization, contentType: 'text/plain', form });
+  factsOfRefusal(refusal, { authorization, basic: parseBasic(authorization), contentType: 'text/plain', form });
 const bare = (refusal: Refusal) =>
-  factsOfRefusal(refusal, { authorization: undefined, contentType: undefined, form: undefined });
+  factsOfRefusal(refusal, {
+    authorization: undefined,
+    basic: parseBasic(undefined),
+    contentType: undefined,
+    form: undefined,
+  });
 const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 test('each reason keeps what explains it', () => {
@@ -75,7 +81,7 @@ test('a parameter that has its own meaning was not meant for another', () => {
 
 test('the client that a request names is read as far as it can be', () => {
   const claimed = (authorization: string | undefined, withForm = true) =>
-    claimedClient({ authorization, form: withForm ? form : undefined });
+    claimedClient({ authorization, basic: parseBasic(authorization), form: withForm ? form : undefined });
 
   assert.equal(claimed(basicHeader('ink', 'x')), 'ink');
   assert.equal(claimed(undefined), 'quill');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { createForm } from '../../../src/protocol/form.ts';
 import {
   factIn,
@@ -82,7 +83,8 @@ test('every secret of a request is known, wherever it stands', () => {
     ['scope', 'no secret'],
   ]);
 
-  const secrets = secretsIn(form, basicHeader('id', 'four:4'));
+  const authorization = basicHeader('id', 'four:4');
+  const secrets = secretsIn({ form, authorization, basic: parseBasic(authorization) });
 
   for (const secret of ['one', 'two', 'three', 'four:4']) assert.ok(secrets.includes(secret), secret);
   assert.ok(!secrets.includes('no secret'));

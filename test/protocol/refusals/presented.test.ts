@@ -1,9 +1,10 @@
 /** Proves how a presented string is described, and what a developer is told of it from the facts that were kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseBasic } from '../../../src/protocol/clients/identification.ts';
 import { BECAUSES, type Circumstances, type Finding } from '../../../src/protocol/diagnosis/finding.ts';
-import { findingsOfPresented } from '../../../src/protocol/diagnosis/presented-findings.ts';
-import { createForm } from '../../../src/protocol/form.ts';
+import { findingsOfPresented } from '../../../src/protocol/diagnosis/findings.ts';
+import { createForm, type Form } from '../../../src/protocol/form.ts';
 import type { Fact } from '../../../src/protocol/refusals/facts.ts';
 import {
   describePresented,
@@ -25,6 +26,7 @@ const AROUND: Circumstances = {
   mostRedirectUris: 10,
   scope: [],
   catalogue: [],
+  grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   ownUrl: 'https://id.example',
   earlier: undefined,
   causedBy: undefined,
@@ -102,14 +104,17 @@ test('every parameter that holds a secret is known, doubled ones and headers inc
     ]),
   );
 
+  const secrets = (from: Form | undefined, authorization: string | undefined) =>
+    secretsIn({ form: from, authorization, basic: parseBasic(authorization) });
+
   assert.deepEqual(
-    secretsIn(form, undefined),
+    secrets(form, undefined),
     fields.flatMap((name) => [`${name} 1`, `${name} 2`]),
   );
-  assert.deepEqual(secretsIn(undefined, 'Bearer abc def'), ['abc', 'def']);
+  assert.deepEqual(secrets(undefined, 'Bearer abc def'), ['abc', 'def']);
   const basic = basicHeader('id', 'se%20cret');
-  assert.deepEqual(secretsIn(undefined, basic), ['se%20cret', basic.slice(6)]);
-  assert.deepEqual(secretsIn(undefined, undefined), []);
+  assert.deepEqual(secrets(undefined, basic), ['se%20cret', basic.slice(6)]);
+  assert.deepEqual(secrets(undefined, undefined), []);
 });
 
 test('a Basic header that cannot be read is told by its fault alone', () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseBearer } from '../../../src/protocol/tokens/bearer.ts';
-import { basicChallenge, bearerChallenge } from '../../../src/protocol/tokens/challenge.ts';
+import { basicChallenge, bearerChallenge, parseBearer } from '../../../src/protocol/tokens/bearer.ts';
 import { proves } from '../../support/proves.ts';
 
 /** Every UTF-16 unit, lone surrogates and controls included. */

@@ -27,6 +27,10 @@ function code(changes: Partial<CodeState> = {}): CodeState {
     clientDeletedAt: null,
     clientSuspendedAt: null,
     accountEndedAt: null,
+    nonce: null,
+    authTime: null,
+    amr: null,
+    boundKey: null,
     ...changes,
   };
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grantEndsAt, grantedScope, scopeOf } from '../../../src/protocol/tokens/liveness.ts';
-import { refreshScope } from '../../../src/protocol/tokens/refresh-scope.ts';
-import { earliest } from '../../../src/protocol/tokens/rotation.ts';
+import { earliest, refreshScope } from '../../../src/protocol/tokens/rotation.ts';
 import { proves } from '../../support/proves.ts';
 import { holding, NOW } from './holding.ts';
 

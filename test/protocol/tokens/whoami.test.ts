@@ -1,7 +1,7 @@
 /** Proves the body of the identity endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { whoamiBody } from '../../../src/protocol/tokens/whoami.ts';
+import { whoamiBody } from '../../../src/protocol/tokens/answers.ts';
 
 const url = 'https://login.example.org';
 const account: Parameters<typeof whoamiBody>[0] = {

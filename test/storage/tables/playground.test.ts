@@ -28,6 +28,7 @@ async function familyOf(stage: Stage, isMarked: boolean) {
     narrowedScope: null,
     endsAt: null,
     hasRefreshToken: true,
+    binding: null,
   });
   await world.database.write([...issued.writes, ...(isMarked ? [markPlaygroundFamily(familyId, world.now())] : [])]);
   const { accessToken: access } = issued.answer;

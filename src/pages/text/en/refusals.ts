@@ -1,8 +1,11 @@
 /** English words for every reason and every error; docs/errors.md is printed from the same ones. */
 import type { AuthorizationError } from '../../../protocol/authorize/answer.ts';
-import { AUTHORIZATION_WORDS, UNTRUSTED_WORDS } from '../../../protocol/refusals/authorization-words.ts';
-import { BEARER_WORDS } from '../../../protocol/refusals/bearer-words.ts';
-import { ERROR_WORDS } from '../../../protocol/refusals/error-words.ts';
+import {
+  AUTHORIZATION_WORDS,
+  BEARER_WORDS,
+  ERROR_WORDS,
+  UNTRUSTED_WORDS,
+} from '../../../protocol/refusals/other-words.ts';
 import { REFUSAL_WORDS, type RefusalWords } from '../../../protocol/refusals/words.ts';
 
 type Sent = Readonly<Partial<Record<AuthorizationError, RefusalWords>>>;

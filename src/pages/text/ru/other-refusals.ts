@@ -100,7 +100,7 @@ export const error: (typeof english)['error'] = {
   },
   unsupported_grant_type: {
     means: 'Сервис не знает такого `grant_type`.',
-    remedy: 'Используйте `authorization_code`, `refresh_token` или `client_credentials`.',
+    remedy: 'Используйте одно из значений `grant_types_supported` в метаданных сервиса.',
   },
   invalid_scope: {
     means: 'Право записано неверно, неизвестно, не разрешено приложению или шире, чем было дано.',

@@ -75,7 +75,7 @@ const client: (typeof english)['client'] = {
   },
   grant_unsupported: {
     means: 'Этот сервис не знает такого `grant_type`. Входа по паролю и неявного способа здесь нет.',
-    remedy: 'Используйте `authorization_code`, `refresh_token` или `client_credentials`.',
+    remedy: 'Используйте одно из значений `grant_types_supported` в метаданных сервиса.',
   },
   grant_not_allowed: {
     means: 'Приложению нельзя использовать этот способ: публичное запросило `client_credentials`.',

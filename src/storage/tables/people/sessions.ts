@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly expiresAt: number;
   readonly address: string | null;
   readonly userAgent: string | null;
+  /** The authorization request that the password was given for (requestDigest), until it is answered; null for none. */
+  readonly confirmedFor: string | null;
 }
 
 interface LiveSession extends SessionRow {
@@ -38,7 +40,8 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
-      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", a.nickname, a.locale, a.admin_at as "adminAt"
+      s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
+      a.nickname, a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
@@ -52,7 +55,7 @@ export function listLiveSessions(
 ): Promise<readonly SessionRow[]> {
   return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
       seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
-      user_agent as "userAgent"
+      user_agent as "userAgent", confirmed_for as "confirmedFor"
     from sessions
     where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
     order by seen_at desc, digest`);
@@ -68,7 +71,13 @@ export const insertSession = insertRow('sessions', (session: SessionRow) => ({
   expires_at: session.expiresAt,
   address: session.address,
   user_agent: session.userAgent,
+  confirmed_for: session.confirmedFor,
 }));
+
+/** The request was answered, so that the same one sent again asks for a proof again. */
+export function clearConfirmedFor(digest: string): Sql {
+  return sql`update sessions set confirmed_for = null where digest = ${digest}`;
+}
 
 interface Room {
   /** The session that this browser had until now, of any account. */

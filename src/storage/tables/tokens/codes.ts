@@ -1,10 +1,10 @@
 /** The table of authorization codes: issued once, redeemed once. */
-import type { CodeState } from '../../../protocol/tokens/code.ts';
+import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
-interface NewCode {
+interface NewCode extends CodeBinding {
   readonly id: number;
   readonly digest: string;
   readonly consentId: number;
@@ -24,6 +24,10 @@ export const insertCode = insertRow('codes', (code: NewCode) => ({
   challenge: code.challenge,
   issued_at: code.issuedAt,
   expires_at: code.expiresAt,
+  nonce: code.nonce,
+  auth_time: code.authTime,
+  amr: code.amr,
+  bound_key: code.boundKey,
 }));
 
 type FoundCode = CodeState & { readonly clientName: string };
@@ -33,7 +37,8 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
     select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
-      codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", consents.scope as "consentScope",
+      codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", codes.nonce as "nonce",
+      codes.auth_time as "authTime", codes.amr as "amr", codes.bound_key as "boundKey", consents.scope as "consentScope",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
       clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"
@@ -46,7 +51,8 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
 }
 
 /**
- * The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now.
+ * The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. Twin
+ * of judgeCode (protocol/tokens/code.ts).
  */
 export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: number, now: number): Sql {
   return must(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { networkOf } from '../../../src/protocol/limits/network.ts';
+import { networkOf } from '../../src/protocol/limits.ts';
 
 test('an IPv4 address is a network of its own', () => {
   for (const address of ['0.0.0.0', '127.0.0.1', '255.255.255.255', '10.20.30.40']) {

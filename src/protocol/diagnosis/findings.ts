@@ -1,4 +1,5 @@
-/** What can be said about the credentials, codes and tokens of a refused request from the facts that were kept. */
+/** What the kept facts say about a refused request: about its credentials, codes, tokens and scopes. */
+import { likeliest } from '../difference.ts';
 import { ENDINGS } from '../refusals/ending.ts';
 import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';
 import { isShape, isWrapping } from '../refusals/presented.ts';
@@ -99,4 +100,33 @@ function findingsOfProof(facts: readonly Fact[]): readonly Finding[] {
   return verifier === 'malformed'
     ? [{ kind: 'hashes_differ' }, { kind: 'verifier_malformed', length }]
     : [{ kind: 'hashes_differ' }];
+}
+
+/** Which names of a refused scope are at fault, and what each of them lacks. */
+export function findingsOfScope(facts: readonly Fact[], around: Circumstances): readonly Finding[] {
+  const scope = factIn(facts, 'scope');
+  if (scope === undefined) return [];
+  const sign = /["\\]|[^\x20-\x7e]/.exec(scope)?.[0];
+  if (sign !== undefined) return [{ kind: 'scope_sign', sign }];
+  const names = scope.split(' ').filter((name) => name !== '');
+  const granted = factIn(facts, 'granted');
+  return granted === undefined
+    ? findingsOfAsked(names, factIn(facts, 'allowed') ?? '', around)
+    : [{ kind: 'scope_not_granted', names: names.filter((name) => !granted.split(' ').includes(name)) }];
+}
+
+function findingsOfAsked(names: readonly string[], allowed: string, around: Circumstances): readonly Finding[] {
+  const unknown = names.filter((name) => !around.catalogue.includes(name));
+  const barred = names.filter((name) => around.catalogue.includes(name) && !allowed.split(' ').includes(name));
+  const joined = unknown.find((name) => name.includes(','));
+  const findings: Finding[] = [];
+  if (joined !== undefined) findings.push({ kind: 'scope_sign', sign: ',' });
+  else if (unknown.length > 0) findings.push({ kind: 'scope_unknown', names: unknown });
+  for (const name of joined === undefined ? unknown : []) {
+    const meant = likeliest(name, around.catalogue);
+    if (meant !== undefined) findings.push({ kind: 'value_near', sent: name, meant });
+  }
+  if (barred.length > 0) findings.push({ kind: 'scope_not_allowed', names: barred });
+  const isAllowedNow = names.length > 0 && names.every((name) => around.scope.includes(name));
+  return isAllowedNow ? [...findings, { kind: 'scope_allowed_now' }] : findings;
 }

@@ -1,4 +1,20 @@
-/** The network an address belongs to, as far as rate limits tell networks apart (SPEC D24). */
+/** Rate limits (SPEC D24): what a limit says to one more try, and which addresses count as one network. */
+
+export interface Limit {
+  readonly most: number;
+  readonly windowSeconds: number;
+}
+
+export type Allowance =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly retryAfterSeconds: number;
+      /** True for the first refusal of a window: the one worth an event. */
+      readonly isFirst: boolean;
+    };
+
+export const ALLOWED: Allowance = { allowed: true };
 
 /** One name for every spelling: an IPv4 address, an IPv6 /64, or `unknown`, which is a network like any other. */
 export function networkOf(address: string): string {

@@ -2,16 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OVERLAP_NAMES, overlapSeconds, readOverlap } from '../../../src/protocol/clients/secret-overlap.ts';
-import { ALLOWED } from '../../../src/protocol/limits/allowance.ts';
-import { tokenAnswerBody } from '../../../src/protocol/tokens/token-answer.ts';
+import { ALLOWED } from '../../../src/protocol/limits.ts';
+import { tokenAnswerBody } from '../../../src/protocol/tokens/answers.ts';
 import { proves } from '../../support/proves.ts';
 
 const ANSWER = {
   accessToken: 'lka_A',
+  tokenType: 'Bearer',
   expiresIn: 86_400,
   refreshToken: 'lkr_B',
   scope: 'a "b"',
   createdAt: 1_800_000_000,
+  extras: [],
 };
 
 proves(
@@ -37,6 +39,15 @@ proves('RFC 6749 §4.4.3', 'A refresh token SHOULD NOT be included.', () => {
     'scope',
     'created_at',
   ]);
+});
+
+test('the bytes of a token answer are these, and further members follow behind', () => {
+  const first = '{"access_token":"lka_A","token_type":"Bearer","expires_in":86400,"refresh_token":"lkr_B"';
+  const second = ',"scope":"a \\"b\\"","created_at":1800000000';
+
+  assert.equal(tokenAnswerBody(ANSWER), `${first}${second}}`);
+  const bound = { ...ANSWER, tokenType: 'DPoP', extras: [['id_token', 'a.b"c'] as const, ['x', ''] as const] };
+  assert.equal(tokenAnswerBody(bound), `${first.replace('Bearer', 'DPoP')}${second},"id_token":"a.b\\"c","x":""}`);
 });
 
 test('an allowance without a limit is allowed', () => {

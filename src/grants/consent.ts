@@ -1,0 +1,55 @@
+/** Records what an account allows an application, and for how long: the act of consent, whatever follows from it. */
+import { report } from '../events/report.ts';
+import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
+import type { Source } from '../protocol/event.ts';
+import { formatScope } from '../protocol/scope.ts';
+import { isBefore } from '../protocol/tokens/liveness.ts';
+import { stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
+import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
+import type { World } from '../world.ts';
+
+/** Who allows whom. */
+interface Consenting {
+  readonly accountId: number;
+  readonly client: { readonly id: number };
+  readonly source: Source;
+}
+
+/** What the account allows, and for how long. */
+export interface Approval {
+  readonly granted: readonly string[];
+  readonly lasts: Lasts;
+}
+
+/** A consent about to be: its number, and the writes that make it real, for the batch of the act that needs it. */
+interface RecordedConsent {
+  readonly consentId: number;
+  readonly writes: readonly Sql[];
+}
+
+/**
+ * The end that was chosen last is the end of all access of this application: people choose it for the application, not
+ * for one of its devices. A family keeps an earlier end of its own.
+ */
+export async function recordConsent(
+  world: World,
+  { accountId, client, source }: Consenting,
+  { granted, lasts }: Approval,
+): Promise<RecordedConsent | typeof stale> {
+  const kept = await findLiveConsent(world.database, accountId, client.id);
+  const now = world.now();
+  // What ended stays ended: a new consent is a new row, so that it revives no old token.
+  if (kept && !isBefore(now, kept.endsAt)) {
+    await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+    return stale;
+  }
+  const consentId = kept?.id ?? world.nextId();
+  const endsAt = endOf(lasts, now);
+  const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
+  const consent = kept
+    ? renewConsent(kept, { scope, endsAt }, now)
+    : insertConsent({ id: consentId, accountId, clientId: client.id, scope, grantedAt: now, endsAt, source });
+  const about = { accountId, clientId: client.id, detail: formatScope(granted) };
+  return { consentId, writes: [consent, report(world, source, 'consent.given', about)] };
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { printConfiguration } from '../src/config/describe.ts';
 import { printConformance } from './conformance.ts';
 import { printErrors } from './print-errors.ts';
+import { printLimits } from './print-limits.ts';
 
 export interface PrintedDocument {
   /** From the project's root. */
@@ -18,6 +19,7 @@ export const DOCUMENTS: readonly PrintedDocument[] = [
   { path: 'docs/configuration.md', print: printConfiguration },
   { path: 'docs/conformance.md', print: () => printConformance(readTests()) },
   { path: 'docs/errors.md', print: printErrors },
+  { path: 'docs/limits.md', print: printLimits },
 ];
 
 /** Every test file by its path from the root, in the order of the paths. */

@@ -20,7 +20,7 @@ interface Count {
 }
 
 /** Some 8 MiB. When more names are active, the window that was opened first is forgotten. */
-const MOST_NAMES = 50_000;
+export const MOST_NAMES = 50_000;
 
 /** `isOff` is settings.dangerNoRateLimits. */
 export function createCounters(isOff = false): Counters {

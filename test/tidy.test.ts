@@ -253,6 +253,7 @@ test('the import rules catch what they are there for', () => {
     planted('src/cli/users.ts', "import postgres from 'postgres';"),
     planted('src/cli/serve.ts', "import { pino } from 'pino';"),
     planted('src/cli/serve.ts', "import { createServer } from 'node:http';\ncreateServer();"),
+    planted('src/clients/details.ts', "const name = typed.normalize('NFC');"),
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
     planted('src/accounts/sessions.ts', "import { createHash, randomBytes } from 'node:crypto';"),

@@ -45,7 +45,7 @@ const IDLE_SECONDS = 7200;
 const SEEN_GRAIN_SECONDS = 120;
 /** How long after proving the account somebody may do dangerous things. */
 const CONFIRMED_SECONDS = 300;
-const MOST_SESSIONS = 50;
+export const MOST_SESSIONS = 50;
 
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;

@@ -17,6 +17,8 @@ type SignUpRefusal =
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 const WINDOW_SECONDS = 3600;
+/** Tries of one network, right or wrong: looking at what was typed costs more than counting it. */
+const TRIES = { most: 60, windowSeconds: 60 };
 
 /** The handler checks whether sign-up is open: an operator's command creates accounts where it is closed. */
 export async function signUp(
@@ -24,6 +26,10 @@ export async function signUp(
   input: NewAccountInput,
   { source, replaced, confirmedFor }: SignInContext,
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
+  // In memory, because a form with a fault in it must not cost a write.
+  const network = networkOf(source.address ?? '');
+  const tried = world.counters.spend(`sign-up:${network}`, TRIES, world.now());
+  if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
   const sound = examineInput(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.

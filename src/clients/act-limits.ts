@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 const HOUR_SECONDS = 3600;
 
 /** Far beyond what a person does by hand, and far below what would hurt. */
-const LIMITS = {
+export const ACT_LIMITS = {
   /** Secrets added, rotated and removed; tokens revoked. */
   secrets: { most: 60, windowSeconds: HOUR_SECONDS },
   /** Each is decoded and encoded here. */
@@ -17,10 +17,10 @@ const LIMITS = {
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;
 
-export type ActLimit = keyof typeof LIMITS;
+export type ActLimit = keyof typeof ACT_LIMITS;
 
 export function spendAct(world: World, act: ActLimit, accountId: number): Promise<Allowance> {
-  return spend(world, `portal/${act}/${accountId}`, LIMITS[act]);
+  return spend(world, `portal/${act}/${accountId}`, ACT_LIMITS[act]);
 }
 
 export const MOST_CLIENTS = 50;

@@ -1,6 +1,6 @@
 /** Finds applications for administrators: by name, client_id or owner; or the newest, page by page. */
 import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
-import { foldText } from '../protocol/people/text-rules.ts';
+import { nameKey } from '../protocol/people/text-rules.ts';
 import {
   type AdministeredClient,
   countScopes,
@@ -32,7 +32,7 @@ export async function searchAdministered(world: World, typed: string): Promise<A
   const words = typed.slice(0, LONGEST_TYPED);
   const owner = await findAccount(world.database, { nicknameKey: nicknameKey(words), emailKey: emailKey(words) });
   const search = {
-    nameKey: foldText(words),
+    nameKey: nameKey(words),
     publicId: isPrintable(words.trim()) ? words.trim() : '',
     ownerId: owner?.id ?? null,
   };

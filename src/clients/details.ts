@@ -1,7 +1,7 @@
 /** The details of an application, checked field by field. No other fields can be set by a form. */
 import type { Settings } from '../config.ts';
 import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/clients/kind.ts';
-import { examineRedirectUri } from '../protocol/clients/redirect-registration.ts';
+import { examineRedirectUri, MOST_REDIRECT_URIS } from '../protocol/clients/redirect-registration.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import {
   examineDescription,
@@ -9,6 +9,7 @@ import {
   examinePictureAddress,
   examineSecureAddress,
   examineWebAddress,
+  NAME_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
@@ -57,9 +58,6 @@ export interface Fault {
   readonly why: FieldFault;
 }
 
-export const MOST_REDIRECT_URIS = 20;
-const LONGEST_NAME = 255;
-
 /** All faults at once, so that a form need not be sent once for each of them. */
 export function examineDetails(
   typed: Details,
@@ -73,7 +71,7 @@ export function examineDetails(
   };
   const kind = kindOf(typed);
   const details = {
-    name: examined('name', examineName(typed.name, LONGEST_NAME)),
+    name: examined('name', examineName(typed.name, NAME_MAX_CHARACTERS)),
     description: examined('description', examineDescription(typed.description)),
     homepageUrl: examined('homepage_url', examineWebAddress(typed.homepageUrl)),
     logoUrl: examined('logo_url', examinePictureAddress(typed.logoUrl)),

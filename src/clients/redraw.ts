@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { chunk, type LogoRule, type PngImage, parsePng, SIGNATURE } from '../protocol/pictures/png.ts';
-import { hasPaletteFault, unfilterRows } from '../protocol/pictures/png-rows.ts';
+import { hasKnownFilters, hasPaletteFault, PALETTE, unfilterRows } from '../protocol/pictures/png-rows.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 
 /** Of an upload, and of what is kept of it. */
@@ -19,8 +19,7 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
   if (!parsed.ok) return parsed;
   const image = parsed.value;
   const rows = await inflateWhole(image);
-  const pixels = rows && unfilterRows(rows, image);
-  if (!pixels || hasPaletteFault(pixels, image)) return refuse('unreadable');
+  if (!rows || hasRowFault(rows, image)) return refuse('unreadable');
   // Packed with the filters that the upload chose: they were all read, and other ones could make the file larger.
   const packed = await deflated(rows, { level: 9 });
   const drawn = Buffer.concat([
@@ -32,6 +31,13 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
     chunk('IEND', Buffer.alloc(0)),
   ]);
   return drawn.length > MOST_LOGO_BYTES ? refuse('result_large') : accept(drawn);
+}
+
+/** Where there is no palette, every byte is a colour: reading a million of them would hold up everybody else. */
+function hasRowFault(rows: Buffer, image: PngImage): boolean {
+  if (image.colourType !== PALETTE) return !hasKnownFilters(rows, image);
+  const pixels = unfilterRows(rows, image);
+  return !pixels || hasPaletteFault(pixels, image);
 }
 
 /** Never more than the header promised, whatever the packed bytes would swell to. */

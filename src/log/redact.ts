@@ -36,7 +36,8 @@ const CREDENTIALS = new RegExp(
   `\\b(${[...PRESENTATIONS.map(({ scheme }) => scheme), 'Basic'].join('|')}) +[A-Za-z0-9._~+/=-]{8,}`,
   'gi',
 );
-const PASSWORD_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+@/gi;
+/** From the slashes on: looking for the scheme before them would read a long text again from each of its letters. */
+const PASSWORD_IN_URL = /(:\/\/[^\s:/@"]*:)[^\s@/"]+@/g;
 
 /** The last line of defence: whatever slipped into a message or a stack. Safe on finished JSON lines. */
 export function scrub(text: string): string {

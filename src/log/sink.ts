@@ -16,7 +16,7 @@ interface SinkLimits {
   readonly flushMilliseconds: number;
 }
 
-const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
+export const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
 
 export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
   const idle = new Set<() => void>();

@@ -1,7 +1,7 @@
 /** How many calls are under way in this process: a few to each host, and not many in all. */
 
 const MOST_PER_HOST = 4;
-const MOST_IN_ALL = 64;
+export const MOST_IN_ALL = 64;
 
 const underWay = new Map<string, number>();
 let all = 0;

@@ -1,6 +1,7 @@
 /** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { NotNow } from '../protocol/not-now.ts';
+import { composePassword } from '../protocol/people/password-rule.ts';
 import { yieldToRequests } from './priority.ts';
 
 /** Throws `NotNow` when more passwords are waiting than can be hashed in a tolerable time. */
@@ -26,7 +27,7 @@ const MOST_LANES = 16;
 
 /** Two leave half of the thread pool to files and name lookups; 34 passwords are answered within a second or so. */
 const MOST_RUNNING = 2;
-const MOST_WAITING = 32;
+export const MOST_WAITING = 32;
 
 interface Cost {
   readonly memoryKib: number;
@@ -73,7 +74,7 @@ export function createPasswords(): Passwords {
 function derive(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parameters = {
-      message: Buffer.from(password.normalize('NFC'), 'utf8'),
+      message: Buffer.from(composePassword(password), 'utf8'),
       nonce: salt,
       memory: cost.memoryKib,
       passes: cost.passes,

@@ -8,6 +8,7 @@ import { databaseCut } from './scenarios/database-cut.ts';
 import { diskFullPostgres, diskFullSqlite } from './scenarios/disk-full.ts';
 import { failover } from './scenarios/failover.ts';
 import { rolling, sigterm } from './scenarios/graceful.ts';
+import { hostileStranger, hostileUser } from './scenarios/hostile.ts';
 import { ioErrors } from './scenarios/io-errors.ts';
 import { jobsPostgres, jobsSqlite } from './scenarios/jobs.ts';
 import { killPostgres, killSqlite } from './scenarios/kills.ts';
@@ -40,6 +41,8 @@ export const SCENARIOS: readonly Scenario[] = [
   overloadSqlite,
   overloadPostgres,
   slowClients,
+  hostileStranger,
+  hostileUser,
   sweepSqlite,
   sweepPostgres,
   soak,

@@ -116,6 +116,14 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'crowds', rounds: 0.02 },
     why: 'Hundreds of slow clients are there from the first moment; others who had to wait for one would wait for ever.',
   },
+  'hostile-stranger': {
+    ...{ subject: 'crowds', rounds: 0.05 },
+    why: 'Each attack is sent several times; a text that stalls the service, a table beyond its bound or a 500 is seen.',
+  },
+  'hostile-user': {
+    ...{ subject: 'crowds', rounds: 0.05 },
+    why: 'As of strangers, with ten thousand ended consents there beforehand.',
+  },
   soak: {
     ...{ subject: 'crowds', rounds: 0.03 },
     why: 'Two seconds show a socket that is not given back; slopes take hours, and only `npm run faults` judges them.',

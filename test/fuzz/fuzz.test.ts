@@ -9,7 +9,8 @@ import { openCoverage } from './coverage.ts';
 import { runDifferential } from './differential.ts';
 import { faultOf, runHttp } from './http.ts';
 import { fuzz } from './loop.ts';
-import { insist, type Target } from './targets/target.ts';
+import { findStalls } from './stalls.ts';
+import { asText, insist, type Target } from './targets/target.ts';
 import { TARGETS } from './targets/targets.ts';
 
 const SEED = 20_261_115;
@@ -79,6 +80,23 @@ for (const [says, run] of Object.entries(PLANTED)) {
     }
   });
 }
+
+test('no parser and no rule holds the event loop up, whatever text it gets and however long that may be', async () => {
+  const stalls = await findStalls();
+
+  assert.ok(stalls.length > TARGETS.length);
+  assert.deepEqual(
+    stalls.filter(({ cost }) => cost > 1),
+    [],
+  );
+});
+
+test('a rule that takes the square of its length is found to hold the event loop up', async () => {
+  const square = planted((input) => void asText(input).normalize('NFC'));
+  const [worst] = await findStalls([{ ...square, mostBytes: 16_384 }]);
+
+  assert.ok(worst && worst.where === 'planted' && worst.cost > 1);
+});
 
 test('one request in every encoding, on both databases and two instances, has one answer', async () => {
   const outcome = await runDifferential({

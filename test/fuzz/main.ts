@@ -5,6 +5,7 @@ import { openCoverage } from './coverage.ts';
 import { runDifferential } from './differential.ts';
 import { runHttp } from './http.ts';
 import { type Finding, fuzz, tryOut } from './loop.ts';
+import { findStalls } from './stalls.ts';
 import type { Target } from './targets/target.ts';
 import { TARGETS } from './targets/targets.ts';
 
@@ -29,13 +30,18 @@ const SERVICES = {
   differential: 'one request in two encodings, on both databases and two instances each: equal answers (R-24)',
 } as const;
 
+/** What is measured, not fuzzed. */
+const STALLS = {
+  stalls: 'the worst texts, as long as they may be, for every parser and rule: none takes 20 ms of the event loop',
+} as const;
+
 const HELP = `npm run fuzz -- [TARGET…] [--executions N | --minutes N] [--seed N] [--keep] [--input BASE64]
 
 Without a target every parser is fuzzed, for N executions or N minutes each. Inputs that reach code of ours which those
 before them did not are kept while it runs; --keep writes them into test/fuzz/corpus. A finding prints the --input that
 repeats it.
 
-${[...TARGETS.map(({ name, says }) => [name, says]), ...Object.entries(SERVICES)].map(([name = '', says]) => `  ${name.padEnd(18)}${says}`).join('\n')}`;
+${[...TARGETS.map(({ name, says }) => [name, says]), ...Object.entries(SERVICES), ...Object.entries(STALLS)].map(([name = '', says]) => `  ${name.padEnd(18)}${says}`).join('\n')}`;
 
 const coverage = openCoverage();
 
@@ -47,7 +53,9 @@ async function main(words: string[]): Promise<number> {
   for (const name of ['executions', 'seed'] as const)
     if (values[name] !== undefined && !/^\d+$/.test(values[name])) return complain(`--${name} takes a whole number.`);
   if (values.minutes !== undefined && !(Number(values.minutes) > 0)) return complain('--minutes takes a number.');
-  const unknown = positionals.find((name) => !(name in SERVICES) && !TARGETS.some((target) => target.name === name));
+  const unknown = positionals.find(
+    (name) => !(name in SERVICES) && !(name in STALLS) && !TARGETS.some((target) => target.name === name),
+  );
   if (unknown !== undefined) return complain(`There is no target ${JSON.stringify(unknown)}. See --help.`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const names = positionals.length > 0 ? positionals : TARGETS.map(({ name }) => name);
@@ -55,7 +63,8 @@ async function main(words: string[]): Promise<number> {
   for (const name of names) {
     const target = TARGETS.find((each) => each.name === name);
     const order = { seed, executions: values.executions, minutes: values.minutes };
-    if (!target) worst = Math.max(worst, await fuzzService(name, order));
+    if (name in STALLS) worst = Math.max(worst, await measureStalls());
+    else if (!target) worst = Math.max(worst, await fuzzService(name, order));
     else if (values.input !== undefined) worst = await repeat(target, Buffer.from(values.input, 'base64'));
     else worst = Math.max(worst, await fuzzParser(target, { ...order, isKept: values.keep === true }));
   }
@@ -90,6 +99,16 @@ async function fuzzParser(target: Target, order: Order & { readonly isKept: bool
 async function repeat(target: Target, input: Buffer): Promise<number> {
   const finding = await tryOut(target, input);
   return finding ? tell(finding) : say(`${target.name}: no finding.`);
+}
+
+async function measureStalls(): Promise<number> {
+  // Counting what is reached would slow down some code more than other.
+  coverage.pause();
+  const stalls = await findStalls();
+  coverage.resume();
+  say('| where | the worst input | share of 20 ms |\n|---|---|---|');
+  for (const { where, input, cost } of stalls) say(`| ${where} | \`${input}\` | ${cost.toFixed(2)} |`);
+  return stalls.some(({ cost }) => cost > 1) ? 1 : 0;
 }
 
 async function fuzzService(name: string, order: Order): Promise<number> {

@@ -12,7 +12,7 @@ import {
   examinePictureAddress,
   examineSecureAddress,
   examineWebAddress,
-  foldText,
+  nameKey,
 } from '../../src/protocol/people/text-rules.ts';
 
 const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
@@ -72,14 +72,14 @@ test('an invisible character belongs to an emoji only where it joins one', () =>
 });
 
 test('spellings of a text that people take for one have one key', () => {
-  assert.equal(foldText('  Ａda \u00a0 LOVELACE\u00ad '), 'ada lovelace');
+  assert.equal(nameKey('  Ａda \u00a0 LOVELACE\u00ad '), 'ada lovelace');
   for (const [one, other] of [
     ['STRASSE', 'straße'],
     ['ΣΑΣ', 'σας'],
     ['ﬁ', 'FI'],
     ['ẞ', 'ss'],
   ] as const)
-    assert.equal(foldText(one), foldText(other));
+    assert.equal(nameKey(one), nameKey(other));
 });
 
 test('a nickname says which of its rules is broken', () => {

@@ -7,7 +7,7 @@ import type { SourceFile } from './source-files.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
-  ['app', 'job-kinds'],
+  ['app', 'job-kinds', 'growth'],
   ['endpoints'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
@@ -27,6 +27,11 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
     mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
+  },
+  {
+    what: 'normalising text, which is costly where the text is long',
+    pattern: /\.normalize\(/,
+    mayUse: /^src\/protocol\/people\/bounded-text\.ts$/,
   },
   { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
   {

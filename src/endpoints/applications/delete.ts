@@ -6,6 +6,7 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { applicationDeletionPage } from '../../pages/applications/delete.ts';
+import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import type { ManagedClient } from './managed.ts';
@@ -19,7 +20,7 @@ export const submitApplicationDelete: Handler<Confirmed<Posted<ManagedClient>>> 
   const { visitor, client, actor, form } = managed;
   const typed = form.get('confirm_name') ?? '';
   // Names are kept in this form, however a keyboard composes its letters.
-  if (typed.normalize('NFC').trim() !== client.name) return await deletionReply(world, managed, typed);
+  if (composeName(typed) !== client.name) return await deletionReply(world, managed, typed);
   const deleted = await deleteClient(world, client.publicId, actor);
   return deleted
     ? leaveFor(visitor, '/oauth/applications?done=application_deleted')

@@ -11,6 +11,7 @@ import { type ApplicationSummary, applicationsPage } from '../../pages/applicati
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import type { Offer } from '../../pages/applications/offers.ts';
 import type { Form } from '../../protocol/form.ts';
+import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
 import type { AccountContext, Posted } from '../needs.ts';
@@ -66,7 +67,7 @@ interface Asked {
 }
 
 function readAsked(query: Form): Asked {
-  const words = (query.get('q') ?? '').normalize('NFC').trim().slice(0, LONGEST_WORDS);
+  const words = composeName(query.get('q') ?? '').slice(0, LONGEST_WORDS);
   return { words, order: ORDERS.find((order) => order === query.get('sort')) ?? 'created' };
 }
 

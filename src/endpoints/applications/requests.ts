@@ -1,5 +1,4 @@
 /** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
-import { MOST_REDIRECT_URIS } from '../../clients/details.ts';
 import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
 import { grantTypes } from '../../grants/registry.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -7,6 +6,7 @@ import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
+import { MOST_REDIRECT_URIS } from '../../protocol/clients/redirect-registration.ts';
 import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Form } from '../../protocol/form.ts';
 import { isPublicError } from '../../protocol/refusals/other-words.ts';

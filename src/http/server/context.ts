@@ -60,7 +60,7 @@ const QUEUE_MS = 500;
 const NAME_BYTES = 8;
 const NAME_CHARACTERS = 2 * NAME_BYTES;
 const NAMES_IN_BULK = 512;
-const USER_AGENT_CHARACTERS = 255;
+export const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
 

@@ -49,7 +49,7 @@ const LIMITS: ServerLimits = {
 };
 
 /** A URL of 16 KiB and as much again for the other headers of common clients. */
-const HEADER_BYTES = 24_576;
+export const HEADER_BYTES = 24_576;
 /** After the last answer, for its bytes to arrive and for connections that never asked anything. */
 const LAST_BYTES_MS = 250;
 

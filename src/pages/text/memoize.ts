@@ -1,7 +1,7 @@
 /** Caches texts by number: pages show the same numbers again and again, and Intl takes microseconds for each. */
 
 /** More than a page has; so many texts take about ten kilobytes. */
-const MOST_REMEMBERED = 200;
+export const MOST_REMEMBERED = 200;
 
 export function memoize<Words extends string>(say: (number: number) => Words): (number: number) => Words {
   const said = new Map<number, Words>();

@@ -115,7 +115,7 @@ function sorted(query: string): string {
 }
 
 /** As it is where it cannot be decoded. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,6 @@
 /** Shows a developer what a registered redirect URI will match, and which two of them are easily taken for one. */
-import { type AddressDifference, nameAddressDifferences } from './address-difference.ts';
+import { type AddressDifference, decoded, nameAddressDifferences, splitAddress } from './address-difference.ts';
+import { MOST_REDIRECT_URIS } from './redirect-registration.ts';
 import { OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
 
 export type RedirectPreview =
@@ -39,14 +40,26 @@ export interface NearDuplicate {
   readonly differences: readonly AddressDifference[];
 }
 
-/** For each row, the first before it that differs only in something easily overlooked. */
+/**
+ * For each row, the first that reads alike, if both differ only in something easily overlooked. Rows beyond the most that
+ * can be registered are not looked at: a form may carry a hundred, and comparing all with all would hold everybody up.
+ */
 export function nearDuplicates(uris: readonly string[]): readonly NearDuplicate[] {
-  return uris.flatMap((uri, row) => {
-    for (let like = 0; like < row; like += 1) {
-      const differences = nameAddressDifferences(uri, uris[like] ?? '');
-      const isNear = differences.length > 0 && differences.every((each) => OVERLOOKED.includes(each));
-      if (isNear) return [{ row, like, differences }];
-    }
-    return [];
+  const rows = uris.slice(0, MOST_REDIRECT_URIS);
+  const first = new Map<string, number>();
+  return rows.flatMap((uri, row) => {
+    const key = looseKey(uri);
+    const like = first.get(key);
+    if (like === undefined) first.set(key, row);
+    const differences = like === undefined ? [] : nameAddressDifferences(uri, rows[like] ?? '');
+    const isNear = differences.length > 0 && differences.every((each) => OVERLOOKED.includes(each));
+    return isNear && like !== undefined ? [{ row, like, differences }] : [];
   });
+}
+
+/** Equal for all that differ only in what is overlooked; also for some that differ in more. */
+function looseKey(uri: string): string {
+  const { scheme, host, path, query = '', fragment } = splitAddress(uri);
+  const read = [scheme, host.replace(/^www\./i, ''), decoded(path).replace(/\/$/, ''), decoded(query)];
+  return [...read.map((part) => part.toLowerCase()), fragment].join(' ');
 }

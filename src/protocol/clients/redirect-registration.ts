@@ -23,7 +23,9 @@ export type RedirectRule =
   | 'own_address'
   | 'reserved_parameter';
 
-const REDIRECT_URI_MAX_BYTES = 2048;
+export const REDIRECT_URI_MAX_BYTES = 2048;
+/** Of one application. */
+export const MOST_REDIRECT_URIS = 20;
 
 /** RFC 8252 §8.4, RFC 9700 §4.1.3: schemes with a meaning of their own, which would not hand a code to an app. */
 const FORBIDDEN_SCHEMES = new Set(

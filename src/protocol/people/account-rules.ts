@@ -1,11 +1,14 @@
 /** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
 import { accept, type Result, refuse } from '../result.ts';
+import { type BoundedText, boundText, composeText, cutText, foldText } from './bounded-text.ts';
 import type { AccountFault } from './field-fault.ts';
-import { countCharacters, foldText, hasHiddenCharacters } from './text-rules.ts';
+import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
 const NICKNAME_MIN_CHARACTERS = 2;
-const NICKNAME_MAX_CHARACTERS = 40;
-const EMAIL_MAX_BYTES = 254;
+export const NICKNAME_MAX_CHARACTERS = 40;
+export const EMAIL_MAX_BYTES = 254;
+/** What a name that is longer than any is looked up as: it is no nickname and no address, so no account has it. */
+const NO_KEY = '?';
 const EMAIL_LOCAL_MAX_BYTES = 64;
 
 /** Letters, digits and their marks in any script; between them `_`, `.`, `-` and single spaces. */
@@ -15,7 +18,8 @@ const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$
 const EMAIL_LOCAL = /^[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]+$/u;
 
 export function examineNickname(text: string): Result<string, AccountFault> {
-  const nickname = text.normalize('NFC').trim();
+  const typed = boundText(text, NICKNAME_MAX_CHARACTERS);
+  const nickname = typed === undefined ? '' : composeText(typed).trim();
   const length = countCharacters(nickname);
   if (length < NICKNAME_MIN_CHARACTERS || length > NICKNAME_MAX_CHARACTERS) {
     return refuse({ reason: 'nickname_length', least: NICKNAME_MIN_CHARACTERS, most: NICKNAME_MAX_CHARACTERS });
@@ -31,13 +35,14 @@ export function examineNickname(text: string): Result<string, AccountFault> {
 
 /** Accounts are found and counted by this key, never by what was typed. */
 export function nicknameKey(text: string): string {
-  return foldText(text);
+  return keyWithin(text, foldText);
 }
 
 /** The same breadth as a browser's own check of e-mail fields, and letters of other scripts beside it. */
 export function examineEmail(text: string): Result<string, AccountFault> {
-  const email = text.normalize('NFC').trim();
-  if (Buffer.byteLength(email) > EMAIL_MAX_BYTES) {
+  const typed = boundText(text, EMAIL_MAX_BYTES);
+  const email = typed && composeText(typed).trim();
+  if (email === undefined || Buffer.byteLength(email) > EMAIL_MAX_BYTES) {
     return refuse({ reason: 'email_long', most: EMAIL_MAX_BYTES });
   }
   const { local, domain } = splitEmail(email);
@@ -50,10 +55,18 @@ export function examineEmail(text: string): Result<string, AccountFault> {
 
 /** No mail service in use distinguishes addresses by case, so neither do we. */
 export function emailKey(text: string): string {
-  const email = text.normalize('NFC').trim();
-  const { local, domain } = splitEmail(email);
-  const host = asciiDomain(domain);
-  return host === undefined ? foldText(email) : `${foldText(local)}@${host}`;
+  return keyWithin(text, (typed) => {
+    const { local, domain } = splitEmail(composeText(typed).trim());
+    const host = asciiDomain(domain);
+    return host === undefined ? foldText(typed) : `${foldText(cutText(local, EMAIL_MAX_BYTES))}@${host}`;
+  });
+}
+
+/** A key may not be longer than what it is made from, so that the key of a key is itself. */
+function keyWithin(text: string, fold: (typed: BoundedText) => string): string {
+  const typed = boundText(text, EMAIL_MAX_BYTES);
+  const key = typed && boundText(fold(typed), EMAIL_MAX_BYTES);
+  return key ?? NO_KEY;
 }
 
 function splitEmail(email: string): { readonly local: string; readonly domain: string } {

@@ -42,6 +42,7 @@ export type PasswordFault =
   | { readonly reason: 'password_broken' }
   | { readonly reason: 'password_short'; readonly least: number }
   | { readonly reason: 'password_long'; readonly most: number }
+  | { readonly reason: 'password_growing' }
   | { readonly reason: 'password_repetitive' }
   | { readonly reason: 'password_personal' }
   | { readonly reason: 'password_well_known' }

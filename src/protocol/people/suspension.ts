@@ -1,6 +1,7 @@
 /** Why an application is suspended: what an administrator may write, and what programs receive of it. */
 
 import { accept, type Result, refuse } from '../result.ts';
+import { boundText, composeText } from './bounded-text.ts';
 import type { AdministrationFault } from './field-fault.ts';
 import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
 
@@ -8,11 +9,12 @@ const REASON_MAX_CHARACTERS = 300;
 
 /** One line, which users and developers can read. */
 export function examineReason(text: string): Result<string, AdministrationFault> {
-  const reason = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const tooLong = refuse<AdministrationFault>({ reason: 'reason_long', most: REASON_MAX_CHARACTERS });
+  const typed = boundText(text, REASON_MAX_CHARACTERS);
+  if (typed === undefined) return tooLong;
+  const reason = composeText(typed).replace(/\s+/g, ' ').trim();
   if (reason === '') return refuse({ reason: 'reason_missing' });
-  if (countCharacters(reason) > REASON_MAX_CHARACTERS) {
-    return refuse({ reason: 'reason_long', most: REASON_MAX_CHARACTERS });
-  }
+  if (countCharacters(reason) > REASON_MAX_CHARACTERS) return tooLong;
   return hasHiddenCharacters(reason) ? refuse({ reason: 'reason_hidden_characters' }) : accept(reason);
 }
 

@@ -1,10 +1,13 @@
 /** What texts that people type and others read may look like: names, descriptions, web addresses, languages. */
 
 import { accept, type Result, refuse } from '../result.ts';
+import { boundText, composeText, cutText, foldText, singleSpaces } from './bounded-text.ts';
 import type { TextFault } from './field-fault.ts';
 
-const WEB_ADDRESS_MAX_CHARACTERS = 2048;
-const DESCRIPTION_MAX_CHARACTERS = 1000;
+export const WEB_ADDRESS_MAX_CHARACTERS = 2048;
+export const DESCRIPTION_MAX_CHARACTERS = 1000;
+/** Of applications. */
+export const NAME_MAX_CHARACTERS = 255;
 const LOCALE_MAX_CHARACTERS = 35;
 const MARKS_IN_A_ROW = 4;
 
@@ -19,7 +22,9 @@ const MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW + 1}}`, 'u');
 
 /** One line: the name of a person or an application. The value is trimmed, NFC, with single spaces. */
 export function examineName(text: string, max: number): Result<string, TextFault> {
-  const name = singleSpaces(text);
+  const typed = boundText(text, max);
+  if (typed === undefined) return refuse({ reason: 'name_long', most: max });
+  const name = singleSpaces(composeText(typed));
   if (name === '') return refuse({ reason: 'name_missing' });
   if (countCharacters(name) > max) return refuse({ reason: 'name_long', most: max });
   if (hasHiddenCharacters(name)) return refuse({ reason: 'name_hidden_characters' });
@@ -29,10 +34,11 @@ export function examineName(text: string, max: number): Result<string, TextFault
 
 /** Several lines, or none. */
 export function examineDescription(text: string): Result<string, TextFault> {
-  const description = text.normalize('NFC').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').trim();
-  if (countCharacters(description) > DESCRIPTION_MAX_CHARACTERS) {
-    return refuse({ reason: 'description_long', most: DESCRIPTION_MAX_CHARACTERS });
-  }
+  const tooLong = refuse<TextFault>({ reason: 'description_long', most: DESCRIPTION_MAX_CHARACTERS });
+  const typed = boundText(text, DESCRIPTION_MAX_CHARACTERS);
+  if (typed === undefined) return tooLong;
+  const description = composeText(typed).replace(/\r\n?/g, '\n').replaceAll('\t', ' ').trim();
+  if (countCharacters(description) > DESCRIPTION_MAX_CHARACTERS) return tooLong;
   if (hasHiddenCharacters(description.replaceAll('\n', ' '))) {
     return refuse({ reason: 'description_hidden_characters' });
   }
@@ -90,19 +96,14 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** One key for every spelling of a text: width, ligatures, upper and lower case, invisible characters. */
-export function foldText(text: string): string {
-  const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  // Upper case makes ß and ss, and the two small sigmas, the same; lower case first, because ẞ is upper case already.
-  const folded = visible.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
-  return singleSpaces(folded);
+/** The key by which the name of an application is found. */
+export function nameKey(name: string): string {
+  return foldText(cutText(name, NAME_MAX_CHARACTERS));
 }
 
-function singleSpaces(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim();
+/** A name as `examineName` keeps it, however a keyboard composed its letters. */
+export function composeName(typed: string): string {
+  return composeText(cutText(typed, NAME_MAX_CHARACTERS)).trim();
 }
 
 function canonicalLocale(tag: string): string | undefined {

@@ -1,6 +1,10 @@
 /** The rows of a PNG: each is stored as its difference from its neighbours, by one of five filters (RFC 2083 §6). */
 import type { PngImage } from './png.ts';
 
+/** The colour type whose pixels are indices. */
+export const PALETTE = 3;
+const LAST_FILTER = 4;
+
 type Shape = Pick<PngImage, 'rowBytes' | 'stride' | 'height'>;
 
 /** The pixels without filter bytes; undefined when a row names a filter that does not exist. */
@@ -9,7 +13,7 @@ export function unfilterRows(rows: Buffer, { rowBytes, stride, height }: Shape):
   for (let row = 0; row < height; row += 1) {
     const source = row * (rowBytes + 1);
     const filter = rows[source] ?? 0;
-    if (filter > 4) return undefined;
+    if (filter > LAST_FILTER) return undefined;
     const target = row * rowBytes;
     for (let at = 0; at < rowBytes; at += 1) {
       const left = at >= stride ? (pixels[target + at - stride] ?? 0) : 0;
@@ -21,10 +25,16 @@ export function unfilterRows(rows: Buffer, { rowBytes, stride, height }: Shape):
   return pixels;
 }
 
+/** Whether each row names a filter that exists. */
+export function hasKnownFilters(rows: Buffer, { rowBytes, height }: Shape): boolean {
+  for (let row = 0; row < height; row += 1) if ((rows[row * (rowBytes + 1)] ?? 0) > LAST_FILTER) return false;
+  return true;
+}
+
 /** Every index must name a colour of the palette. */
 export function hasPaletteFault(pixels: Buffer, image: PngImage): boolean {
   const { colourType, depth, width, height, rowBytes, palette } = image;
-  if (colourType !== 3 || palette === null) return false;
+  if (colourType !== PALETTE || palette === null) return false;
   const colours = palette.length / 3;
   if (colours >= 2 ** depth) return false;
   const perByte = 8 / depth;

@@ -5,7 +5,7 @@ import { SECRET_PARAMETERS } from '../secret-parameters.ts';
 export type Fact = readonly [name: string, value: string];
 
 const LONGEST_VALUE = 1024;
-const LONGEST_TEXT = 6144;
+export const LONGEST_TEXT = 6144;
 
 /** Ends a value that was cut. */
 const CUT = '…';

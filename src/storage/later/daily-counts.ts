@@ -19,7 +19,7 @@ interface Sum {
 
 export const DAY_SECONDS = 86_400;
 /** Clients and days that wait at once; beyond these, figures are lost rather than memory. */
-const MOST_WAITING = 20_000;
+export const MOST_WAITING = 20_000;
 const BATCH = 200;
 
 export function createDailyCounts(database: Database): DailyCounts {

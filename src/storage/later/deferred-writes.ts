@@ -14,8 +14,8 @@ export interface DeferredWrites {
   readonly dropped: number;
 }
 
-const MOST_WAITING = 10_000;
-const MOST_REMEMBERED = 100_000;
+export const MOST_WAITING = 10_000;
+export const MOST_REMEMBERED = 100_000;
 const BATCH = 200;
 
 export function createDeferredWrites(database: Database): DeferredWrites {

@@ -26,8 +26,8 @@ export interface RefusalQueue {
 
 const MOST_REFUSED_OF_CLIENT = 1000;
 
-const MOST_WAITING = 1000;
-const MOST_CLIENTS = 1000;
+export const MOST_WAITING = 1000;
+export const MOST_CLIENTS = 1000;
 const BATCH = 20;
 /** Short enough for an owner who looks at once, long enough that a flood is written in batches. */
 const FLUSH_AFTER_MS = 250;

@@ -15,7 +15,7 @@ import { lateralText, listsOf, numberedText } from './statement-text.ts';
 
 /** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
 const MOST_ROWS_KEPT = 4;
-const MOST_KEPT = 10_000;
+export const MOST_KEPT = 10_000;
 
 interface Lookup extends PromiseWithResolvers<Rows> {
   readonly statement: Sql;

@@ -6,7 +6,7 @@ const identities = new Map<readonly string[], number>();
 const composed = new Map<string, string>();
 
 /** Shapes come from call sites, so their number is bounded by the source; this guards against a defect. */
-const MOST_SHAPES = 2000;
+export const MOST_SHAPES = 2000;
 
 /** `?` by position becomes `$1`, `$2`, … */
 export function numberedText(text: readonly string[]): string {

@@ -10,7 +10,7 @@ const PAGES_WORTH_MOVING = 1000;
  * The log begins anew only when all of it was moved while there is no write, which under steady load is never. From
  * this length on the writer moves the rest itself; by then it is little.
  */
-const PAGES_AT_MOST = 8000;
+export const PAGES_AT_MOST = 8000;
 
 interface LogWatch {
   afterCommit(): void;

@@ -18,9 +18,9 @@ interface Reader {
 
 /** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
 const MOST_ROWS = 4;
-const MOST_ANSWERS = 4000;
+export const MOST_ANSWERS = 4000;
 /** Of each statement, the questions that were asked once. */
-const MOST_ASKED = 4000;
+export const MOST_ASKED = 4000;
 
 interface Answer {
   rows: Rows;

@@ -6,7 +6,7 @@ import { assertRowsOnce, type Sql, type Value } from '../sql.ts';
 import { type Group, type Outcome, pack, unpack } from './writer-messages.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
-const MOST_WAITING = 8192;
+export const MOST_WAITING = 8192;
 
 const WRITER = new URL('./writer-thread.ts', import.meta.url);
 

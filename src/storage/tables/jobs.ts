@@ -153,7 +153,7 @@ export function dropJob(id: number): Sql {
 }
 
 const DEAD_DAYS = 30;
-const MOST_DEAD = 10_000;
+export const MOST_DEAD = 10_000;
 
 export const sweepOldJobs: SweepByIndex = {
   table: 'jobs',

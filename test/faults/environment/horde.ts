@@ -31,6 +31,8 @@ interface HordeOrder {
   readonly count: number;
   /** More than the buffers of both systems hold, of what costs the service least. */
   readonly asset: string;
+  /** How many addresses of the loopback network they come from; one unless told, and where the system has but one. */
+  readonly addresses?: number;
 }
 
 const OPENED_AT_ONCE = 50;
@@ -60,7 +62,7 @@ interface Slow {
   since: number | undefined;
 }
 
-async function beSlow({ port, count, asset }: HordeOrder): Promise<void> {
+async function beSlow({ port, count, asset, addresses = 1 }: HordeOrder): Promise<void> {
   const all: (Slow | undefined)[] = new Array(count).fill(undefined);
   const cut = Object.fromEntries(SLOW_NAMES.map((kind) => [kind, { count: 0, seconds: 0 }]));
   const firsts: Readonly<Record<SlowKind, string>> = {
@@ -70,7 +72,11 @@ async function beSlow({ port, count, asset }: HordeOrder): Promise<void> {
   };
   const enlist = (index: number) => {
     const kind = SLOW_NAMES[index % SLOW_NAMES.length] ?? 'headers';
-    const slow: Slow = { kind, socket: connect(port, '127.0.0.1'), since: undefined };
+    const slow: Slow = {
+      kind,
+      socket: connect({ port, host: '127.0.0.1', ...addressFor(index, addresses) }),
+      since: undefined,
+    };
     all[index] = slow;
     slow.socket.on('connect', () => {
       slow.since = performance.now();
@@ -97,6 +103,12 @@ async function beSlow({ port, count, asset }: HordeOrder): Promise<void> {
     enlist(index);
     if (index % OPENED_AT_ONCE === 0) await pause(20);
   }
+}
+
+/** The first address is that of everybody else. */
+function addressFor(index: number, addresses: number): { localAddress?: string } {
+  if (addresses === 1 || process.platform !== 'linux') return {};
+  return { localAddress: `127.0.0.${2 + (index % addresses)}` };
 }
 
 /** A byte of each in every second, a tenth of them at a time. */

@@ -124,3 +124,19 @@ test('where sign-up is closed, visitors cannot create accounts', () =>
     assert.ok(posted.status >= 400 && posted.status < 500, String(posted.status));
     await service.stop();
   }));
+
+test('forms that create no account are counted too, before what was typed is looked at', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine, env: { LATCHKEY_DANGER_NO_RATE_LIMITS: '0' } });
+    const stranger = openBrowser(service.url);
+    const shown = await stranger.get('/sign-up');
+    const form = formTo(shown.body, '/sign-up');
+
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 61; tries += 1)
+      statuses.add((await stranger.submit(shown, form, { set: { nickname: 'a', password: 'short' } })).status);
+
+    assert.deepEqual([...statuses], [422, 429]);
+    assert.equal((await openBrowser(service.url).get('/sign-up')).status, 200);
+    await service.stop();
+  }));

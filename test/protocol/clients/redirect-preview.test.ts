@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { nearDuplicates, previewRedirect } from '../../../src/protocol/clients/redirect-preview.ts';
 import { trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
+import { costOf } from '../../support/processor.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 
@@ -80,4 +81,12 @@ test('the same address twice is no near duplicate, and one real difference is en
   assert.deepEqual(nearDuplicates([CALLBACK, CALLBACK]), []);
   assert.deepEqual(nearDuplicates([CALLBACK, 'https://app.example.com:8443/other']), []);
   assert.deepEqual(nearDuplicates([CALLBACK]), []);
+});
+
+test('a form with more rows than can be registered costs no more than one with as many', () => {
+  const long = `https://a.example/?${'b=1&a=2&'.repeat(70)}`;
+  const rows = Array.from({ length: 99 }, (_, index) => `${long}${index}`);
+
+  assert.ok(costOf(() => nearDuplicates(rows)) < 0.5);
+  assert.deepEqual(nearDuplicates([...Array.from({ length: 19 }, () => ''), CALLBACK, `${CALLBACK}/`]), []);
 });

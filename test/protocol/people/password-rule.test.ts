@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examinePassword } from '../../../src/protocol/people/password-rule.ts';
 import { WELL_KNOWN } from '../../../src/protocol/people/well-known-passwords.ts';
+import { costOf } from '../../support/processor.ts';
 
 const owner = { nickname: 'Alice Liddell', email: 'a.wonder@looking-glass.example', serviceName: 'Latchkey' };
 
@@ -234,4 +235,27 @@ test('the cheapest way to take a password apart counts, and the first of equals'
 test('two neighbouring keys are no walk, and a walk does not turn back', () => {
   assert.equal(reasonFor('ab-gh-jk-op--'), 'accepted');
   assert.equal(reasonFor('6789987k6789987v'), 'accepted');
+});
+
+test('a character that stands for a whole phrase counts as one character', () => {
+  refuses(/^password_growing$/, ['\ufdfa'.repeat(12), '\ufdfa'.repeat(256), 'kX9#\ufdfavQ2!mZ7']);
+  refuses(/^password_repetitive$/, ['\u01c6\u01c9\u01cc\u01c6\u01c9\u01cc\u01c6\u01c9\u01cc\u01c6\u01c9\u01cc']);
+  assert.equal(reasonFor('\ufb01ne gravel o\ufb03ces'), 'accepted');
+});
+
+test('a password is judged by its first 256 characters once it is folded', () => {
+  const free = 'kqzjxvwybmfp'.repeat(9);
+
+  assert.equal(reasonFor(`${'\ufb01'.repeat(128)}${free}`), 'password_repetitive');
+  assert.equal(reasonFor(`${'\ufb01'.repeat(120)}${free}`), 'accepted');
+});
+
+test('the longest password is judged in a tenth of what a request may cost', () => {
+  const free = Array.from({ length: 256 }, (_, index) => 'kqzjxvwybmfp'[(index * index) % 11]).join('');
+  const alike = 'passwor1'.repeat(32);
+  const own = { nickname: 'a'.repeat(40), email: `${'ab.'.repeat(40)}@example.org`, serviceName: 'Latchkey' };
+
+  for (const password of [free, alike, 'qwertyuio'.repeat(28), 'ab'.repeat(128), 'a1|'.repeat(85)])
+    for (const person of [owner, own])
+      assert.ok(costOf(() => examinePassword(password, person), 50, 0.1) < 0.1, `${password.slice(0, 20)}…`);
 });

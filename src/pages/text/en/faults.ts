@@ -75,6 +75,8 @@ export const faults: FaultTexts = {
   password_broken: () => 'This password contains broken characters. Type it again.',
   password_short: ({ least }) => `Use at least ${characters(least)}. Four or five unrelated words are a good start.`,
   password_long: ({ most }) => `Use at most ${characters(most)}.`,
+  password_growing: () =>
+    'This password has characters that stand for whole words or for several letters. Type the letters instead.',
   password_repetitive: () => 'This password repeats the same few characters. Use more different ones.',
   password_personal: () =>
     'This password is built from your nickname, your e-mail address or the name of this service. Add unrelated words.',

@@ -1,6 +1,6 @@
 /** The table of clients: the applications that ask for tokens, and their redirect URIs. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
-import { foldText } from '../../../protocol/people/text-rules.ts';
+import { nameKey } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -97,7 +97,7 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   public_id: client.publicId,
   owner_id: client.ownerId,
   name: client.name,
-  name_key: foldText(client.name),
+  name_key: nameKey(client.name),
   description: client.description,
   homepage_url: client.homepageUrl,
   logo_url: client.logoUrl,
@@ -128,7 +128,7 @@ export function updateClient(seen: Seen, details: ClientDetails, now: number): S
     changeRow(
       'clients',
       seen.id,
-      set`name = ${details.name}, name_key = ${foldText(details.name)}, description = ${details.description},
+      set`name = ${details.name}, name_key = ${nameKey(details.name)}, description = ${details.description},
         homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
         policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
         scope = ${details.scope}, required_scope = ${details.requiredScope},

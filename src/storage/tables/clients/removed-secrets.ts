@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
-const MOST_OF_CLIENT = 20;
+export const MOST_OF_CLIENT = 20;
 
 /** Belongs before the statement that deletes them. `secretId` null: all of the client's. */
 export function rememberSecrets(clientId: number, secretId: number | null, now: number): Sql {

@@ -95,7 +95,10 @@ export function remainsLive(id: number, now: number): Sql {
   return must(changeRow('accounts', id, set`online_at = ${now}`, where`disabled_at is null and deleted_at is null`));
 }
 
-/** A guard: the account exists, disabled or not. It changes nothing, but locks the row against a deletion at the same time. */
+/**
+ * A guard: the account exists, disabled or not. It changes nothing, but locks the row against a deletion at the same
+ * time.
+ */
 export function remainsKnown(id: number): Sql {
   return must(changeRow('accounts', id, set`online_at = online_at`, where`deleted_at is null`));
 }

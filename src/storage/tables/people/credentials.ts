@@ -16,7 +16,7 @@ export interface CredentialRow {
 export type CheckedCredential = Pick<CredentialRow, 'id' | 'accountId' | 'secret'>;
 
 /** More than one person keeps, and few enough to be read at every sign-in. */
-const MOST_CREDENTIALS = 50;
+export const MOST_CREDENTIALS = 50;
 
 export function listCredentials(database: Database, accountId: number): Promise<readonly CredentialRow[]> {
   return database.read<CredentialRow>(sql`select id, account_id as "accountId", kind, secret, created_at as "createdAt"

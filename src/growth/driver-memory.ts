@@ -1,0 +1,99 @@
+/** What the drivers of both databases keep in memory, and what bounds it. */
+import { MOST_KEPT } from '../storage/postgres/reads.ts';
+import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
+import { MOST_ANSWERS, MOST_ASKED } from '../storage/sqlite/reader.ts';
+import { MOST_WAITING as MOST_BATCHES } from '../storage/sqlite/writer.ts';
+import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+
+/** The longest value of a statement is a name or an address; keys of several values are longer. */
+const QUESTION = 4_500;
+
+/** A request waits for what it asked before it asks for more; the handlers ask for a few things at once. */
+const OF_REQUESTS = {
+  grownBy: ['stranger', 'client'],
+  because: 'a few for each request at work (requestsAtOnce) and each job',
+  bound: { most: 8 * usual('requestsAtOnce'), per: 'process' },
+  bytes: QUESTION,
+} as const satisfies Growth;
+
+export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
+  { file: 'src/storage/sql.ts', names: ['changes'], holds: 'texts of statements', ...OF_THE_SOURCE },
+  {
+    file: 'src/storage/sqlite/reader.ts',
+    names: ['statements', 'asked'],
+    holds: 'prepared statements, and the questions of a turn',
+    ...OF_THE_SOURCE,
+  },
+  {
+    file: 'src/storage/sqlite/reader.ts',
+    names: ['answers', 'askedOnce'],
+    holds: 'rows that were asked for again, and what was asked once',
+    grownBy: ['stranger', 'user', 'client'],
+    because: `at most ${MOST_ANSWERS} answers and ${MOST_ASKED} questions of each statement, but a logo is a row of 350 KB`,
+    bound: null,
+    bytes: QUESTION,
+  },
+  { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
+  {
+    file: 'src/storage/sqlite/writer.ts',
+    names: ['gathering'],
+    holds: 'writes that wait for the commit under way',
+    grownBy: ['stranger', 'client'],
+    because: 'further ones are answered with 503',
+    bound: { most: MOST_BATCHES, per: 'process' },
+    bytes: QUESTION,
+  },
+  {
+    file: 'src/storage/sqlite/writer.ts',
+    names: ['numbers', 'unsent'],
+    holds: 'texts of statements',
+    ...OF_THE_SOURCE,
+  },
+  {
+    file: 'src/storage/sqlite/writer-thread.ts',
+    names: ['texts', 'statements'],
+    holds: 'prepared statements',
+    ...OF_THE_SOURCE,
+  },
+  {
+    file: 'src/storage/postgres/gather.ts',
+    names: ['waiting'],
+    holds: 'statements that wait to be sent',
+    ...OF_REQUESTS,
+  },
+  { file: 'src/storage/postgres/pool.ts', names: ['calls'], holds: 'statements that were sent', ...OF_REQUESTS },
+  {
+    file: 'src/storage/postgres/pool.ts',
+    names: ['sockets'],
+    holds: 'connections to the server',
+    grownBy: ['operator'],
+    because: 'the setting databasePool says how many',
+    bound: { most: usual('databasePool'), per: 'process' },
+    bytes: 100_000,
+  },
+  { file: 'src/storage/postgres/reads.ts', names: ['waiting'], holds: 'lookups that wait to be sent', ...OF_REQUESTS },
+  { file: 'src/storage/postgres/reads.ts', names: ['byText'], holds: 'statements', ...OF_THE_SOURCE },
+  {
+    file: 'src/storage/postgres/reads.ts',
+    names: ['kept'],
+    holds: 'rows that were asked for again',
+    grownBy: ['stranger', 'user', 'client'],
+    because: `at most ${MOST_KEPT} of each statement, but a logo is a row of 350 KB`,
+    bound: null,
+    bytes: QUESTION,
+  },
+  {
+    file: 'src/storage/postgres/statement-text.ts',
+    names: ['numbered', 'identities', 'composed', 'lateral'],
+    holds: 'texts of statements',
+    ...OF_THE_SOURCE,
+    bound: { most: 4 * MOST_SHAPES, per: 'process' },
+  },
+  { file: 'src/storage/postgres/write-groups.ts', names: ['composed'], holds: 'texts of statements', ...OF_THE_SOURCE },
+  {
+    file: 'src/storage/postgres/writes.ts',
+    names: ['queues'],
+    holds: 'a queue for each kind of batch',
+    ...OF_THE_SOURCE,
+  },
+];

@@ -1,0 +1,153 @@
+/** Every map, set, list and queue of a process that outlives a request, and what bounds its entries. */
+import { MOST_NAMES } from '../counters.ts';
+import { bodyLimitOf } from '../http/route.ts';
+import { MOST_PIPELINED } from '../http/server/admission.ts';
+import { HEADER_BYTES } from '../http/server/server.ts';
+import { LIMITS as LOG_LIMITS } from '../log/sink.ts';
+import { MOST_IN_ALL } from '../outbound/places.ts';
+import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
+import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/argon2.ts';
+import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
+import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
+import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
+import { MOST_KEPT } from '../storage/postgres/reads.ts';
+import { DRIVER_MEMORY } from './driver-memory.ts';
+import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+
+const CONNECTIONS = usual('connectionsAtOnce');
+/** An object with a few fields, and its place in a map. */
+const SMALL = 200;
+
+const OF_CONNECTIONS = {
+  grownBy: ['stranger'],
+  because: 'one for each connection (connectionsAtOnce)',
+  bound: { most: CONNECTIONS, per: 'process' },
+  bytes: SMALL,
+} as const satisfies Growth;
+
+export const MEMORY: readonly MemoryGrowth[] = [
+  {
+    file: 'src/counters.ts',
+    names: ['counts'],
+    holds: 'limits counted in this process',
+    grownBy: ['stranger'],
+    because: 'the window that was opened first is forgotten',
+    bound: { most: MOST_NAMES, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/http/server/server.ts',
+    names: [],
+    holds: 'connections with their headers and bodies',
+    grownBy: ['stranger'],
+    because: 'further connections are closed (connectionsAtOnce)',
+    bound: { most: CONNECTIONS, per: 'process' },
+    bytes: HEADER_BYTES + bodyLimitOf({}),
+  },
+  {
+    file: 'src/http/server/admission.ts',
+    names: ['waiting'],
+    holds: 'requests that were sent ahead, and requests that wait for a slot',
+    grownBy: ['stranger'],
+    because: 'a connection that sends more is closed; a connection has one request in line',
+    bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
+    bytes: HEADER_BYTES,
+  },
+  { file: 'src/http/server/closing.ts', names: ['silent'], holds: 'connections without a request', ...OF_CONNECTIONS },
+  {
+    file: 'src/http/server/stalled-writes.ts',
+    names: ['connections', 'limited'],
+    holds: 'connections, to find those that do not read their answer',
+    ...OF_CONNECTIONS,
+  },
+  { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
+  {
+    file: 'src/http/browser/assets.ts',
+    names: ['loaded', 'paths', 'replies'],
+    holds: 'style sheets, script and pictures of the pages',
+    ...OF_THE_SOURCE,
+    bound: { most: 50, per: 'process' },
+    bytes: 100_000,
+  },
+  {
+    file: 'src/http/replying/headers.ts',
+    names: ['flat', 'places'],
+    holds: 'headers of each kind of answer',
+    ...OF_THE_SOURCE,
+  },
+  { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
+  {
+    file: 'src/pages/text/memoize.ts',
+    names: ['said'],
+    holds: 'numbers in words, of each text and language',
+    grownBy: ['stranger'],
+    because: 'all are forgotten once there are so many',
+    bound: { most: MOST_TEXTS, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/per-record.ts',
+    names: ['known'],
+    holds: 'what was computed from a remembered row',
+    grownBy: ['stranger', 'client'],
+    because: 'goes with the row',
+    bound: { most: MOST_KEPT, per: 'statement' },
+    bytes: SMALL,
+  },
+  { file: 'src/jobs/runner.ts', names: ['running'], holds: 'jobs at work', ...OF_THE_SOURCE },
+  {
+    file: 'src/log/sink.ts',
+    names: ['waiting', 'idle'],
+    holds: 'log lines that a slow reader has not taken',
+    grownBy: ['stranger', 'client'],
+    because: 'further lines are dropped and counted',
+    bound: { most: LOG_LIMITS.mostWaiting, per: 'process' },
+    bytes: 2,
+  },
+  {
+    file: 'src/outbound/places.ts',
+    names: ['underWay'],
+    holds: 'calls to other hosts',
+    grownBy: ['user'],
+    because: 'further calls are refused',
+    bound: { most: MOST_IN_ALL, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/passwords/argon2.ts',
+    names: ['waiting'],
+    holds: 'passwords that wait to be hashed',
+    grownBy: ['stranger'],
+    because: 'further ones are answered with 503',
+    bound: { most: MOST_PASSWORDS, per: 'process' },
+    bytes: 16_384,
+  },
+  {
+    file: 'src/storage/later/daily-counts.ts',
+    names: ['waiting'],
+    holds: 'figures of applications that are not written yet',
+    grownBy: ['client'],
+    because: 'further ones are lost',
+    bound: { most: MOST_DAYS, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/storage/later/deferred-writes.ts',
+    names: ['waiting', 'seen'],
+    holds: 'last uses that are not written yet, and when each was noted',
+    grownBy: ['client'],
+    because: 'further ones are dropped; what was noted is forgotten once there is so much',
+    bound: { most: MOST_DEFERRED + MOST_REMEMBERED, per: 'process' },
+    bytes: 500,
+  },
+  {
+    file: 'src/storage/later/refusal-queue.ts',
+    names: ['waiting', 'touched'],
+    holds: 'refused requests that are not written yet',
+    grownBy: ['stranger', 'client'],
+    because: 'further ones are dropped and counted',
+    bound: { most: MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
+    bytes: bodyLimitOf({}),
+  },
+  ...DRIVER_MEMORY,
+];

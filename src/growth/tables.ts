@@ -1,0 +1,196 @@
+/** Every table that the migrations make, and what bounds its rows. */
+import { MOST_SESSIONS } from '../accounts/sessions.ts';
+import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
+import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
+import { MOST_SECRETS } from '../clients/secrets.ts';
+import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
+import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
+import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../protocol/people/account-rules.ts';
+import {
+  DESCRIPTION_MAX_CHARACTERS,
+  NAME_MAX_CHARACTERS,
+  WEB_ADDRESS_MAX_CHARACTERS,
+} from '../protocol/people/text-rules.ts';
+import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
+import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
+import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
+import { MOST_DEAD } from '../storage/tables/jobs.ts';
+import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
+import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
+
+/** Of a character in UTF-8. */
+const WIDEST = 4;
+/** What folding makes of one character at most, in UTF-8. */
+const WIDEST_FOLDED = 33;
+/** Numbers, times, and what the engine keeps beside each row and its indexes. */
+const ROW = 200;
+/** An address, and a user agent in UTF-8. */
+const SOURCE = 45 + 3 * USER_AGENT_CHARACTERS;
+const DIGEST = 43;
+/** The names of a whole catalogue; the operator's own may be longer. */
+const SCOPE = 1000;
+/** What an event says beside its kind, in words of the source. */
+const DETAIL = 300;
+
+const TOKEN_RATE = usual('tokenRequestsPerClient') * MINUTES_IN_AN_HOUR;
+const REFRESH_DAYS = usual('refreshIdleSeconds') / HOUR_SECONDS / DAY_HOURS;
+const EVENT_DAYS = usual('eventDays');
+
+export const TABLES: Readonly<Record<string, Growth>> = {
+  accounts: {
+    grownBy: ['stranger'],
+    because: 'sign-ups of a network are limited (signUpsPerNetwork); a deleted account stays, with its data blanked',
+    bound: { most: usual('signUpsPerNetwork'), per: 'network and hour' },
+    bytes:
+      ROW + (WIDEST + WIDEST_FOLDED) * NICKNAME_MAX_CHARACTERS + 2 * EMAIL_MAX_BYTES + 2 * WEB_ADDRESS_MAX_CHARACTERS,
+  },
+  client_days: {
+    grownBy: ['client'],
+    because: 'one for each application and day with requests',
+    bound: { most: EVENT_DAYS, per: 'application' },
+    bytes: ROW,
+  },
+  client_secrets: {
+    grownBy: ['user'],
+    because: 'an application has two; those of a deleted one stay',
+    bound: { most: MOST_SECRETS, per: 'application' },
+    bytes: ROW + DIGEST,
+  },
+  client_uses: {
+    grownBy: ['client'],
+    because: 'one for each application',
+    bound: { most: 1, per: 'application' },
+    bytes: ROW + SOURCE,
+  },
+  clients: {
+    grownBy: ['user'],
+    because: `an account has ${MOST_CLIENTS}, but deleted ones stay and are not counted, and nothing limits how often one is registered`,
+    bound: null,
+    bytes:
+      ROW +
+      (WIDEST + WIDEST_FOLDED) * NAME_MAX_CHARACTERS +
+      WIDEST * DESCRIPTION_MAX_CHARACTERS +
+      4 * WEB_ADDRESS_MAX_CHARACTERS +
+      2 * SCOPE,
+  },
+  codes: {
+    grownBy: ['user'],
+    because: 'each is an approval by its user, which nothing limits',
+    bound: null,
+    bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE,
+  },
+  consents: {
+    grownBy: ['user'],
+    because: 'one is live for each account and application; ended ones stay, and nothing limits how often one is given',
+    bound: null,
+    bytes: ROW + SCOPE + SOURCE,
+  },
+  credentials: {
+    grownBy: ['user'],
+    because: 'an account has few, and they go with it',
+    bound: { most: MOST_CREDENTIALS, per: 'account' },
+    bytes: ROW + SCOPE,
+  },
+  events: {
+    grownBy: ['stranger', 'user', 'client'],
+    because: 'refused requests of unknown clients, consents and profile changes are written without a limit',
+    bound: null,
+    bytes: ROW + SOURCE + DETAIL,
+  },
+  families: {
+    grownBy: ['client'],
+    because: 'one for each code that is exchanged (tokenRequestsPerClient)',
+    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bytes: ROW + 2 * SCOPE,
+  },
+  jobs: {
+    grownBy: ['user', 'operator'],
+    because: 'one for each deleted account until it is done, one for each periodic kind; those given up are bounded',
+    bound: { most: MOST_DEAD, per: 'service' },
+    bytes: ROW + 2 * SCOPE,
+  },
+  limits: {
+    grownBy: ['stranger', 'user'],
+    because: 'a refused try adds no name; a sign-in adds four at most, each for its window or ninety days',
+    bound: { most: 4 * usual('signInsPerNetwork') * 4, per: 'network and hour', days: 90 },
+    bytes: ROW + 2 * DIGEST + 45,
+  },
+  logos: {
+    grownBy: ['user'],
+    because: 'one for each application, its bytes as base64',
+    bound: { most: 1, per: 'application' },
+    bytes: ROW + Math.ceil((MOST_LOGO_BYTES * 4) / 3),
+  },
+  migrations: {
+    grownBy: ['operator'],
+    because: 'one for each migration of the source',
+    bound: { most: 1000, per: 'service' },
+    bytes: ROW,
+  },
+  pairs: {
+    grownBy: ['client'],
+    because: 'one for each token request (tokenRequestsPerClient); a renewed one stays until its refresh token expires',
+    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bytes: ROW + 2 * DIGEST + SCOPE,
+  },
+  playground_families: {
+    grownBy: ['user'],
+    because: 'one for each run, which is a token request, for an hour',
+    bound: { most: TOKEN_RATE, per: 'application and hour', days: 1 / DAY_HOURS },
+    bytes: ROW,
+  },
+  redirect_uris: {
+    grownBy: ['user'],
+    because: 'an application has so many; those of a deleted one stay, as its row does',
+    bound: { most: MOST_REDIRECT_URIS, per: 'application' },
+    bytes: ROW + REDIRECT_URI_MAX_BYTES,
+  },
+  refused_requests: {
+    grownBy: ['stranger', 'client'],
+    because: 'trimmed while they are written, oldest first',
+    bound: { most: MOST_REFUSED, per: 'service' },
+    bytes: ROW + SOURCE + LONGEST_TEXT,
+  },
+  removed_secrets: {
+    grownBy: ['user'],
+    because: 'the newest of an application stay',
+    bound: { most: MOST_OF_CLIENT, per: 'application' },
+    bytes: ROW + DIGEST,
+  },
+  revisions: {
+    grownBy: ['operator'],
+    because: 'one for each table that is counted; on SQLite alone',
+    bound: { most: 100, per: 'service' },
+    bytes: ROW,
+  },
+  scope_uses: {
+    grownBy: ['client'],
+    because: 'one for each permission of a consent',
+    bound: { most: 100, per: 'consent' },
+    bytes: ROW + SCOPE,
+  },
+  sessions: {
+    grownBy: ['user'],
+    because: 'a sign-in beyond these ends the oldest',
+    bound: { most: MOST_SESSIONS, per: 'account' },
+    bytes: ROW + DIGEST + SOURCE,
+  },
+  setup_links: {
+    grownBy: ['operator'],
+    because: 'a new one replaces those that were not used',
+    bound: { most: 2, per: 'service' },
+    bytes: ROW + DIGEST,
+  },
+  transfers: {
+    grownBy: ['user'],
+    because: `one for each application; ${ACT_LIMITS.transfers.most} offers in an hour`,
+    bound: { most: 1, per: 'application' },
+    bytes: ROW,
+  },
+  uses: {
+    grownBy: ['client'],
+    because: 'one for each family',
+    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bytes: ROW + SOURCE,
+  },
+};

@@ -1,0 +1,77 @@
+/** Texts that cost more than their length: each is made at any size. */
+
+/** Each starts like something that is accepted, goes on for long, and may fail only at its very end. */
+const SHAPES: readonly (readonly [start: string, unit: string, end: string])[] = [
+  ['', 'a', '!'],
+  ['', ' ', 'x'],
+  ['', 'a ', 'x'],
+  ['', '=', 'x'],
+  ['', '&', 'x'],
+  ['', '=&', 'x'],
+  ['', 'a&', 'x'],
+  ['', ';', 'x'],
+  ['', ', ', 'x'],
+  ['', '+', '%'],
+  ['', '%2e', '%'],
+  ['', '%25', '%2'],
+  ['', '::', 'x'],
+  ['', '1.', 'x'],
+  ['', '/', '\n'],
+  ['', '../', 'x'],
+  ['', '-', 'x'],
+  ['', '@', 'x'],
+  ['', 'a@', 'x'],
+  ['', 'é', '\ud800'],
+  // Composed one by one; sorted by the square of their number; made eighteen of; three of which fold to three each.
+  ['', 'e\u0301', '@'],
+  ['a', '\u0301\u0316\u0327', 'x'],
+  ['', '\ufdfa', 'x'],
+  ['', '\u0390', 'x'],
+  ['', '한'.normalize('NFD'), 'x'],
+  ['', '\u{1d160}', 'x'],
+  ['', '\u200d', '❤'],
+  ['', '❤\ufe0f\u200d', 'x'],
+  ['', '\u{1f468}\u{1f3fd}\u200d', 'x'],
+  ['', '\u00a0\u2003', 'x'],
+  ['', '\r\n', '\r'],
+  ['', '\r\n--', 'x'],
+  ['--x\r\n', 'a: b\r\n', '\r\n\r\n--x--'],
+  ['--x\r\n', 'Content-Disposition: form-data; name="a"\r\n\r\n\r\n--x\r\n', '--x--'],
+  ['multipart/form-data', '; a="\\', '"'],
+  ['{', '"a":"b",', '}'],
+  ['{"a":"', '\\u0301', '"}'],
+  ['{"a":"', '\\\\', '"}'],
+  ['', '{"a":', '1'],
+  ['', '[', ']'],
+  ['Basic ', 'YTph', '!'],
+  ['Basic ', '=', 'x'],
+  ['Bearer ', 'a', ' '],
+  ['Bearer ', ' ', 'a'],
+  ['latchkey=', 'a; latchkey=', 'a'],
+  ['en', ';q=0.1,en', ';q='],
+  ['en', '-abcdefgh', '-'],
+  ['a@', 'a-', '.'],
+  ['a@', 'ü.', 'de'],
+  ['https://a.example/', 'a', ' '],
+  ['https://a.example/', 'é', ''],
+  ['https://a.example/', '%c3%a9', ''],
+  ['https://a.example/?', 'a&', '\\'],
+  ['https://a.example/?', 'b=1&a=2&', ''],
+  ['https://', 'a.', '#'],
+  ['https://', 'ü', '.example/cb'],
+  ['https://', '\u0301\u0316\u0327', '.example/cb'],
+  ['https://', '\ufdfa', '.example/cb'],
+  ['https://', 'xn--', '.example/cb'],
+  ['http://127.0.0.1:', '1', '/cb'],
+  ['/oauth/applications/', '%2e', '/edit/'],
+  ['/oauth/applications/', 'a', '/'],
+  ['/oauth/authorize?', 'state=%25&', 'x'],
+];
+
+/** All of them, in UTF-8 as long as said or a little shorter. */
+export function worstTexts(bytes: number): readonly { readonly name: string; readonly text: string }[] {
+  return SHAPES.map(([start, unit, end]) => {
+    const units = Math.floor((bytes - Buffer.byteLength(start + end)) / Buffer.byteLength(unit));
+    return { name: JSON.stringify([start, unit, end]), text: start + unit.repeat(Math.max(0, units)) + end };
+  });
+}

@@ -5,8 +5,7 @@ import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { buryClient } from '../storage/tables/clients/clients.ts';
-import { deleteLogo } from '../storage/tables/clients/logos.ts';
-import { dropTransfer } from '../storage/tables/clients/transfers.ts';
+import { eraseClient } from '../storage/tables/clients/erase.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { giveQuotaBack } from './act-limits.ts';
@@ -15,7 +14,7 @@ import { type Client, findManagedClient } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 
 /**
- * SPEC D28: one row ends every code and token that the application has. Answers the deleted client, or undefined when
+ * SPEC D28: one row ends every code and token that the application has. Its secrets, redirect URIs and logo go with it. Answers the deleted client, or undefined when
  * there is none any more that this actor may delete.
  */
 export async function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
@@ -26,8 +25,7 @@ export async function deleteClient(world: World, publicId: string, actor: Actor)
     const written = await world.database.write([
       buryClient(client.id, now),
       giveQuotaBack(client.ownerId, now),
-      dropTransfer(client.id),
-      deleteLogo(client.id),
+      ...eraseClient(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
       await enqueue(world, forgetRefused, String(client.ownerId)),
     ]);

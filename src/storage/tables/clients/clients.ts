@@ -177,9 +177,19 @@ export function giveClient(seen: Seen, owner: { readonly from: number; readonly 
   );
 }
 
-/** A guard: of several deletions one touches the row. Nothing else has to be ended: every use looks at this row. */
+/**
+ * A guard: of several deletions one touches the row. Nothing else has to be ended: every use looks at this row. What the
+ * application said of itself goes; its name stays, for the events that tell people of it.
+ */
 export function buryClient(id: number, now: number): Sql {
-  return must(changeRow('clients', id, set`deleted_at = ${now}`, where`deleted_at is null`));
+  return must(
+    changeRow(
+      'clients',
+      id,
+      set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`,
+      where`deleted_at is null`,
+    ),
+  );
 }
 
 /** Seconds alone would let a change slip past the guard of another one in the same second. */

@@ -70,3 +70,13 @@ export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow
 export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }
+
+/** What an account that is disabled has offered: nobody accepts what its owner could no longer withdraw. */
+export function dropTransfersFrom(ownerId: number): Sql {
+  return sql`delete from transfers where client_id in (select id from clients where owner_id = ${ownerId})`;
+}
+
+/** What was offered to an account that is deleted. */
+export function dropTransfersTo(accountId: number): Sql {
+  return sql`delete from transfers where account_id = ${accountId}`;
+}

@@ -5,7 +5,14 @@ import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
-import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
+import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
+import {
+  type AccountTotals,
+  buryApplicationsOf,
+  emptyApplicationsOf,
+  markDeleted,
+  tallyOf,
+} from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
@@ -44,6 +51,8 @@ export async function deleteAccount(
       markDeleted(who.id, now),
       endSessionsOf(who.id),
       buryApplicationsOf(who.id, now),
+      ...emptyApplicationsOf(who.id),
+      dropTransfersOf(who.id),
       report(world, source, 'account.deleted', { accountId: who.id }),
       await enqueue(world, forgetRefused, String(who.id)),
     ]);

@@ -4,6 +4,8 @@ import { enqueue } from '../jobs/enqueue.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Sql } from '../storage/sql.ts';
 import { deleteLogo } from '../storage/tables/clients/logos.ts';
+import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
 import { dropTransfer } from '../storage/tables/clients/transfers.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -23,6 +25,8 @@ export function deleteClient(world: World, publicId: string, actor: Actor): Prom
       giveQuotaBack(client.ownerId, world.now()),
       dropTransfer(client.id),
       deleteLogo(client.id),
+      deleteSecretsOf(client.id),
+      ...replaceRedirectUris(client.id, client.redirectUris, []),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
       await enqueue(world, forgetRefused, String(client.ownerId)),
     ],

@@ -167,6 +167,15 @@ export function buryApplicationsOf(id: number, now: number): Sql {
   return sql`update clients set deleted_at = ${now} where owner_id = ${id} and deleted_at is null`;
 }
 
+/** What these applications have that nobody can use any more; their rows and numbers stay for the events. */
+export function emptyApplicationsOf(id: number): readonly Sql[] {
+  return [
+    sql`delete from redirect_uris where client_id in (select id from clients where owner_id = ${id})`,
+    sql`delete from client_secrets where client_id in (select id from clients where owner_id = ${id})`,
+    sql`delete from logos where client_id in (select id from clients where owner_id = ${id})`,
+  ];
+}
+
 /** What hangs on an account, for the pages that count it. */
 export interface AccountTotals {
   readonly ownedApplications: number;

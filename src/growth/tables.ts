@@ -53,7 +53,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   client_secrets: {
     grownBy: ['user'],
-    because: 'an application has two; those of a deleted one stay',
+    because: 'an application has two; gone with it',
     bound: { most: MOST_SECRETS, per: 'application' },
     bytes: ROW + DIGEST,
   },
@@ -65,7 +65,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS}, but deleted ones stay and are not counted, and nothing limits how often one is registered`,
+    because: `an account has ${MOST_CLIENTS} and registers ${ACT_LIMITS.registrations.most} in an hour, but deleted ones stay and are not counted`,
     bound: null,
     bytes:
       ROW +
@@ -94,7 +94,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, consents and profile changes are written without a limit',
+    because: 'refused requests of unknown clients, and consents, are written without a limit',
     bound: null,
     bytes: ROW + SOURCE + DETAIL,
   },
@@ -142,7 +142,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   redirect_uris: {
     grownBy: ['user'],
-    because: 'an application has so many; those of a deleted one stay, as its row does',
+    because: 'an application has so many; gone with it',
     bound: { most: MOST_REDIRECT_URIS, per: 'application' },
     bytes: ROW + REDIRECT_URI_MAX_BYTES,
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/storage/sql.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
-import { formTo, text } from '../../support/html.ts';
+import { text } from '../../support/html.ts';
 import { credentialsOn, deleteApplication, register } from '../../support/portal.ts';
 
 const URIS = ['https://app.example.com/cb'];

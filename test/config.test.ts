@@ -243,6 +243,14 @@ test('a secret that is given twice is refused', () => {
   assert.match(faults({ env, files: { f: 'sqlite:b' } }).join(), /are both set: keep one of them/);
 });
 
+test('a certificate file in a PostgreSQL address is refused with the name of the variable that takes it', () => {
+  const withParameter = (parameter: string) =>
+    faults({ env: { LATCHKEY_DATABASE: `postgres://me@db/x?sslmode=verify-full&${parameter}` } }).join();
+
+  assert.match(withParameter('sslrootcert=/etc/ca.pem'), /leave sslrootcert out: .* named by NODE_EXTRA_CA_CERTS/);
+  assert.equal(withParameter('sslrootcert=system'), '');
+});
+
 test('a PostgreSQL address may name several servers, and only such as take writes', () => {
   const address = 'postgres://me:hush@db1:5432,db2:5433/latchkey?target_session_attrs=read-write&sslmode=require';
 

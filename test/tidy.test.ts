@@ -10,6 +10,7 @@ import { deadExports } from './support/exports.ts';
 import { faultsOfFolders } from './support/folders.ts';
 import { faultsOfHandlers } from './support/handlers.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
+import { faultsOfPromises } from './support/promises.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
 
@@ -175,6 +176,10 @@ test('a record without a status, one that is not listed, and a replacement that 
   assert.equal(withRecord('Status: accepted\n', contents(row, newer), record).length, 1);
   assert.equal(withRecord('Status: accepted; superseded by 0002\n', contents(replaced)).length, 1);
   assert.deepEqual(withRecord('Status: accepted; superseded by 0002 (all)\n', contents(replaced, newer), record), []);
+});
+
+test('every promise of SECURITY.md names a test that exists', () => {
+  assert.equal(faultsOfPromises(project).join('\n'), '');
 });
 
 test('every security case that is cited stands in docs/specification', () => {

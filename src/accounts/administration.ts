@@ -4,7 +4,7 @@ import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
+import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
@@ -42,9 +42,9 @@ export function disablePerson(world: World, by: Administrator, id: number): Prom
     const now = world.now();
     return [
       disable(id, now),
-      dropTransfersOf(id),
       endSessionsOf(id),
       revokeConsentsOfAccount(id, 'account_disabled', now),
+      dropTransfersFrom(id),
       told(world, by, 'account.disabled', id),
     ];
   });

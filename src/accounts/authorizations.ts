@@ -3,6 +3,7 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import {
   findLiveConsentFor,
   narrowConsent,
@@ -95,22 +96,35 @@ export async function removeScope(
   });
 }
 
+type EndOfAll = Extract<ConsentEnd, 'removed_with_all' | 'revoked_by_operator'>;
+
 /** Everything in one batch: there is no moment at which half of it is revoked. Answers how many there were. */
 export async function revokeAllAuthorizations(
   world: World,
   accountId: number,
   source: Source,
-  because: Extract<ConsentEnd, 'removed_with_all' | 'revoked_by_operator'> = 'removed_with_all',
+  because: EndOfAll = 'removed_with_all',
 ): Promise<number> {
-  const detail = because === 'removed_with_all' ? 'all at once' : 'all at once, by the operator';
   return await attempt(async () => {
-    const now = world.now();
-    const listing = { accountId, clientPublicId: null, now, skip: 0, most: MOST_EVENTS };
-    const consents = await listLiveConsents(world.database, listing);
-    const events = consents.map(({ clientId }) =>
-      report(world, source, 'consent.revoked', { accountId, clientId, detail }),
-    );
-    const written = await world.database.write([revokeConsentsOfAccount(accountId, because, now), ...events]);
+    const { writes } = await endAllAccess(world, accountId, source, because);
+    const written = await world.database.write(writes);
     return written === null ? stale : (written[0] ?? 0);
   });
+}
+
+/** What an act writes that also ends every access to the account, and how many applications have one now. */
+export async function endAllAccess(
+  world: World,
+  accountId: number,
+  source: Source,
+  because: EndOfAll,
+): Promise<{ readonly writes: readonly Sql[]; readonly count: number }> {
+  const detail = because === 'removed_with_all' ? 'all at once' : 'all at once, by the operator';
+  const now = world.now();
+  const listing = { accountId, clientPublicId: null, now, skip: 0, most: MOST_EVENTS };
+  const consents = await listLiveConsents(world.database, listing);
+  const events = consents.map(({ clientId }) =>
+    report(world, source, 'consent.revoked', { accountId, clientId, detail }),
+  );
+  return { writes: [revokeConsentsOfAccount(accountId, because, now), ...events], count: consents.length };
 }

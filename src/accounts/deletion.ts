@@ -1,25 +1,22 @@
 /** Deleting an account: everything that came from it ends with it, at once (SPEC D28). */
 import { report } from '../events/report.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { forgetDeleted } from '../jobs/kinds/forget-deleted.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
-import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
-import {
-  type AccountTotals,
-  buryApplicationsOf,
-  emptyApplicationsOf,
-  markDeleted,
-  tallyOf,
-} from '../storage/tables/people/accounts.ts';
+import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
+import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import type { SignedIn } from './sessions.ts';
+import { forgetTries } from './sign-in-limits.ts';
 
 type DeletionRefusal =
   | ConfirmationRefusal
@@ -27,8 +24,10 @@ type DeletionRefusal =
   | { readonly reason: 'last_administrator' };
 
 /**
- * Tokens, codes and consents need no write of their own: every read of them judges the account and the client. The
- * person's data is blanked; the row and the events that name its number stay until their time is over.
+ * Tokens and codes need no write of their own: every read of them judges the account and the client. The person's data is
+ * blanked: the profile, from where access was given, and the networks that were known. What belongs to the applications
+ * of the account follows in the background, once nobody can be given one of them any more. The row of the account, and the
+ * events that name its number, stay until their time is over.
  */
 export async function deleteAccount(
   world: World,
@@ -50,10 +49,12 @@ export async function deleteAccount(
       deleteOtherCredentials(proof.credential),
       markDeleted(who.id, now),
       endSessionsOf(who.id),
+      revokeConsentsOfAccount(who.id, 'account_deleted', now),
+      ...forgetTries(who.id),
+      dropTransfersTo(who.id),
       buryApplicationsOf(who.id, now),
-      ...emptyApplicationsOf(who.id),
-      dropTransfersOf(who.id),
       report(world, source, 'account.deleted', { accountId: who.id }),
+      await enqueue(world, forgetDeleted, String(who.id)),
       await enqueue(world, forgetRefused, String(who.id)),
     ]);
     return written ? accept(null) : stale;

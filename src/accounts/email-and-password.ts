@@ -12,6 +12,7 @@ import { replaceCredential } from '../storage/tables/people/credentials.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { byPassword, hashPassword } from './authentication/password.ts';
+import { endAllAccess } from './authorizations.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import { findLive } from './find.ts';
 import { findTaken } from './new-account.ts';
@@ -60,6 +61,8 @@ export async function changeEmail(
 interface PasswordInput {
   readonly current: string;
   readonly next: string;
+  /** Whether applications lose their access with the old password: one of them may be an intruder's. */
+  readonly endsAccess: boolean;
   readonly source: Source;
 }
 
@@ -67,7 +70,7 @@ interface PasswordInput {
 export async function changePassword(
   world: World,
   who: SignedIn,
-  { current, next, source }: PasswordInput,
+  { current, next, endsAccess, source }: PasswordInput,
 ): Promise<Result<{ readonly sessionValue: string }, ChangeRefusal>> {
   const owner = await findLive(world, who.id);
   if (!owner) return refuse({ reason: 'signed_out' });
@@ -79,12 +82,14 @@ export async function changePassword(
     if (!proven.ok) return proven;
     const { proof } = proven.value;
     const session = openSession(world, proof, source);
+    const access = endsAccess ? await endAllAccess(world, who.id, source, 'removed_with_all') : undefined;
     const written = await world.database.write([
       replaceCredential(proof.credential, await hashPassword(world, sound.value), world.now()),
       remainsLive(who.id, world.now()),
       endSessionsOf(who.id),
       session.insert,
       forgiveConfirmation(who.id),
+      ...(access?.writes ?? []),
       report(world, source, 'account.password_changed', { accountId: who.id }),
     ]);
     return written ? accept({ sessionValue: session.value }) : stale;

@@ -1,12 +1,11 @@
 /** What the operator does to accounts from the command line, without a password. */
-
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
-import { dropTransfersOf } from '../storage/tables/clients/transfers.ts';
+import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
@@ -14,6 +13,7 @@ import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
+import { endAllAccess } from './authorizations.ts';
 import { type Account, findByName } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { unlock } from './sign-in-limits.ts';
@@ -53,9 +53,9 @@ export async function disableAccount(world: World, name: string): Promise<Result
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
       disable(account.id, world.now()),
-      dropTransfersOf(account.id),
       endSessionsOf(account.id),
       revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;
@@ -101,25 +101,34 @@ export async function makeAdministratorByOperator(
   });
 }
 
+interface PasswordSet {
+  readonly account: Account;
+  /** How many applications lost their access; null where it was kept. */
+  readonly accessEnded: number | null;
+}
+
+/** Whoever has to ask for a new password may have lost the old one to an intruder, who may have let applications in. */
 export async function setPasswordByOperator(
   world: World,
   name: string,
-  password: string,
-): Promise<Result<Account, OperatorRefusal>> {
-  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+  { password, keepsAccess }: { readonly password: string; readonly keepsAccess: boolean },
+): Promise<Result<PasswordSet, OperatorRefusal>> {
+  return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
     const account = await findByName(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
     const secret = await hashPassword(world, sound.value);
+    const access = keepsAccess ? undefined : await endAllAccess(world, account.id, CONSOLE, 'revoked_by_operator');
     const written = await world.database.write([
       putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
       remainsKnown(account.id),
       endSessionsOf(account.id),
       ...unlock(account.id),
+      ...(access?.writes ?? []),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
-    return written ? accept(account) : stale;
+    return written ? accept({ account, accessEnded: access?.count ?? null }) : stale;
   });
 }
 

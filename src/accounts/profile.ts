@@ -1,5 +1,6 @@
 /** Changing what an account says about its owner. */
 import { report } from '../events/report.ts';
+import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
 import { examineNickname, nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
@@ -25,9 +26,12 @@ export type ProfileFaults = { readonly [Name in keyof ProfileInput]?: FieldFault
 type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
   /** The account ended in the meantime. */
-  | { readonly reason: 'signed_out' };
+  | { readonly reason: 'signed_out' }
+  | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 const NAME_MAX_CHARACTERS = 100;
+/** The answer says whether a nickname is taken, and each change is an event that is kept. */
+const CHANGES_PER_HOUR = 30;
 
 export async function changeProfile(
   world: World,
@@ -36,6 +40,10 @@ export async function changeProfile(
 ): Promise<Result<null, ProfileRefusal>> {
   const sound = examineProfile(input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const allowance = await spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
+    report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
+  );
+  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const nickname = { shown: sound.value.nickname, key: nicknameKey(sound.value.nickname) };
 
   return await attempt<Result<null, ProfileRefusal>>(async () => {

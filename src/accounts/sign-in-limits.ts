@@ -68,6 +68,11 @@ export function unlock(accountId: number): readonly Sql[] {
   ];
 }
 
+/** The same when the account is deleted, with the networks that counted as its owner's. */
+export function forgetTries(accountId: number): readonly Sql[] {
+  return [...unlock(accountId), forgetBelow(`known-network/${accountId}`)];
+}
+
 /** Counts a try at /confirm, so that a stolen session cannot be used to guess the password. */
 export async function spendConfirmation(world: World, accountId: number, source: Source): Promise<Allowance> {
   const limit = { most: world.settings.signInsPerAccount, windowSeconds: WINDOW_SECONDS };

@@ -31,14 +31,19 @@ const create = act({
     public: { says: 'It runs on people’s devices and has no secret.' },
     'no-iss': { says: 'Leaves iss out of the callback, for clients that do not expect it.' },
     'client-id': { says: 'For an import: the client_id it has already. Also leaves iss out.', value: 'X' },
-    'client-secret': { says: 'For an import: the secret it has already.', value: 'Y' },
+    'client-secret-stdin': { says: 'For an import: reads the secret it has already from standard input.' },
+    'client-secret': { says: 'The same as an argument, which everybody on this machine can see.', value: 'Y' },
     json: { says: 'Prints JSON.' },
   },
   run: async (call) => {
     const { options } = call;
     const publicId = options['client-id'];
-    const secret = options['client-secret'];
-    if (secret !== undefined && publicId === undefined) return call.wrong('--client-secret needs --client-id.');
+    const argument = options['client-secret'];
+    const isInput = options['client-secret-stdin'];
+    if (argument !== undefined && isInput) return call.wrong('Give one of --client-secret-stdin and --client-secret.');
+    if ((argument !== undefined || isInput) && publicId === undefined)
+      return call.wrong(`--client-secret${isInput ? '-stdin' : ''} needs --client-id.`);
+    const secret = isInput ? await call.readInput() : argument;
     return await withWorld(call.settings, async (world) => {
       const owner = await findByName(world, options.owner);
       if (!owner) return call.fail(`There is no user ${options.owner}.`);

@@ -1,4 +1,5 @@
 /** `latchkey users`: accounts, as the operator creates, lists, disables and enables them. */
+import { countHoldings } from '../accounts/deletion.ts';
 import type { Account } from '../accounts/find.ts';
 import type { NewAccountFaults } from '../accounts/new-account.ts';
 import {
@@ -69,8 +70,12 @@ const disable = act({
     withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
       const answer = await disableAccount(world, name);
-      if (answer.ok) call.print(`${answer.value.nickname} is disabled.`);
-      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, 'is disabled already'));
+      if (!answer.ok) return call.fail(sentence(answer.refusal, name, 'is disabled already'));
+      const { id, nickname } = answer.value;
+      const { ownedApplications: owned } = await countHoldings(world, id);
+      const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
+      call.print(`${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`);
+      return 0;
     }),
 });
 
@@ -104,17 +109,23 @@ const makeAdmin = act({
 });
 
 const setPassword = act({
-  says: 'Sets a new password, read from standard input, and signs the person out everywhere.',
+  says: 'Sets a new password, read from standard input; ends every session and the access of every application.',
   operands: ['NICKNAME'],
-  options: { 'password-stdin': { says: 'Reads the password from standard input.' } },
+  options: {
+    'password-stdin': { says: 'Reads the password from standard input.' },
+    'keep-access': { says: 'Applications keep the access that the account gave them.' },
+  },
   run: async (call) => {
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
     return await withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer = await setPasswordByOperator(world, name, password);
-      if (answer.ok) call.print(`${answer.value.nickname} has a new password.`);
-      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, ''));
+      const answer = await setPasswordByOperator(world, name, { password, keepsAccess: call.options['keep-access'] });
+      if (!answer.ok) return call.fail(sentence(answer.refusal, name, ''));
+      const { account, accessEnded } = answer.value;
+      const access = accessEnded === null ? 'Applications keep their access.' : accessWords(accessEnded);
+      call.print(`${account.nickname} has a new password and is signed out everywhere. ${access}`);
+      return 0;
     });
   },
 });
@@ -140,6 +151,11 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
     case 'faulty':
       return faultWords(en, refusal.fault);
   }
+}
+
+function accessWords(ended: number): string {
+  if (ended === 0) return 'No application had access to the account.';
+  return `The access of ${ended} application${ended === 1 ? '' : 's'} has ended; --keep-access would have kept it.`;
 }
 
 function iso(seconds: number): string {

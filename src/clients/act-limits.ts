@@ -17,8 +17,6 @@ export const ACT_LIMITS = {
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
   /** A deleted application gives its place in the quota back and leaves a row behind. */
   registrations: { most: 20, windowSeconds: HOUR_SECONDS },
-  /** Each is an event, and tells whether a nickname is taken. */
-  profiles: { most: 60, windowSeconds: HOUR_SECONDS },
 } as const;
 
 export type ActLimit = keyof typeof ACT_LIMITS;

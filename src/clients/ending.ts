@@ -3,10 +3,7 @@ import { report } from '../events/report.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Sql } from '../storage/sql.ts';
-import { deleteLogo } from '../storage/tables/clients/logos.ts';
-import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
-import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
-import { dropTransfer } from '../storage/tables/clients/transfers.ts';
+import { eraseClient } from '../storage/tables/clients/erase.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient } from './act.ts';
@@ -15,18 +12,15 @@ import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 
 /**
- * SPEC D28: one row ends every code and token that the application has. Answers the deleted client, or undefined when
- * there is none any more that this actor may delete.
+ * SPEC D28: one row ends every code and token that the application has. Its secrets, redirect URIs and logo go with it.
+ * Answers the deleted client, or undefined when there is none any more that this actor may delete.
  */
 export function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
   return actOnClient(world, { publicId, actor }, async (client) => ({
     change: { kind: 'deleted' },
     batch: [
       giveQuotaBack(client.ownerId, world.now()),
-      dropTransfer(client.id),
-      deleteLogo(client.id),
-      deleteSecretsOf(client.id),
-      ...replaceRedirectUris(client.id, client.redirectUris, []),
+      ...eraseClient(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
       await enqueue(world, forgetRefused, String(client.ownerId)),
     ],

@@ -121,8 +121,12 @@ export function databaseAddress(text: string): Parsed<string> {
   if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`))
     return refuse('be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; several servers as HOST:PORT,HOST:PORT');
   const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(servers.after)?.[1] ?? 'read-write';
-  if (wanted === 'read-write' || wanted === 'primary') return accept(text);
-  return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
+  if (wanted !== 'read-write' && wanted !== 'primary')
+    return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
+  // The driver would send it to the server as a parameter of the session, and the certificate would not be used.
+  const file = /[?&](sslrootcert|sslcert|sslkey|sslcrl)=(?!system(?:[&#]|$))/.exec(servers.after)?.[1];
+  if (file === undefined) return accept(text);
+  return refuse(`leave ${file} out: the certificate of a private CA is named by NODE_EXTRA_CA_CERTS`);
 }
 
 export function networks(text: string): Parsed<readonly string[]> {

@@ -96,7 +96,7 @@ const SIGN_IN: readonly Row[] = [
 const ACCOUNT: readonly Row[] = [
   get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
   get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
-  post('/account', { needs: 'account', limit: 'profiles', handler: submitProfile }),
+  post('/account', { needs: 'account', handler: submitProfile }),
   post('/account/email', { needs: 'account', back: '/account', handler: submitEmail }),
   post('/account/password', { needs: 'account', back: '/account', handler: submitPassword }),
   get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),

@@ -11,19 +11,16 @@ export type SealPurpose =
   /** That a form was made for this browser: a page's form, the consent form, the forms of strangers. */
   | `form/${FormPurpose}`
   /** That a decision is about the very request that was shown. */
-  | 'consent/request'
-  /** What a run of the playground is made of. */
-  | `playground/${'state' | 'verifier'}`;
+  | 'consent/request';
 
 export type FormPurpose = 'page' | 'consent' | 'stranger';
 
-/** 43 characters of base64url. */
-export function seal(key: string, purpose: SealPurpose, content = ''): string {
-  // As JSON no content can run into a purpose.
-  return createHmac('sha256', key)
-    .update(JSON.stringify([purpose, content]))
-    .digest('base64url');
-}
+/** What a run of the playground is made of: values that have to come out the same each time. */
+export type DerivedPurpose = `playground/${'state' | 'verifier'}`;
+
+/** Bytes of an HMAC-SHA-256, and of the pad that masks one. */
+export const SEAL_BYTES = 32;
+const MASKED = /^[A-Za-z0-9_-]{86}$/;
 
 interface Sealed {
   readonly key: string;
@@ -31,10 +28,33 @@ interface Sealed {
   readonly content?: string;
 }
 
-export function isSealOf(presented: string | undefined, { key, purpose, content }: Sealed): boolean {
-  if (key === '' || presented === undefined) return false;
-  const expected = Buffer.from(seal(key, purpose, content));
-  const given = Buffer.from(presented);
-  // The length of a seal is no secret; its bytes are compared in constant time.
-  return given.length === expected.length && timingSafeEqual(given, expected);
+/**
+ * A seal as a page carries it: a pad, and the seal combined with it, 86 characters of base64url. With a new pad for each
+ * page no part of the text repeats, so the length of a compressed page tells nothing about the seal (BREACH).
+ */
+export function seal(sealed: Sealed, pad: Buffer): string {
+  return Buffer.concat([pad, combine(macOf(sealed), pad)]).toString('base64url');
+}
+
+export function isSealOf(presented: string | undefined, sealed: Sealed): boolean {
+  if (sealed.key === '' || presented === undefined || !MASKED.test(presented)) return false;
+  const bytes = Buffer.from(presented, 'base64url');
+  const given = combine(bytes.subarray(SEAL_BYTES), bytes.subarray(0, SEAL_BYTES));
+  return timingSafeEqual(given, macOf(sealed));
+}
+
+/** 43 characters of base64url. */
+export function derive(key: string, purpose: DerivedPurpose, content: string): string {
+  return macOf({ key, purpose, content }).toString('base64url');
+}
+
+function macOf({ key, purpose, content = '' }: Pick<Sealed, 'key' | 'content'> & { readonly purpose: string }): Buffer {
+  // As JSON no content can run into a purpose.
+  return createHmac('sha256', key)
+    .update(JSON.stringify([purpose, content]))
+    .digest();
+}
+
+function combine(bytes: Buffer, pad: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, position) => byte ^ (pad[position] ?? 0)));
 }

@@ -12,6 +12,7 @@ import { roomForChanges } from './migrations/0009-room-for-changes.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
+import { endedConsents } from './migrations/0020-ended-consents.ts';
 
 export interface Migration {
   readonly number: number;
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { number: 10, name: 'jobs', text: jobs },
   { number: 11, name: 'authorization', text: authorization },
   { number: 12, name: 'credentials', text: credentials },
+  { number: 20, name: 'ended-consents', text: endedConsents },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -45,7 +45,8 @@ const MOST_AT_ONCE = 5000;
  */
 export function invalidateBefore(before: number, now: number): readonly Sql[] {
   return [
-    sql`update consents set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
+    sql`update consents set revoked_at = ${now}, revoked_because = 'revoked_by_operator', address = null,
+      user_agent = null where id in
       (select id from consents where revoked_at is null and updated_at < ${before} limit ${MOST_AT_ONCE})`,
     sql`update families set revoked_at = ${now}, revoked_because = 'revoked_by_operator' where id in
       (select id from families where revoked_at is null and consent_id is not null and created_at < ${before}

@@ -92,7 +92,7 @@ test(
     await createPerson(stage);
     const [here, there] = [await signedIn(stage, 'Ada'), await signedIn(stage, 'Ada')];
     const change = (who: SignedIn, current: string, next: string) =>
-      changePassword(world, who, { current, next, source: HOME });
+      changePassword(world, who, { current, next, endsAccess: false, source: HOME });
 
     assert.deepEqual(await change(here, OTHER_PASSWORD, OTHER_PASSWORD), refused('not_proven'));
     const weak = await change(here, PASSWORD, 'ada ada ada ada');
@@ -118,7 +118,7 @@ test(
     const wishes = ['first heron by the mill', 'second heron by the mill'];
 
     const answers = await Promise.all(
-      wishes.map((next) => changePassword(world, ada, { current: PASSWORD, next, source: HOME })),
+      wishes.map((next) => changePassword(world, ada, { current: PASSWORD, next, endsAccess: false, source: HOME })),
     );
 
     assert.equal(answers.filter((answer) => answer.ok).length, 1);
@@ -165,7 +165,13 @@ test(
     const ada = await signedIn(stage, 'Ada');
     const acts = [
       (slow: World) => changeEmail(slow, ada, { email: 'new@example.org', password: PASSWORD, source: HOME }),
-      (slow: World) => changePassword(slow, ada, { current: PASSWORD, next: 'nine owls in the belfry', source: HOME }),
+      (slow: World) =>
+        changePassword(slow, ada, {
+          current: PASSWORD,
+          next: 'nine owls in the belfry',
+          endsAccess: true,
+          source: HOME,
+        }),
       (slow: World) => deleteAccount(slow, ada, { password: PASSWORD, source: HOME }),
       (slow: World) => confirm(slow, ada, { presented: byPassword(PASSWORD), source: HOME }),
     ];
@@ -191,7 +197,7 @@ test(
     const { id } = await createPerson(stage);
     await world.database.write([sql`delete from credentials where account_id = ${id}`]);
 
-    assert.ok((await setPasswordByOperator(world, 'Ada', OTHER_PASSWORD)).ok);
+    assert.ok((await setPasswordByOperator(world, 'Ada', { password: OTHER_PASSWORD, keepsAccess: false })).ok);
 
     assert.equal((await signedIn(stage, 'Ada', { password: OTHER_PASSWORD })).id, id);
   }),

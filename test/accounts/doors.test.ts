@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'a public profile shows no e-mail address, and nobody’s once the account is disabled',
+  'a public profile tells neither e-mail address nor last sign-in, and nothing once the account is disabled',
   onEachEngine(async (stage) => {
     const { id } = await createPerson(stage);
     const stranger = createCaller(stage);
@@ -144,6 +144,7 @@ test(
     const shown = await look(String(id));
     assert.equal(shown.status, 200);
     assert.doesNotMatch(shown.body, /example\.org/);
+    assert.equal(shown.body.match(/<time\b/g)?.length, 1, 'the day on which the account was created');
     assert.equal(shown.cookies.length, 0);
     for (const odd of [`0${id}`, '1', 'x', '99999999999', `${id}.0`]) assert.equal((await look(odd)).status, 404, odd);
     await disableAccount(stage.world, 'Ada');

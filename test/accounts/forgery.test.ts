@@ -30,7 +30,7 @@ test(
     await elsewhere.signIn('Ada');
     await eve.signIn('Eve');
     const before = await stage.events();
-    const tokens = [undefined, 'x'.repeat(43), await tokenOf(eve), await tokenOf(elsewhere)];
+    const tokens = [undefined, 'x'.repeat(43), 'x'.repeat(86), await tokenOf(eve), await tokenOf(elsewhere)];
 
     for (const [target, fields] of signedInForms) {
       for (const token of tokens) {
@@ -118,7 +118,10 @@ test(
     assert.equal(first.cookies.length, 1);
     assert.match(first.cookies[0] ?? '', /^latchkey-stranger=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.equal(second.cookies.length, 0);
-    assert.deepEqual(formTo(first.body, '/sign-in').fields, formTo(second.body, '/sign-in').fields);
+    for (const { body } of [first, second]) {
+      const form_token = formTo(body, '/sign-in').fields.find(({ name }) => name === 'form_token')?.value ?? '';
+      assert.equal((await stranger.post('/sign-in', { nickname: '', password: '', form_token })).status, 422);
+    }
     assert.equal((await stage.events()).length, 0);
   }),
 );

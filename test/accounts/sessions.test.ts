@@ -190,7 +190,7 @@ test(
     }
 
     assert.deepEqual(reasons, [...Array(10).fill('not_proven'), 'limited', 'limited']);
-    await setPasswordByOperator(world, 'Ada', OTHER_PASSWORD);
+    await setPasswordByOperator(world, 'Ada', { password: OTHER_PASSWORD, keepsAccess: true });
     const answer = await confirm(world, ada, { presented: byPassword(OTHER_PASSWORD), source: ELSEWHERE });
     assert.deepEqual(answer, { ok: false, refusal: { reason: 'signed_out' } });
   }),

@@ -121,7 +121,7 @@ test(
         ...world.passwords,
         verify: async (password: string, kept: string) => {
           const isRight = await world.passwords.verify(password, kept);
-          if (isRight) await setPasswordByOperator(world, 'Ada', OTHER_PASSWORD);
+          if (isRight) await setPasswordByOperator(world, 'Ada', { password: OTHER_PASSWORD, keepsAccess: true });
           return isRight;
         },
       },

@@ -5,7 +5,7 @@ import { ROWS } from '../../src/endpoints/routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply, Request } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
-import { formTo } from '../support/html.ts';
+import { entries, formTo } from '../support/html.ts';
 import { HOME, PASSWORD, type Stage } from './stage.ts';
 
 export interface Seen {
@@ -62,8 +62,7 @@ export function createCaller({ world }: Pick<Stage, 'world'>, rows: readonly Row
       });
     },
     submit: (page, action, fields) => {
-      const hidden = formTo(page.body, action).fields.map(({ name, value }) => [name, value] as const);
-      return caller.post(action, { ...Object.fromEntries(hidden), ...fields });
+      return caller.post(action, { ...Object.fromEntries(entries(formTo(page.body, action))), ...fields });
     },
     signIn: async (nickname, password = PASSWORD) => {
       const page = await caller.get('/sign-in');

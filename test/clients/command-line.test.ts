@@ -76,6 +76,21 @@ test('applications create prints the id, the secret and the redirect URIs as JSO
   assert.deepEqual([listed.client_id, listed.owner, listed.scope], [answer.client_id, 'Ada', 'profile email']);
 });
 
+test('the secret of an import is read from standard input, so that it stands on no command line', async () => {
+  const run = await openTerminal();
+  const words = [...CREATE, ...CALLBACK, '--client-secret-stdin'];
+
+  const imported = await run([...words, '--client-id', 'c'.repeat(64), '--json'], 's'.repeat(64));
+
+  assert.equal(imported.code, 0, imported.wrong);
+  const { client_id, client_secret } = JSON.parse(imported.out);
+  assert.deepEqual([client_id, client_secret], ['c'.repeat(64), 's'.repeat(64)]);
+  const idless = await run(words, 's'.repeat(64));
+  assert.deepEqual([idless.code, idless.wrong.includes('--client-secret-stdin needs --client-id.')], [2, true]);
+  const both = await run([...words, '--client-id', 'd'.repeat(64), '--client-secret', 's'.repeat(64)], 's'.repeat(64));
+  assert.equal(both.code, 2);
+});
+
 test('an import keeps its id and secret, and a public application has no secret', async () => {
   const run = await openTerminal();
   const preset = ['--client-id', 'c'.repeat(64), '--client-secret', 's'.repeat(64)];

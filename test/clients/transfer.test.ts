@@ -1,6 +1,8 @@
 /** Proves that an application changes hands only when both sides want it, with everything it has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { disablePerson } from '../../src/accounts/administration.ts';
+import { disableAccount, enableAccount } from '../../src/accounts/operator.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
@@ -160,5 +162,46 @@ test(
     const shown = (kind: string) => events.find((event) => event.kind === kind)?.source.address;
     assert.equal(shown('application.created'), null, 'the former owner’s');
     assert.equal(shown('application.transfer_accepted'), ELSEWHERE.address, 'his own');
+  }),
+);
+
+test(
+  'an offer ends when the account that made it is disabled, and stays ended when it is enabled again',
+  onEachEngine(async (stage) => {
+    const { world } = stage;
+    const { ada, bob, offer, accept, isManagedBy } = await cast(stage);
+    const root = await createPerson(stage, 'Root', true);
+    const ways = [
+      () => disableAccount(world, 'Ada'),
+      () => disablePerson(world, { id: root.id, source: ELSEWHERE }, ada.id),
+    ];
+
+    for (const disable of ways) {
+      assert.ok((await offer('Bob')).ok);
+      assert.ok((await disable()).ok);
+      assert.deepEqual(await offersTo(world, bob.id), []);
+      assert.deepEqual(await accept(), { ok: false, refusal: { reason: 'unknown' } });
+      assert.ok((await enableAccount(world, 'Ada')).ok);
+      assert.deepEqual(await accept(), { ok: false, refusal: { reason: 'unknown' } });
+    }
+
+    assert.equal(await isManagedBy(ada.id), true);
+  }),
+);
+
+test(
+  'the applications of a disabled account go on working, and an administrator can give them to another account',
+  onEachEngine(async (stage) => {
+    const { ada, bob, quill, publicId, accept, isManagedBy } = await cast(stage);
+    const root = await createPerson(stage, 'Root', true);
+    await allow(stage, { accountId: bob.id, clientId: quill.id });
+    assert.ok((await disableAccount(stage.world, 'Ada')).ok);
+
+    const claim = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
+    assert.ok((await authenticateClient(claim, stage.world)).ok);
+    assert.ok((await offerTransfer(stage.world, { publicId, nickname: 'Bob' }, actorOf(root.id, true))).ok);
+    assert.ok((await accept()).ok);
+
+    assert.deepEqual([await isManagedBy(ada.id), await isManagedBy(bob.id)], [false, true]);
   }),
 );

@@ -1,22 +1,17 @@
-/** Seals are good for one key, one purpose and one content, and for nothing else. */
+/** Seals are good for one key, one purpose and one content, and for nothing else; no two of them look alike. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { isSealOf, type SealPurpose, seal } from '../../src/keys/seal.ts';
+import { derive, isSealOf, SEAL_BYTES, type SealPurpose, seal } from '../../src/keys/seal.ts';
 
-const PURPOSES: readonly SealPurpose[] = [
-  'form/page',
-  'form/consent',
-  'form/stranger',
-  'consent/request',
-  'playground/state',
-  'playground/verifier',
-];
+const PURPOSES: readonly SealPurpose[] = ['form/page', 'form/consent', 'form/stranger', 'consent/request'];
+const NO_PAD = Buffer.alloc(SEAL_BYTES);
+const pad = () => randomBytes(SEAL_BYTES);
 
 test('a seal is good for one key, one purpose and one content', () => {
-  const made = seal('key', 'consent/request', 'a=1');
+  const made = seal({ key: 'key', purpose: 'consent/request', content: 'a=1' }, pad());
 
-  assert.match(made, /^[A-Za-z0-9_-]{43}$/);
+  assert.match(made, /^[A-Za-z0-9_-]{86}$/);
   assert.equal(isSealOf(made, { key: 'key', purpose: 'consent/request', content: 'a=1' }), true);
   assert.equal(isSealOf(made, { key: 'other', purpose: 'consent/request', content: 'a=1' }), false);
   assert.equal(isSealOf(made, { key: 'key', purpose: 'form/consent', content: 'a=1' }), false);
@@ -25,21 +20,38 @@ test('a seal is good for one key, one purpose and one content', () => {
 
 test('no two purposes share a seal, not even where a content spells another purpose', () => {
   const contents = ['', ...PURPOSES, '","', JSON.stringify(PURPOSES)];
-  const seals = PURPOSES.flatMap((purpose) => contents.map((content) => seal('key', purpose, content)));
+  const seals = PURPOSES.flatMap((purpose) =>
+    contents.map((content) => seal({ key: 'key', purpose, content }, NO_PAD)),
+  );
 
   assert.equal(new Set(seals).size, seals.length);
 });
 
-test('the seal is an HMAC-SHA-256 of purpose and content', () => {
-  const expected = createHmac('sha256', 'key').update('["form/page",""]').digest('base64url');
+test('the seal is an HMAC-SHA-256 of purpose and content, and what is derived is one too', () => {
+  const mac = (text: string) => createHmac('sha256', 'key').update(text).digest();
 
-  assert.equal(seal('key', 'form/page'), expected);
+  const made = Buffer.from(seal({ key: 'key', purpose: 'form/page' }, NO_PAD), 'base64url');
+
+  assert.deepEqual(made.subarray(SEAL_BYTES), mac('["form/page",""]'));
+  assert.equal(derive('key', 'playground/state', 'x'), mac('["playground/state","x"]').toString('base64url'));
 });
 
-test('no seal, half a seal, a longer seal or an empty key is refused without an error', () => {
-  const made = seal('key', 'form/page');
+test('two seals of the same thing have neither half in common, and both are good', () => {
+  const sealed = { key: 'key', purpose: 'form/page' } as const;
+  const halves = (text: string) => [text.slice(0, 43), text.slice(43)];
 
-  for (const bad of [undefined, '', made.slice(1), `${made}x`, `${made.slice(0, -1)}é`, '☃'.repeat(43)])
-    assert.equal(isSealOf(bad, { key: 'key', purpose: 'form/page' }), false);
-  assert.equal(isSealOf(seal('', 'form/page'), { key: '', purpose: 'form/page' }), false);
+  const [first, second] = [seal(sealed, pad()), seal(sealed, pad())];
+
+  assert.equal(new Set([...halves(first), ...halves(second)]).size, 4);
+  assert.ok(isSealOf(first, sealed) && isSealOf(second, sealed));
+});
+
+test('no seal, half a seal, a longer seal, one without its pad or an empty key is refused without an error', () => {
+  const made = seal({ key: 'key', purpose: 'form/page' }, pad());
+  const bare = derive('key', 'playground/state', '');
+  const bad = [undefined, '', made.slice(1), `${made}x`, `${made.slice(0, -1)}é`, '☃'.repeat(86), bare, bare + bare];
+
+  for (const text of bad) assert.equal(isSealOf(text, { key: 'key', purpose: 'form/page' }), false, String(text));
+  const keyless = { key: '', purpose: 'form/page' } as const;
+  assert.equal(isSealOf(seal(keyless, pad()), keyless), false);
 });

@@ -27,7 +27,7 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['confirm', '/confirm', ['form_token', 'return_to', 'password']],
   ['account', '/account', ['form_token', 'nickname', 'name', 'website', 'locale', 'avatar_url']],
   ['account', '/account/email', ['form_token', 'email', 'current_password']],
-  ['account', '/account/password', ['form_token', 'current_password', 'new_password']],
+  ['account', '/account/password', ['form_token', 'current_password', 'new_password', 'end_access']],
   ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
   ['application delete', '/oauth/applications/quill/delete', ['form_token', 'confirm_name']],
   ['credentials', '/oauth/applications/quill/secrets', ['form_token']],

@@ -17,8 +17,15 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
   const input = readProfile(form);
   const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
-  if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
-  return await accountReply(visitor, { profile: { ...input, faults: pageFaults(answer.refusal.faults) } });
+  const { refusal } = answer;
+  switch (refusal.reason) {
+    case 'faulty':
+      return await accountReply(visitor, { profile: { ...input, faults: pageFaults(refusal.faults) } });
+    case 'limited':
+      return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
+    case 'signed_out':
+      return seeOther('/sign-in');
+  }
 };
 
 export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
@@ -44,16 +51,20 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
 export const submitPassword: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const current = form.get('current_password') ?? '';
   const next = form.get('new_password') ?? '';
-  const answer = await changePassword(world, visitor.account, { current, next, source: request.source });
+  const endsAccess = form.has('end_access');
+  const answer = await changePassword(world, visitor.account, { current, next, endsAccess, source: request.source });
   if (answer.ok) {
-    return leaveFor(visitor, '/account?done=password_changed', [sessionCookie(world, answer.value.sessionValue)]);
+    const done = endsAccess ? 'password_changed_access_ended' : 'password_changed';
+    return leaveFor(visitor, `/account?done=${done}`, [sessionCookie(world, answer.value.sessionValue)]);
   }
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await accountReply(visitor, { password: { new_password: refusal.fault } });
+      return await accountReply(visitor, { password: { endsAccess, faults: { new_password: refusal.fault } } });
     case 'not_proven':
-      return await accountReply(visitor, { password: { current_password: { reason: 'password_wrong' } } });
+      return await accountReply(visitor, {
+        password: { endsAccess, faults: { current_password: { reason: 'password_wrong' } } },
+      });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -65,7 +76,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
 interface Refused {
   readonly profile?: ProfileFields;
   readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
-  readonly password?: PasswordChange['faults'];
+  readonly password?: Pick<PasswordChange, 'endsAccess' | 'faults'>;
 }
 
 async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<Reply> {
@@ -78,7 +89,7 @@ async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<
       isVerified: account.emailVerifiedAt !== null,
       ...(refused.email ?? { typed: '', faults: {} }),
     },
-    password: { minimum: PASSWORD_MIN_CHARACTERS, faults: refused.password ?? {} },
+    password: { minimum: PASSWORD_MIN_CHARACTERS, ...(refused.password ?? { endsAccess: false, faults: {} }) },
   };
   const status = Object.keys(refused).length > 0 ? 422 : 200;
   return pageReply(visitor, (context) => accountPage(context, page), { status });

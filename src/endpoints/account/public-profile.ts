@@ -11,7 +11,7 @@ export const showPublicProfile: Handler<VisitorContext> = async (request, world,
   const account = id === undefined ? null : await findLive(world, id);
   // Never existed, deleted and disabled look alike.
   if (!account) return problemReply(visitor, { status: 404 });
-  const { nickname, name, website, createdAt, onlineAt } = account;
+  const { nickname, name, website, createdAt } = account;
   const profile = { id: account.id, nickname, name: name || null, website: website || null, createdAt };
-  return pageReply(visitor, (context) => publicProfilePage(context, { ...profile, lastOnlineAt: onlineAt }));
+  return pageReply(visitor, (context) => publicProfilePage(context, profile));
 };

@@ -97,7 +97,7 @@ async function openStep(visitor: Visitor, sent: Result<Form, unknown>): Promise<
   const { world, account } = visitor;
   const asker: Asker | null = account && {
     accountId: account.id,
-    derive: (what, text) => visitor.seal(`playground/${what}`, text),
+    derive: (what, text) => visitor.derive(`playground/${what}`, text),
   };
   return { visitor, sent: sent.value, form: form.value, considered: await consider(world, form.value, asker) };
 }

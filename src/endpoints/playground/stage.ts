@@ -60,5 +60,5 @@ export function runOf(stage: PlaygroundContext, state: string | undefined): Run 
 }
 
 function ownerOf({ visitor, client }: PlaygroundContext): RunOwner {
-  return { derive: (what, text) => visitor.seal(`playground/${what}`, text), clientId: client.publicId };
+  return { derive: (what, text) => visitor.derive(`playground/${what}`, text), clientId: client.publicId };
 }

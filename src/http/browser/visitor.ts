@@ -1,6 +1,14 @@
 /** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
-import { type FormPurpose, isSealOf, type SealPurpose, seal } from '../../keys/seal.ts';
+import {
+  type DerivedPurpose,
+  derive,
+  type FormPurpose,
+  isSealOf,
+  SEAL_BYTES,
+  type SealPurpose,
+  seal,
+} from '../../keys/seal.ts';
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
@@ -15,9 +23,11 @@ export interface Visitor {
   readonly account: SignedIn | null;
   formToken(purpose: FormPurpose): string;
   isFormToken(purpose: FormPurpose, presented: string | undefined): boolean;
-  /** Seals a text for this browser's session. */
+  /** Seals a text for this browser's session; each seal looks different. */
   seal(purpose: SealPurpose, content: string): string;
   isSealed(purpose: SealPurpose, content: string, presented: string | undefined): boolean;
+  /** A value that only this browser's session leads to, the same each time. */
+  derive(purpose: DerivedPurpose, content: string): string;
   /** The Set-Cookie values that the reply has to carry. Asked for last: making a form may add one. */
   cookies(): readonly string[];
 }
@@ -36,19 +46,22 @@ export async function visitorOf(request: Request, world: World, routes: RouteTab
   const anonymous = strangerOf(request, world);
   // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
-  const keyFor = (purpose: SealPurpose) =>
+  const keyFor = (purpose: SealPurpose | DerivedPurpose) =>
     account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();
   const isSealed: Visitor['isSealed'] = (purpose, content, presented) =>
     isSealOf(presented, { key: keyFor(purpose), purpose, content });
+  const sealed: Visitor['seal'] = (purpose, content) =>
+    seal({ key: keyFor(purpose), purpose, content }, world.randomBytes(SEAL_BYTES));
   return {
     request,
     world,
     routes,
     account,
-    formToken: (purpose) => seal(keyFor(`form/${purpose}`), `form/${purpose}`),
+    formToken: (purpose) => sealed(`form/${purpose}`, ''),
     isFormToken: (purpose, presented) => isSealed(`form/${purpose}`, '', presented),
-    seal: (purpose, content) => seal(keyFor(purpose), purpose, content),
+    seal: sealed,
     isSealed,
+    derive: (purpose, content) => derive(keyFor(purpose), purpose, content),
     cookies: anonymous.cookies,
   };
 }

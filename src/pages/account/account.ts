@@ -3,7 +3,7 @@
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { field } from '../parts/field.ts';
+import { choice, field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
 import { accountTabs } from './sessions.ts';
@@ -34,6 +34,8 @@ export interface EmailChange {
 
 export interface PasswordChange {
   readonly minimum: number;
+  /** Whether the box that also ends the access of applications was ticked. */
+  readonly endsAccess: boolean;
   readonly faults: Faults<'current_password' | 'new_password'>;
 }
 
@@ -115,6 +117,7 @@ ${postForm(context, {
   class: 'stack narrow',
   body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
 ${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: text.signUp.passwordHint(password.minimum) })}
+${choice({ type: 'checkbox', id: 'end_access', name: 'end_access', value: 'yes', checked: password.endsAccess, title: words.endAccess, text: words.endAccessExplained })}
 <div class="actions">${button({ weight: 'secondary', label: words.changePassword })}</div>`,
 })}</section>`;
 }

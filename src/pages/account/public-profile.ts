@@ -1,7 +1,7 @@
-/** The public profile of an account. */
+/** The public profile of an account: what its owner wrote, and nothing about how the owner uses it. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { ago, day } from '../parts/moment.ts';
+import { day } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 
@@ -11,7 +11,6 @@ interface PublicProfile {
   readonly name: string | null;
   readonly website: string | null;
   readonly createdAt: number;
-  readonly lastOnlineAt: number | null;
 }
 
 export function publicProfilePage(context: PageContext, profile: PublicProfile): Html {
@@ -24,7 +23,6 @@ ${profile.name !== null && html`<p class="portrait-name">${named(profile.name)}<
 <dl class="facts">
 ${profile.website !== null && html`<div><dt>${words.website}</dt><dd>${webLink(profile.website)}</dd></div>`}
 <div><dt>${words.since}</dt><dd>${day(context, profile.createdAt)}</dd></div>
-<div><dt>${words.lastOnline}</dt><dd>${profile.lastOnlineAt === null ? words.notKnown : ago(context, profile.lastOnlineAt)}</dd></div>
 </dl>`,
   });
 }

@@ -11,6 +11,7 @@ export type ConsentEnd =
   | 'revoked_by_owner'
   | 'revoked_by_operator'
   | 'account_disabled'
+  | 'account_deleted'
   | 'ended';
 
 /**

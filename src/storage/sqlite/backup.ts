@@ -2,7 +2,8 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
-import { copyDatabase, examineFile, isInUse } from './connection.ts';
+import { type Connection, copyDatabase, examineFile, isInUse } from './connection.ts';
+import { appliedTo, findForeignSchema } from './schema.ts';
 
 /**
  * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy
@@ -54,6 +55,11 @@ function sync(path: string): void {
 }
 
 function examine(path: string): void {
-  const faults = examineFile(path);
+  const faults = examineFile(path, findForeign);
   if (faults.length > 0) throw new Unusable(`${path} is damaged or not a database of this service: ${faults[0]}.`);
+}
+
+/** A file without any schema is a new database, but no backup. */
+function findForeign(connection: Connection): string | undefined {
+  return appliedTo(connection) === undefined ? 'has no schema of this service' : findForeignSchema(connection);
 }

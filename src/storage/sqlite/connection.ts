@@ -24,6 +24,8 @@ export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LO
     // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
     connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
     connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory`);
+    // What stands in a file's schema may call nothing that reaches beyond the file.
+    connection.exec('pragma trusted_schema = off');
     if (role === 'reader') connection.exec('pragma query_only = on');
     return connection;
   } catch (error) {
@@ -63,21 +65,25 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** What SQLite's own checks and the missing schema say against a file; empty when it is sound. */
-export function examineFile(path: string): readonly string[] {
+/** What SQLite itself and `findForeign` say against a file; empty when it is sound. */
+export function examineFile(
+  path: string,
+  findForeign: (connection: Connection) => string | undefined,
+): readonly string[] {
   try {
     const connection = new DatabaseSync(path, { readOnly: true });
+    connection.exec('pragma trusted_schema = off');
     const lines = connection
       .prepare('pragma integrity_check')
       .all()
       .map((row) => String(row.integrity_check));
-    const foreign = connection
+    const keys = connection
       .prepare('pragma foreign_key_check')
       .all()
       .map((row) => `foreign key of ${row.table}`);
-    const ours = connection.prepare("select 1 from sqlite_master where name = 'migrations'").all();
+    const foreign = findForeign(connection);
     connection.close();
-    return [...lines.filter((line) => line !== 'ok'), ...foreign, ...(ours.length === 0 ? ['it has no schema'] : [])];
+    return [...lines.filter((line) => line !== 'ok'), ...keys, ...(foreign === undefined ? [] : [`it ${foreign}`])];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

@@ -1,16 +1,23 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Unusable } from '../database.ts';
-import { LEDGER, pending, statementsOf } from '../migrations.ts';
+import { pending } from '../migrations.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
+import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
 export async function migrateSqlite(path: string): Promise<void> {
   let connection: Connection | undefined;
   try {
     connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
-    if (isCurrent(connection)) return;
+    connection.exec('begin');
+    refuseForeignSchema(path, connection);
+    const isCurrent = isUpToDate(connection);
+    connection.exec('commit');
+    if (isCurrent) return;
     await onceUnlocked(() => connection?.exec('begin immediate'));
+    // Once more under the lock: what is wrong must not take part in a migration.
+    refuseForeignSchema(path, connection);
     await applyPending(connection);
     connection.exec('commit');
   } catch (error) {
@@ -37,15 +44,23 @@ async function onceUnlocked<Answer>(work: () => Answer): Promise<Answer> {
 }
 
 /** Most starts find nothing to do; they must not wait for another process that is writing. */
-function isCurrent(connection: Connection): boolean {
-  const known = connection.prepare("select 1 from sqlite_master where name = 'migrations'").all();
-  return known.length > 0 && pending(appliedTo(connection)).length === 0;
+function isUpToDate(connection: Connection): boolean {
+  const applied = appliedTo(connection);
+  return applied !== undefined && pending(applied).length === 0;
+}
+
+function refuseForeignSchema(path: string, connection: Connection): void {
+  const foreign = findForeignSchema(connection);
+  if (foreign === undefined) return;
+  throw new Unusable(
+    `The database file ${path} is not used: it ${foreign}. Restore a backup that you trust, or undo that change.`,
+  );
 }
 
 async function applyPending(connection: Connection): Promise<void> {
-  connection.exec(asSqlite(LEDGER));
-  for (const migration of pending(appliedTo(connection))) {
-    for (const statement of [...statementsOf(migration).map(asSqlite), ...(migration.sqlite ?? [])]) {
+  connection.exec(SQLITE_LEDGER);
+  for (const migration of pending(appliedTo(connection) ?? [])) {
+    for (const statement of sqliteStatementsOf(migration)) {
       connection.exec(statement);
       await nextTurn();
     }
@@ -55,18 +70,6 @@ async function applyPending(connection: Connection): Promise<void> {
       )
       .run(migration.number, migration.name);
   }
-}
-
-function appliedTo(connection: Connection): number[] {
-  return connection
-    .prepare('select number from migrations order by number')
-    .all()
-    .map((row) => Number(row.number));
-}
-
-/** In SQLite only the type name `integer` makes a primary key the row's own number. */
-function asSqlite(statement: string): string {
-  return statement.replaceAll('bigint primary key', 'integer primary key');
 }
 
 function explain(path: string, error: unknown): unknown {

@@ -155,18 +155,54 @@ test(
 );
 
 test(
-  'a password set by the operator ends every session',
-  on(async ({ service }) => {
+  'a changed password leaves applications their access, or ends it where that is ticked, and the page says which',
+  on(async ({ service, quill }) => {
     const { browser, user } = await newcomer(service);
+    const elsewhere = await signedIn(service, user);
+    const tokens = await obtainTokens({ service, browser, quill });
+    const code = await obtainCode(browser, quill);
+    const change = async (current_password: string, new_password: string, more: Record<string, string> = {}) => {
+      const set = { current_password, new_password, ...more };
+      return await browser.follow(await submitOn(browser, '/account', '/account/password', set));
+    };
+
+    const kept = await change(PASSWORD, 'first heron by the mill');
+
+    assert.match(kept.body, /Applications keep their access\./);
+    assert.notEqual((await elsewhere.get('/account')).status, 200);
+    await assertAlive(service, tokens.access);
+
+    const ended = await change('first heron by the mill', 'second heron by the mill', { end_access: 'yes' });
+
+    assert.match(ended.body, /and so has the access of every application/);
+    await assertDead(service, tokens.access);
+    assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
+    assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');
+    assert.match((await browser.get('/account/events')).body, /to your account was removed/);
+  }),
+);
+
+test(
+  'a password set by the operator ends every session and every access, and the command says so',
+  on(async ({ service, quill }) => {
+    const { browser, user } = await newcomer(service);
+    const tokens = await obtainTokens({ service, browser, quill });
     const next = 'set by the operator, twelve';
+    const set = (...more: string[]) =>
+      service.cli(['users', 'set-password', user.nickname, '--password-stdin', ...more], `${next}\n`);
 
-    const { code, stderr } = await service.cli(
-      ['users', 'set-password', user.nickname, '--password-stdin'],
-      `${next}\n`,
-    );
+    const kept = await set('--keep-access');
 
-    assert.equal(code, 0, stderr);
+    assert.equal(kept.code, 0, kept.stderr);
+    assert.match(kept.stdout, /signed out everywhere\. Applications keep their access\./);
     assert.notEqual((await browser.get('/account')).status, 200);
+    await assertAlive(service, tokens.access);
+
+    const ended = await set();
+
+    assert.match(ended.stdout, /The access of 1 application has ended/);
+    await assertDead(service, tokens.access);
+    assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assert.equal((await openBrowser(service.url).signIn({ nickname: user.nickname, password: next })).status, 303);
   }),
 );

@@ -1,9 +1,9 @@
-/** Proves over HTTP that what an account leaves behind for long is bounded: registrations, profile changes, deletions. */
+/** Proves over HTTP that what an account leaves behind for long is bounded: registrations and deletions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/storage/sql.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
-import { formTo, text } from '../../support/html.ts';
+import { text } from '../../support/html.ts';
 import { credentialsOn, deleteApplication, register } from '../../support/portal.ts';
 
 const URIS = ['https://app.example.com/cb'];
@@ -35,19 +35,7 @@ test(
 );
 
 test(
-  'a profile is changed sixty times in an hour',
-  onMovedClock(async (clocked) => {
-    const { browser } = await cast(clocked);
-    const page = await browser.get('/account');
-    const change = (name: string) => browser.submit(page, formTo(page.body, '/account'), { set: { name } });
-    for (let index = 0; index < 60; index += 1) assert.equal((await change(`Ada ${index}`)).status, 303);
-
-    assert.equal((await change('Ada again')).status, 429);
-  }),
-);
-
-test(
-  'a deleted application leaves no redirect URI and no secret behind, nor do those of a deleted account',
+  'a deleted application leaves no redirect URI and no secret behind',
   onMovedClock(async (clocked) => {
     const { ada, browser } = await cast(clocked);
     const [quill] = [await clocked.createApplication(ada), await clocked.createApplication(ada, { name: 'Pen' })];
@@ -61,11 +49,5 @@ test(
 
     await deleteApplication(browser, quill, 'Quill');
     assert.deepEqual(await left(), [1, 1]);
-    const page = await browser.get('/account/delete');
-    await browser.submit(page, formTo(page.body, '/account/delete'), {
-      set: { confirm_nickname: ada.nickname, password: ada.password },
-    });
-
-    assert.deepEqual(await left(), [0, 0]);
   }),
 );

@@ -5,6 +5,7 @@ import { createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { codeFields, obtainTokens, tokensOf, usualStage, whoami } from '../../support/grant.ts';
+import { formTo } from '../../support/html.ts';
 import { type Answer, json } from '../../support/http-client.ts';
 import { token } from '../../support/token-client.ts';
 
@@ -39,6 +40,25 @@ test(
 
     assertTooMany(answer);
     assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+  }),
+);
+
+test(
+  'the profile can be saved so often in an hour: its answer tells whether a nickname is taken',
+  shipped(async ({ service }) => {
+    const [user, other] = [await createUser(service), await createUser(service)];
+    const browser = await signedIn(service, user);
+    const page = await browser.get('/account');
+    const save = (nickname: string) => browser.submit(page, formTo(page.body, '/account'), { set: { nickname } });
+
+    for (let index = 0; index < 15; index += 1) {
+      assert.equal((await save(other.nickname)).status, 422);
+      assert.equal((await save(`${user.nickname}${index}`)).status, 303);
+    }
+
+    assertTooMany(await save(other.nickname));
+    assertTooMany(await save(`${user.nickname}free`));
+    assert.equal((await browser.get('/account')).status, 200);
   }),
 );
 

@@ -45,6 +45,39 @@ const sent = (form: Form) => filled(form, namedButton(form));
 const withoutHidden = (form: Form) =>
   sent(form).filter(([name]) => !form.fields.some((field) => field.type === 'hidden' && field.name === name));
 
+test(
+  'every page carries form tokens and seals of its own, so that a compressed answer tells nothing about them',
+  on(async ({ browser, quill }) => {
+    const consent = `/oauth/authorize?${new URLSearchParams(authorizeParams(quill, { prompt: 'consent' }))}`;
+    const halves = async (path: string) => {
+      const { body } = await browser.get(path);
+      const seals = [...body.matchAll(/name="(?:form_token|seal)" value="([\w-]{86})"/g)].map(([, text = '']) => text);
+      return [...new Set(seals.flatMap((text) => [text.slice(0, 43), text.slice(43)]))];
+    };
+
+    const account = [...(await halves('/account')), ...(await halves('/account'))];
+    const deciding = [...(await halves(consent)), ...(await halves(consent))];
+
+    assert.ok(account.length >= 4 && deciding.length >= 8, 'a token on one page, a token and a seal on the other');
+    const all = [...account, ...deciding];
+    assert.equal(new Set(all).size, all.length, 'no half of one stands on two pages');
+  }),
+);
+
+test(
+  'the form of an older page stays good while newer pages are open',
+  on(async ({ service }) => {
+    const user = await createUser(service);
+    const own = await signedIn(service, user);
+    const older = await own.get('/account/sessions');
+    await own.get('/account/sessions');
+    const form = forms(older.body).find(({ action }) => action === '/sign-out');
+    assert.ok(form);
+
+    assert.equal((await own.submit(older, form)).status, 303);
+  }),
+);
+
 proves(
   'RFC 6749 §10.12',
   'The authorization server MUST implement CSRF protection for its authorization endpoint and ensure that a malicious client cannot obtain authorization without the awareness and explicit consent of the resource owner.',

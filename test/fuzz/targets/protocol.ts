@@ -3,7 +3,7 @@
 import { SHIPPED_SCOPES } from '../../../src/config/scope-catalogue.ts';
 import { readQuery } from '../../../src/http/reading/urlencoded.ts';
 import { consentPolicy } from '../../../src/http/replying/headers.ts';
-import { seal } from '../../../src/keys/seal.ts';
+import { derive } from '../../../src/keys/seal.ts';
 import { examineAuthorization } from '../../../src/protocol/authorize/request.ts';
 import { nameAddressDifferences } from '../../../src/protocol/clients/address-difference.ts';
 import { parseBasic } from '../../../src/protocol/clients/identification.ts';
@@ -166,7 +166,7 @@ export const PROTOCOL_TARGETS: readonly Target[] = [
 ];
 
 function runOwner(key: string): RunOwner {
-  return { derive: (what, text) => seal(key, `playground/${what}`, text), clientId: 'c' };
+  return { derive: (what, text) => derive(key, `playground/${what}`, text), clientId: 'c' };
 }
 
 /** Only what is registered is trusted, apart from the port of a loopback address. */

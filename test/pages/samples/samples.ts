@@ -111,7 +111,7 @@ function accountPages(say: Say, context: PageContext) {
     account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
-      password: { minimum: 10, faults: {} },
+      password: { minimum: 10, endsAccess: false, faults: {} },
     }),
     'account refused': accountPage(context, {
       profile: {
@@ -124,7 +124,7 @@ function accountPages(say: Say, context: PageContext) {
         typed: say('x'),
         faults: { email: fault, current_password: fault },
       },
-      password: { minimum: 10, faults: { current_password: fault, new_password: fault } },
+      password: { minimum: 10, endsAccess: true, faults: { current_password: fault, new_password: fault } },
     }),
     sessions: sessionsPage(context, {
       sessions: [
@@ -149,7 +149,6 @@ function accountPages(say: Say, context: PageContext) {
       name: say('Marta'),
       website: say('https://marta.example/'),
       createdAt: NOW - 86_400 * 400,
-      lastOnlineAt: null,
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** The runs of the playground: sealed by a session, bound to an application, and over after an hour. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seal } from '../../../src/keys/seal.ts';
+import { derive } from '../../../src/keys/seal.ts';
 import {
   playgroundCallback,
   RUN_SECONDS,
@@ -13,7 +13,7 @@ import {
 import { isCodeVerifier } from '../../../src/protocol/tokens/pkce.ts';
 
 function ownerWith(key: string): RunOwner {
-  return { derive: (what, text) => seal(key, `playground/${what}`, text), clientId: 'quill' };
+  return { derive: (what, text) => derive(key, `playground/${what}`, text), clientId: 'quill' };
 }
 
 const OWNER = ownerWith('a session of Ada');

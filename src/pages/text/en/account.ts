@@ -24,7 +24,11 @@ export const account = {
   newEmail: 'New e-mail address',
   changeEmail: 'Change e-mail address',
   password: 'Password',
-  passwordExplained: 'Changing it ends every other session of yours. Access you gave to applications stays.',
+  passwordExplained:
+    'Changing it ends every other session of yours. Applications keep the access you gave them, unless you end it too.',
+  endAccess: 'Also end the access of all applications',
+  endAccessExplained:
+    'Choose this if somebody else may have known your password: an application they allowed would go on without it. Applications you use will ask you again.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
@@ -89,6 +93,4 @@ export const eventList = {
 export const publicProfile = {
   website: 'Website',
   since: 'Here since',
-  lastOnline: 'Last online',
-  notKnown: 'not known',
 };

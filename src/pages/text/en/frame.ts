@@ -62,7 +62,9 @@ export const done = {
   signed_out: 'You are signed out.',
   profile_saved: 'Your profile is saved.',
   email_changed: 'Your e-mail address is changed.',
-  password_changed: 'Your password is changed. Every other session of yours has ended.',
+  password_changed: 'Your password is changed. Every other session of yours has ended. Applications keep their access.',
+  password_changed_access_ended:
+    'Your password is changed. Every other session of yours has ended, and so has the access of every application.',
   session_ended: 'That session has ended.',
   sessions_ended: 'Every other session has ended.',
   account_deleted: 'Your account is deleted, with every access that came from it.',

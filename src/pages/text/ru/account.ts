@@ -25,7 +25,11 @@ export const account = {
   newEmail: 'Новый адрес электронной почты',
   changeEmail: 'Изменить адрес',
   password: 'Пароль',
-  passwordExplained: 'Смена пароля завершает все остальные ваши сеансы. Доступ, который вы дали приложениям, остаётся.',
+  passwordExplained:
+    'Смена пароля завершает все остальные ваши сеансы. Доступ, который вы дали приложениям, остаётся, если вы его тоже не закроете.',
+  endAccess: 'Закрыть и доступ всех приложений',
+  endAccessExplained:
+    'Выберите это, если ваш пароль мог знать кто-то другой: приложение, которому он дал доступ, обходится без пароля. Приложения, которыми вы пользуетесь, спросят вас снова.',
   currentPassword: 'Текущий пароль',
   newPassword: 'Новый пароль',
   changePassword: 'Изменить пароль',
@@ -97,6 +101,4 @@ export const eventList = {
 export const publicProfile = {
   website: 'Сайт',
   since: 'Регистрация',
-  lastOnline: 'Активность',
-  notKnown: 'неизвестно',
 } satisfies typeof english.publicProfile;

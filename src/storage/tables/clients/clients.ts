@@ -126,7 +126,10 @@ export type ClientChange =
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   | { readonly kind: 'given'; readonly to: number }
-  /** Nothing else has to be ended: every use looks at this row. */
+  /**
+   * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
+   * for the events that tell people of it.
+   */
   | { readonly kind: 'deleted' };
 
 /**
@@ -152,7 +155,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'given':
       return set`owner_id = ${change.to}, updated_at = ${version}`;
     case 'deleted':
-      return set`deleted_at = ${now}`;
+      return set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
 }
 

@@ -77,7 +77,12 @@ export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }
 
-/** What a disabled owner has offered cannot be accepted any more. */
-export function dropTransfersOf(ownerId: number): Sql {
+/** What an account that is disabled has offered: nobody accepts what its owner could no longer withdraw. */
+export function dropTransfersFrom(ownerId: number): Sql {
   return sql`delete from transfers where client_id in (select id from clients where owner_id = ${ownerId})`;
+}
+
+/** What was offered to an account that is deleted. */
+export function dropTransfersTo(accountId: number): Sql {
+  return sql`delete from transfers where account_id = ${accountId}`;
 }

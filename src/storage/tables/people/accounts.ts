@@ -162,17 +162,21 @@ export function markDeleted(id: number, now: number): Sql {
   );
 }
 
-/** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28). */
+/** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28), as one that is deleted. */
 export function buryApplicationsOf(id: number, now: number): Sql {
-  return sql`update clients set deleted_at = ${now} where owner_id = ${id} and deleted_at is null`;
+  return sql`update clients set deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '',
+      terms_url = ''
+    where owner_id = ${id} and deleted_at is null`;
 }
 
-/** What these applications have that nobody can use any more; their rows and numbers stay for the events. */
-export function emptyApplicationsOf(id: number): readonly Sql[] {
+/** What a request that ran while the account was deleted may have written: never usable, but about a person. */
+export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
   return [
-    sql`delete from redirect_uris where client_id in (select id from clients where owner_id = ${id})`,
-    sql`delete from client_secrets where client_id in (select id from clients where owner_id = ${id})`,
-    sql`delete from logos where client_id in (select id from clients where owner_id = ${id})`,
+    sql`update consents set revoked_at = ${now}, revoked_because = 'account_deleted', address = null, user_agent = null
+      where account_id = ${id} and revoked_at is null
+        and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
+    sql`delete from sessions where account_id = ${id}
+      and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
   ];
 }
 

@@ -103,20 +103,28 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
   ];
 }
 
-/** A guard: of several revocations one touches the row. Ends every code, family and token that came from it. */
+/**
+ * A guard: of several revocations one touches the row. Ends every code, family and token that came from it. The device on
+ * which it was given is shown while it is live, and forgotten with every end.
+ */
 export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql {
   return must(
-    changeRow('consents', id, set`revoked_at = ${now}, revoked_because = ${because}`, where`revoked_at is null`),
+    changeRow(
+      'consents',
+      id,
+      set`revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null`,
+      where`revoked_at is null`,
+    ),
   );
 }
 
 export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {
-  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
     where account_id = ${accountId} and revoked_at is null`;
 }
 
 export function revokeConsentsOfClient(clientId: number, because: ConsentEnd, now: number): Sql {
-  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}
+  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
     where client_id = ${clientId} and revoked_at is null`;
 }
 
@@ -151,7 +159,8 @@ export async function countUsers(database: Database, clientId: number, now: numb
 export const closeConsents: SweepByIndex = {
   table: 'consents',
   ends: 'is closed at the end that its user chose; the row stays, as what a person once allowed',
-  step: ({ now }, most) => sql`update consents set revoked_at = ends_at, revoked_because = 'ended' where id in
+  step: ({ now }, most) => sql`update consents set revoked_at = ends_at, revoked_because = 'ended', address = null,
+      user_agent = null where id in
     (select id from consents where ends_at <= ${now} and ends_at is not null and revoked_at is null
       order by ends_at limit ${most})`,
 };

@@ -82,8 +82,7 @@ export const sweepPlaygroundFamilies: SweepByIndex = {
 
 export const sweepFamilies: SweepByNumber = {
   table: 'families',
-  // A client's own family stays as long as the client.
-  ends: 'when their last pair is gone, a day after they began at the earliest',
+  ends: 'when their last pair is gone, a day after they began at the earliest; that of a client, with the client',
   next: async (database, after, most) =>
     sliceOf(
       after,
@@ -91,7 +90,9 @@ export const sweepFamilies: SweepByNumber = {
         select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
-    and consent_id is not null and created_at <= ${dayBefore(at)}
+    and created_at <= ${dayBefore(at)}
+    and (consent_id is not null
+      or exists (select 1 from clients where clients.id = families.client_id and clients.deleted_at is not null))
     and not exists (select 1 from pairs where pairs.family_id = families.id)`,
 };
 

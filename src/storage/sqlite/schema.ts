@@ -1,0 +1,87 @@
+/** Compares what a database file is made of with what the migrations make: tables, indexes, triggers and views. */
+import { LEDGER, type Migration, migrations, pending, statementsOf } from '../migrations.ts';
+import { type Connection, connect } from './connection.ts';
+
+/**
+ * What makes the file differ from the schema of the migrations that it says were applied, in words that follow "it ";
+ * undefined when nothing does. A trigger, a view or a changed definition acts with the rights of the service, whoever put
+ * it there; and without one of our own triggers remembered rows would be served after they changed.
+ */
+export function findForeignSchema(connection: Connection): string | undefined {
+  const applied = appliedTo(connection);
+  // A file of a newer version is refused as such: its schema is not known here.
+  pending(applied ?? []);
+  const expected = expectedSchema(applied);
+  const found = readSchema(connection);
+  for (const [name, text] of found) {
+    const own = expected.get(name);
+    if (own === undefined) return `has the ${name}, which this service did not make`;
+    if (own !== text) return `has the ${name} with another definition than this service made`;
+  }
+  const missing = [...expected.keys()].find((name) => !found.has(name));
+  return missing === undefined ? undefined : `lacks the ${missing}`;
+}
+
+/** The numbers of the applied migrations, or undefined where there is no record of them. */
+export function appliedTo(connection: Connection): readonly number[] | undefined {
+  const ledger = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'").all();
+  if (ledger.length === 0) return undefined;
+  const rows = connection.prepare('select number from migrations order by number').all();
+  return rows.map((row) => Number(row.number));
+}
+
+export function sqliteStatementsOf(migration: Migration): readonly string[] {
+  return [...statementsOf(migration).map(asSqlite), ...(migration.sqlite ?? [])];
+}
+
+export const SQLITE_LEDGER = asSqlite(LEDGER);
+
+/** In SQLite only the type name `integer` makes a primary key the row's own number. */
+function asSqlite(statement: string): string {
+  return statement.replaceAll('bigint primary key', 'integer primary key');
+}
+
+/** Definitions by type and name, such as `trigger "pairs_insert_counted"`. */
+type Schema = ReadonlyMap<string, string>;
+
+/** One for each state of the ledger that was met, which is one or two in a process. */
+const known = new Map<string, Schema>();
+
+function expectedSchema(applied: readonly number[] | undefined): Schema {
+  if (applied === undefined) return new Map();
+  const key = applied.join();
+  const schema = known.get(key) ?? makeSchema(applied);
+  known.set(key, schema);
+  return schema;
+}
+
+function makeSchema(applied: readonly number[]): Schema {
+  const connection = connect(':memory:', 'writer');
+  try {
+    connection.exec(SQLITE_LEDGER);
+    const past = migrations.filter(({ number }) => applied.includes(number));
+    for (const statement of past.flatMap(sqliteStatementsOf)) connection.exec(statement);
+    return readSchema(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** What `analyze` writes: counts for the planner, which change no answer. */
+const STATISTICS = ['table "sqlite_stat1"', 'table "sqlite_stat4"'];
+
+function readSchema(connection: Connection): Schema {
+  const rows = connection.prepare('select type, name, tbl_name as tableName, sql from sqlite_schema').all();
+  const entries = rows.map(({ type, name, tableName, sql }) => [
+    `${type} ${JSON.stringify(name)}`,
+    `${tableName}: ${withoutSpacing(String(sql))}`,
+  ]);
+  return new Map(
+    entries.filter(([name = '']) => !STATISTICS.includes(name)).map(([name = '', text = '']) => [name, text]),
+  );
+}
+
+/** SQLite keeps the text of a statement, and adds to it in its own spacing where a column is added later. */
+function withoutSpacing(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1');
+}

@@ -52,7 +52,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   client_secrets: {
     grownBy: ['user'],
-    because: 'an application has two; those of a deleted one stay',
+    because: 'an application has two, and they go with it',
     bound: { most: MOST_SECRETS, per: 'application' },
     bytes: ROW + DIGEST,
   },
@@ -64,7 +64,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS}, but deleted ones stay and are not counted, and nothing limits how often one is registered`,
+    because: `an account has ${MOST_CLIENTS}, but the rows of deleted ones stay and are not counted, and nothing limits how often one is registered`,
     bound: null,
     bytes:
       ROW +
@@ -93,7 +93,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, consents and profile changes are written without a limit',
+    because: 'failed authentications of clients and consents are written without a limit',
     bound: null,
     bytes: ROW + SOURCE + DETAIL,
   },
@@ -141,7 +141,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   redirect_uris: {
     grownBy: ['user'],
-    because: 'an application has so many; those of a deleted one stay, as its row does',
+    because: 'an application has so many, and they go with it',
     bound: { most: MOST_REDIRECT_URIS, per: 'application' },
     bytes: ROW + REDIRECT_URI_MAX_BYTES,
   },

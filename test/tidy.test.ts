@@ -40,6 +40,18 @@ test('imports point down the list of rooms, and reserved things stay where they 
   assert.equal(faults.join('\n'), '');
 });
 
+test('an application is changed by acts that guard its owner and version, and by nothing else', () => {
+  const own = ['src/clients/act.ts', 'src/clients/register.ts', 'src/clients/suspension.ts'];
+  const writers = source.filter(
+    ({ path, text }) => path.startsWith('src/clients/') && text.includes('database.write('),
+  );
+
+  assert.deepEqual(
+    writers.map(({ path }) => path),
+    own,
+  );
+});
+
 test('no import leads back to where it came from, types included', () => {
   const code = project.filter(({ path }) => /\.(ts|mjs)$/.test(path));
 

@@ -1,4 +1,5 @@
 /** What the operator does to accounts from the command line, without a password. */
+
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';

@@ -4,6 +4,7 @@ import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
+import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
 import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../protocol/people/account-rules.ts';
 import {
@@ -77,7 +78,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     grownBy: ['user'],
     because: 'each is an approval by its user, which nothing limits',
     bound: null,
-    bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE,
+    bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
@@ -173,7 +174,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     grownBy: ['user'],
     because: 'a sign-in beyond these ends the oldest',
     bound: { most: MOST_SESSIONS, per: 'account' },
-    bytes: ROW + DIGEST + SOURCE,
+    bytes: ROW + DIGEST + SOURCE + DIGEST,
   },
   setup_links: {
     grownBy: ['operator'],

@@ -8,8 +8,8 @@ import { createReader, headerOf } from '../bench/load/wire.ts';
 import { grid } from '../bench/table.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'bench', 'main.ts');
-/** So brief that each workload is asked only some hundred times: whether it runs is the question, not how fast. */
-const BRIEF = ['--seconds', '0.1', '--warm-up', '0.05', '--connections', '4'];
+/** So brief that each workload is asked only some hundred times, even on a busy machine: whether it runs is the question, not how fast. */
+const BRIEF = ['--seconds', '0.4', '--warm-up', '0.1', '--connections', '4'];
 
 async function bench(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words], { maxBuffer: 2 ** 26 });

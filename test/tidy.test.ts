@@ -10,6 +10,7 @@ import { deadExports } from './support/exports.ts';
 import { faultsOfFolders } from './support/folders.ts';
 import { faultsOfHandlers } from './support/handlers.ts';
 import { circles, faultsOfImports, importsOf, unreachable } from './support/imports.ts';
+import { faultsOfPromises } from './support/promises.ts';
 import { readProject, type SourceFile } from './support/source-files.ts';
 import { faultsOfStyle } from './support/style.ts';
 
@@ -37,6 +38,18 @@ test('imports point down the list of rooms, and reserved things stay where they 
   const faults = source.flatMap(faultsOfImports);
 
   assert.equal(faults.join('\n'), '');
+});
+
+test('an application is changed by acts that guard its owner and version, and by nothing else', () => {
+  const own = ['src/clients/act.ts', 'src/clients/register.ts', 'src/clients/suspension.ts'];
+  const writers = source.filter(
+    ({ path, text }) => path.startsWith('src/clients/') && text.includes('database.write('),
+  );
+
+  assert.deepEqual(
+    writers.map(({ path }) => path),
+    own,
+  );
 });
 
 test('no import leads back to where it came from, types included', () => {
@@ -163,6 +176,10 @@ test('a record without a status, one that is not listed, and a replacement that 
   assert.equal(withRecord('Status: accepted\n', contents(row, newer), record).length, 1);
   assert.equal(withRecord('Status: accepted; superseded by 0002\n', contents(replaced)).length, 1);
   assert.deepEqual(withRecord('Status: accepted; superseded by 0002 (all)\n', contents(replaced, newer), record), []);
+});
+
+test('every promise of SECURITY.md names a test that exists', () => {
+  assert.equal(faultsOfPromises(project).join('\n'), '');
 });
 
 test('every security case that is cited stands in docs/specification', () => {

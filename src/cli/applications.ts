@@ -1,6 +1,6 @@
 /** `latchkey applications`: applications, as the operator registers, lists and deletes them. */
 import { findByName, isLive } from '../accounts/find.ts';
-import { OPERATOR } from '../clients/actor.ts';
+import { OPERATOR } from '../clients/act.ts';
 import type { Details, Fault } from '../clients/details.ts';
 import { deleteClient } from '../clients/ending.ts';
 import { everyClient } from '../clients/find.ts';

@@ -1,5 +1,5 @@
 /** Ends everything that was granted before a moment, for an operator after a restore. */
-import { OPERATOR } from '../clients/actor.ts';
+import { OPERATOR } from '../clients/act.ts';
 import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { invalidateBefore } from '../storage/sweeps.ts';

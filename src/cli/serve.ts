@@ -1,12 +1,15 @@
 /** `latchkey serve`: opens the database, then the port, says where it listens, and leaves without losing a request. */
 import { offerSetup } from '../accounts/setup.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
+import { createProxyCheck } from '../http/server/address.ts';
+import type { ConnectionBounds } from '../http/server/connection-bounds.ts';
 import { refuseTakenPort } from '../http/server/port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { World } from '../world.ts';
 import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
+import { warnOfFewDescriptors } from './descriptor-limit.ts';
 import { closeWorld, openWorld } from './open-world.ts';
 import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
 
@@ -43,6 +46,7 @@ interface Started {
 /** The port is opened last, when requests can be answered. Whatever fails before leaves nothing open. */
 async function start(draft: Draft, log: Log): Promise<Started> {
   await refuseTakenPort(draft.host, draft.port);
+  warnOfFewDescriptors(log, draft.connectionsAtOnce);
   log.debug({}, 'Opening the database.');
   const world = await openWorld(withListeningPort(draft, draft.port), log);
   log.debug({}, 'The database is open.');
@@ -55,7 +59,7 @@ async function start(draft: Draft, log: Log): Promise<Started> {
     const server = await startServer({
       host: draft.host,
       port: draft.port,
-      mostConnections: draft.connectionsAtOnce,
+      bounds: boundsOf(draft, log),
       listenerAt: (port) => (port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) })),
     });
     return { world, settings: settingsAt(server.port), server, background: startBackground(world), setupToken };
@@ -65,6 +69,23 @@ async function start(draft: Draft, log: Log): Promise<Started> {
     await closeWorld(world).catch(() => {});
     throw error;
   }
+}
+
+/** A quarter: two networks that take all they may leave half of the connections to the others. */
+const NETWORK_SHARE = 4;
+
+function boundsOf({ connectionsAtOnce: most, trustedProxies }: Draft, log: Log): ConnectionBounds {
+  const mostPerNetwork = Math.max(1, Math.floor(most / NETWORK_SHARE));
+  return {
+    most,
+    mostPerNetwork,
+    isProxy: createProxyCheck(trustedProxies),
+    onReached(network) {
+      if (network === null) log.warn({ most }, 'All connections are taken: further ones are closed.');
+      else
+        log.warn({ network, mostPerNetwork }, 'One network has all the connections it may: further ones are closed.');
+    },
+  };
 }
 
 /** Nothing has been served and every write is one transaction, so whatever the start still does may be cut off. */

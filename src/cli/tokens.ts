@@ -1,7 +1,7 @@
 /** `latchkey tokens`: ends what was granted, for an account, for an application, or for one token that leaked. */
 import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
 import { findByName } from '../accounts/find.ts';
-import { OPERATOR } from '../clients/actor.ts';
+import { OPERATOR } from '../clients/act.ts';
 import { revokeEverything } from '../clients/ending.ts';
 import { findAccess, findRefresh } from '../tokens/inspect.ts';
 import { endTokens } from '../tokens/revoke.ts';

@@ -1,4 +1,4 @@
-/** How often an account may do what is dangerous or costly to an application, and how many applications it may have. */
+/** How often an account may do what is dangerous, costly or kept for long, and how many applications it may have. */
 import { spend } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -15,6 +15,8 @@ export const ACT_LIMITS = {
   logos: { most: 30, windowSeconds: HOUR_SECONDS },
   /** Each tells whether a nickname exists, and notifies that account. */
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
+  /** A deleted application gives its place in the quota back and leaves a row behind. */
+  registrations: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;
 
 export type ActLimit = keyof typeof ACT_LIMITS;

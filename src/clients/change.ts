@@ -1,16 +1,15 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { updateClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
 import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './actor.ts';
+import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
-import { type Client, findManagedClient } from './find.ts';
+import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 import { makeSecret } from './secrets.ts';
 
@@ -35,33 +34,34 @@ export async function changeClient(
   { publicId, details }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
-  return await attempt<Result<Changed, ChangeRefusal>>(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return refuse({ reason: 'unknown' });
+  const outcome = await actOnClient(world, { publicId, actor }, (client): Judged<Result<Changed, ChangeRefusal>> => {
     const examined = examineDetails(details, world.settings, { current: client.name });
-    if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
+    if (!examined.ok) return { answer: refuse({ reason: 'faulty', faults: examined.refusal }) };
     const changed = fieldsChanged(client, examined.value);
-    if (changed.length === 0) return accept({ client, secret: null });
+    if (changed.length === 0) return { answer: accept({ client, secret: null }) };
     const isNew = examined.value.isConfidential && !client.isConfidential;
     const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
-    const written = await world.database.write([
-      ...changesOf(world, client, examined.value),
-      ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
-      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
-    ]);
-    return written === null ? stale : accept({ client, secret: secret?.value ?? null });
+    return {
+      change: { kind: 'edited', details: columnsOf(examined.value, world.now(), client.requiredScope) },
+      batch: [
+        ...changesBeside(world, client, examined.value),
+        ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
+        report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
+      ],
+      done: () => accept({ client, secret: secret?.value ?? null }),
+    };
   });
+  return outcome ?? refuse({ reason: 'unknown' });
 }
 
 /**
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is not
  * secret, so all are deleted when it becomes public, and none returns when it becomes confidential again.
  */
-function changesOf(world: World, client: Client, details: ExaminedDetails): readonly Sql[] {
+function changesBeside(world: World, client: Client, details: ExaminedDetails): readonly Sql[] {
   const now = world.now();
   const isMadePublic = client.isConfidential && !details.isConfidential;
   return [
-    updateClient(client, columnsOf(details, now, client.requiredScope), now),
     ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
     ...(isMadePublic
       ? [
@@ -71,6 +71,34 @@ function changesOf(world: World, client: Client, details: ExaminedDetails): read
         ]
       : []),
   ];
+}
+
+/** What a form may change that decides where codes go and what they are good for. */
+interface Sent {
+  readonly redirectUris?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly requiredScopes?: readonly string[];
+  readonly kind?: ClientKind | undefined;
+  readonly isConfidential?: boolean;
+}
+
+/**
+ * True for a change that asks for a recent password, whichever form it comes from: it moves where codes are sent, what
+ * may be asked for, what cannot be refused, or makes and destroys secrets. What is not sent does not change.
+ */
+export function isDangerousChange(client: Client, sent: Sent): boolean {
+  const { redirectUris, scopes, requiredScopes, kind, isConfidential } = sent;
+  return (
+    (redirectUris !== undefined && !isSameSet(client.redirectUris, redirectUris)) ||
+    (scopes !== undefined && !isSameSet(client.scope, scopes)) ||
+    (requiredScopes !== undefined && !isSameSet(client.requiredScope, requiredScopes)) ||
+    (kind !== undefined && kind !== client.kind) ||
+    (isConfidential !== undefined && isConfidential !== client.isConfidential)
+  );
+}
+
+function isSameSet(before: readonly string[], after: readonly string[]): boolean {
+  return new Set(before).symmetricDifference(new Set(after)).size === 0;
 }
 
 /** By their names on the form, for the event. */

@@ -2,35 +2,30 @@
 import { report } from '../events/report.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
-import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { buryClient } from '../storage/tables/clients/clients.ts';
 import { eraseClient } from '../storage/tables/clients/erase.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
+import { type Actor, aboutClient, actOnClient } from './act.ts';
 import { giveQuotaBack } from './act-limits.ts';
-import { type Actor, aboutClient } from './actor.ts';
-import { type Client, findManagedClient } from './find.ts';
+import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
 
 /**
- * SPEC D28: one row ends every code and token that the application has. Its secrets, redirect URIs and logo go with it. Answers the deleted client, or undefined when
- * there is none any more that this actor may delete.
+ * SPEC D28: one row ends every code and token that the application has. Its secrets, redirect URIs and logo go with it.
+ * Answers the deleted client, or undefined when there is none any more that this actor may delete.
  */
-export async function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
-  return await attempt(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return undefined;
-    const now = world.now();
-    const written = await world.database.write([
-      buryClient(client.id, now),
-      giveQuotaBack(client.ownerId, now),
+export function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
+  return actOnClient(world, { publicId, actor }, async (client) => ({
+    change: { kind: 'deleted' },
+    batch: [
+      giveQuotaBack(client.ownerId, world.now()),
       ...eraseClient(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
       await enqueue(world, forgetRefused, String(client.ownerId)),
-    ]);
-    return written === null ? stale : client;
-  });
+    ],
+    done: () => client,
+  }));
 }
 
 interface Revoked {
@@ -43,18 +38,18 @@ interface Revoked {
  * The consents end, not only the families: a code that is still open would start a new family otherwise. The client's
  * own tokens end with their family, and a new family takes its place.
  */
-export async function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
-  return await attempt(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return undefined;
+export function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
+  return actOnClient(world, { publicId, actor }, (client) => {
     const because = actor.id === null ? 'revoked_by_operator' : 'revoked_by_owner';
     const own = [closeMachineFamily(world, client.id, because), openMachineFamily(world, client.id)];
-    const written = await world.database.write([
-      revokeConsentsOfClient(client.id, because, world.now()),
-      ...(client.isConfidential ? own : []),
-      reportRevoked(world, client, actor),
-    ]);
-    return written === null ? stale : { client, users: written[0] ?? 0 };
+    return {
+      batch: [
+        revokeConsentsOfClient(client.id, because, world.now()),
+        ...(client.isConfidential ? own : []),
+        reportRevoked(world, client, actor),
+      ],
+      done: ([users = 0]) => ({ client, users }),
+    };
   });
 }
 

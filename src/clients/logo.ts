@@ -3,12 +3,9 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/database.ts';
-import { touchClient } from '../storage/tables/clients/clients.ts';
 import { deleteLogo, findLogo, putLogo } from '../storage/tables/clients/logos.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './actor.ts';
-import { findManagedClient } from './find.ts';
+import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import { redraw } from './redraw.ts';
 
 type LogoRefusal = { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
@@ -22,31 +19,23 @@ export async function setLogo(
   if (!drawn.ok) return refuse({ reason: 'faulty', why: { reason: 'logo_refused', rule: drawn.refusal } });
   const content = drawn.value.toString('base64');
   const row = { contentType: 'image/png', content, digest: digest(content) };
-  return await attempt<Result<null, LogoRefusal>>(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return refuse({ reason: 'unknown' });
-    const now = world.now();
-    const written = await world.database.write([
-      touchClient(client, now),
-      putLogo({ ...row, clientId: client.id, createdAt: now }),
+  const set = await actOnClient(world, { publicId, actor }, (client) => ({
+    batch: [
+      putLogo({ ...row, clientId: client.id, createdAt: world.now() }),
       report(world, actor.source, 'application.logo_changed', aboutClient(client, actor)),
-    ]);
-    return written === null ? stale : accept(null);
-  });
+    ],
+    done: () => accept(null),
+  }));
+  return set ?? refuse({ reason: 'unknown' });
 }
 
 export async function removeLogo(world: World, publicId: string, actor: Actor): Promise<boolean> {
-  return await attempt(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return false;
-    if (client.logoPath === null) return true;
-    const written = await world.database.write([
-      touchClient(client, world.now()),
-      deleteLogo(client.id),
-      report(world, actor.source, 'application.logo_changed', aboutClient(client, actor, 'removed')),
-    ]);
-    return written === null ? stale : true;
+  const removed = await actOnClient(world, { publicId, actor }, (client): Judged<true> => {
+    if (client.logoPath === null) return { answer: true };
+    const told = report(world, actor.source, 'application.logo_changed', aboutClient(client, actor, 'removed'));
+    return { batch: [deleteLogo(client.id), told], done: () => true };
   });
+  return removed ?? false;
 }
 
 interface Logo {

@@ -2,11 +2,8 @@
 import { report } from '../events/report.ts';
 import { examineRequiredScope } from '../protocol/authorize/consent-terms.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { attempt, stale } from '../storage/database.ts';
-import { requireScope } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './actor.ts';
-import { findManagedClient } from './find.ts';
+import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 
 type PermissionsOutcome = 'saved' | 'unknown' | 'not_asked';
 
@@ -16,17 +13,13 @@ export async function changeRequired(
   { publicId, required }: { readonly publicId: string; readonly required: readonly string[] },
   actor: Actor,
 ): Promise<PermissionsOutcome> {
-  return await attempt<PermissionsOutcome>(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return 'unknown';
+  const outcome = await actOnClient(world, { publicId, actor }, (client): Judged<PermissionsOutcome> => {
     const examined = examineRequiredScope(required, client.scope);
-    if (!examined.ok) return 'not_asked';
+    if (!examined.ok) return { answer: 'not_asked' };
     const scope = formatScope(examined.value);
-    if (scope === formatScope(client.requiredScope)) return 'saved';
-    const written = await world.database.write([
-      requireScope(client, scope, world.now()),
-      report(world, actor.source, 'application.changed', aboutClient(client, actor, 'required scopes')),
-    ]);
-    return written === null ? stale : 'saved';
+    if (scope === formatScope(client.requiredScope)) return { answer: 'saved' };
+    const told = report(world, actor.source, 'application.changed', aboutClient(client, actor, 'required scopes'));
+    return { change: { kind: 'required', scope }, batch: [told], done: () => 'saved' };
   });
+  return outcome ?? 'unknown';
 }

@@ -6,8 +6,8 @@ import { attempt, stale } from '../storage/database.ts';
 import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import type { World } from '../world.ts';
+import { type Actor, aboutClient } from './act.ts';
 import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
-import { type Actor, aboutClient } from './actor.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import {
   columnsOf,

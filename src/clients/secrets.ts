@@ -4,9 +4,7 @@ import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap
 import { digest } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { touchClient } from '../storage/tables/clients/clients.ts';
 import {
   rememberEndedSecrets,
   rememberSecrets,
@@ -22,8 +20,8 @@ import {
   type SecretRow,
 } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './actor.ts';
-import { type Client, findManagedClient } from './find.ts';
+import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
+import type { Client } from './find.ts';
 
 /** `unknown`: deleted in the meantime, or not manageable by this account. The page texts have words for the others. */
 export type SecretRefusal = {
@@ -37,27 +35,28 @@ export function secretsOf(client: Client, world: World): Promise<readonly Secret
   return listSecrets(world.database, client.id, world.now());
 }
 
+interface Added {
+  readonly client: Client;
+  readonly secret: string;
+}
+
 /** Answers the secret, to be shown once. */
-export async function addSecret(
-  world: World,
-  publicId: string,
-  actor: Actor,
-): Promise<Result<{ readonly client: Client; readonly secret: string }, SecretRefusal>> {
-  return await attempt(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return refuse({ reason: 'unknown' });
-    if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
-    if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
+export async function addSecret(world: World, publicId: string, actor: Actor): Promise<Result<Added, SecretRefusal>> {
+  // Two requests that both count one secret do not both add one: the second finds the version changed.
+  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Added>> => {
+    if (!client.isConfidential) return refusal('secret_of_public');
+    if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
-    const written = await world.database.write([
-      // Two requests that both count one secret must not both add one: the second finds the version changed.
-      touchClient(client, world.now()),
-      ...clearEndedSecrets(client.id, world.now()),
-      secret.insert,
-      report(world, actor.source, 'application.secret_added', aboutClient(client, actor, secret.suffix)),
-    ]);
-    return written === null ? stale : accept({ client, secret: secret.value });
+    return {
+      batch: [
+        ...clearEndedSecrets(client.id, world.now()),
+        secret.insert,
+        report(world, actor.source, 'application.secret_added', aboutClient(client, actor, secret.suffix)),
+      ],
+      done: () => accept({ client, secret: secret.value }),
+    };
   });
+  return outcome ?? refuse({ reason: 'unknown' });
 }
 
 /** Succeeds also when the secret was removed before. */
@@ -66,24 +65,22 @@ export async function removeSecret(
   { publicId, secretId }: { readonly publicId: string; readonly secretId: number },
   actor: Actor,
 ): Promise<Result<null, SecretRefusal>> {
-  return await attempt<Result<null, SecretRefusal>>(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return refuse({ reason: 'unknown' });
+  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<null>> => {
     const secrets = await secretsOf(client, world);
     const removed = secrets.find((secret) => secret.id === secretId);
-    if (!removed) return accept(null);
+    if (!removed) return { answer: accept(null) };
     // A secret with an end does not count: the application would be left without any.
     const isAnotherLeft = secrets.some((secret) => secret.id !== secretId && secret.expiresAt === null);
-    if (!isAnotherLeft) return refuse({ reason: 'secret_last' });
-    const written = await world.database.write([
-      touchClient(client, world.now()),
+    if (!isAnotherLeft) return refusal('secret_last');
+    const batch = [
       rememberSecrets(client.id, secretId, world.now()),
       deleteSecret(secretId, client.id),
       trimRemovedSecrets(client.id),
       report(world, actor.source, 'application.secret_removed', aboutClient(client, actor, removed.suffix)),
-    ]);
-    return written === null ? stale : accept(null);
+    ];
+    return { batch, done: () => accept(null) };
   });
+  return outcome ?? refuse({ reason: 'unknown' });
 }
 
 interface Rotated {
@@ -100,24 +97,28 @@ export async function rotateSecret(
   { publicId, overlap }: { readonly publicId: string; readonly overlap: Overlap },
   actor: Actor,
 ): Promise<Result<Rotated, SecretRefusal>> {
-  return await attempt<Result<Rotated, SecretRefusal>>(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return refuse({ reason: 'unknown' });
-    if (!client.isConfidential) return refuse({ reason: 'secret_of_public' });
+  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Rotated>> => {
+    if (!client.isConfidential) return refusal('secret_of_public');
     const before = await secretsOf(client, world);
     const now = world.now();
     const endsAt = now + overlapSeconds(overlap);
-    if (endsAt > now && before.length >= MOST_SECRETS) return refuse({ reason: 'secrets_full' });
+    if (endsAt > now && before.length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
     const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
-    const written = await world.database.write([
-      touchClient(client, now),
+    const batch = [
       ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removal(client.id, now)),
       secret.insert,
       report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, what)),
-    ]);
-    return written === null ? stale : accept({ client, secret: secret.value, endsAt });
+    ];
+    return { batch, done: () => accept({ client, secret: secret.value, endsAt }) };
   });
+  return outcome ?? refuse({ reason: 'unknown' });
+}
+
+type JudgedSecret<T> = Judged<Result<T, SecretRefusal>>;
+
+function refusal(reason: SecretRefusal['reason']): JudgedSecret<never> {
+  return { answer: refuse({ reason }) };
 }
 
 /** A secret that ends earlier keeps its end. */

@@ -4,10 +4,9 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { liftSuspension as lift, suspend } from '../storage/tables/clients/search.ts';
-import { findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, isAdministrator } from './act.ts';
 import { type Client, findClient } from './find.ts';
 
 export type SuspensionRefusal =
@@ -46,7 +45,7 @@ async function act(
   batchFor: (client: Client) => SuspensionRefusal | readonly Sql[],
 ): Promise<Outcome> {
   return await attempt<Outcome>(async () => {
-    if (!(await hasPower(world, actor))) return refuse('powerless');
+    if (!(await isAdministrator(world, actor))) return refuse('powerless');
     const client = await findClient(publicId, world);
     if (!client) return refuse('unknown');
     const batch = batchFor(client);
@@ -55,13 +54,6 @@ async function act(
     const written = await world.database.write([...guard, ...batch]);
     return written === null ? stale : accept(client);
   });
-}
-
-/** The operator at the command line has no account whose rights could end. */
-async function hasPower(world: World, { id, isAdmin }: Actor): Promise<boolean> {
-  if (id === null) return isAdmin;
-  const account = await findAccount(world.database, { id });
-  return account !== undefined && account.adminAt !== null && account.disabledAt === null && account.deletedAt === null;
 }
 
 /** The event is listed with the owner's account, and always says who acted. */

@@ -4,8 +4,8 @@ import type { Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/database.ts';
-import { countClientsOf, giveClient } from '../storage/tables/clients/clients.ts';
+import type { Sql } from '../storage/sql.ts';
+import { countClientsOf } from '../storage/tables/clients/clients.ts';
 import {
   endTransfer,
   findTransfer,
@@ -16,9 +16,9 @@ import {
 } from '../storage/tables/clients/transfers.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
+import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
-import { type Actor, aboutClient } from './actor.ts';
-import { type Client, findClient, findManagedClient } from './find.ts';
+import type { Client } from './find.ts';
 
 /** An offer expires after this time. */
 export const OFFER_SECONDS = 14 * 86_400;
@@ -45,37 +45,38 @@ export async function offerTransfer(
   { publicId, nickname }: { readonly publicId: string; readonly nickname: string },
   actor: Actor,
 ): Promise<Result<TransferRow, TransferRefusal>> {
-  const client = await findManagedClient(publicId, actor, world);
-  if (!client) return refuse({ reason: 'unknown' });
-  if (nickname.trim() === '') return faulty({ reason: 'transfer_nickname_missing' });
-  const account = await findAccount(world.database, { nicknameKey: nicknameKey(nickname) });
-  if (!account || account.deletedAt !== null || account.disabledAt !== null) {
-    return faulty({ reason: 'transfer_account_unknown' });
-  }
-  if (account.id === client.ownerId) return faulty({ reason: 'transfer_to_owner' });
-  return await attempt(async () => {
-    const offer = { clientId: client.id, accountId: account.id, offeredAt: world.now() };
-    const written = await world.database.write([
-      putTransfer(offer),
-      report(world, actor.source, 'application.transfer_offered', aboutClient(client, actor, `to ${account.id}`)),
-    ]);
-    return written ? accept({ ...offer, nickname: account.nickname }) : stale;
-  });
+  const outcome = await actOnClient(
+    world,
+    { publicId, actor },
+    async (client): Promise<JudgedTransfer<TransferRow>> => {
+      if (nickname.trim() === '') return faulty({ reason: 'transfer_nickname_missing' });
+      const account = await findAccount(world.database, { nicknameKey: nicknameKey(nickname) });
+      if (!account || account.deletedAt !== null || account.disabledAt !== null) {
+        return faulty({ reason: 'transfer_account_unknown' });
+      }
+      if (account.id === client.ownerId) return faulty({ reason: 'transfer_to_owner' });
+      const offer = { clientId: client.id, accountId: account.id, offeredAt: world.now() };
+      return {
+        batch: [
+          putTransfer(offer),
+          report(world, actor.source, 'application.transfer_offered', aboutClient(client, actor, `to ${account.id}`)),
+        ],
+        done: () => accept({ ...offer, nickname: account.nickname }),
+      };
+    },
+  );
+  return outcome ?? refuse({ reason: 'unknown' });
 }
 
 /** Succeeds also when there is no offer any more. */
 export async function withdrawTransfer(world: World, publicId: string, actor: Actor): Promise<boolean> {
-  return await attempt(async () => {
-    const client = await findManagedClient(publicId, actor, world);
-    if (!client) return false;
+  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<Judged<true>> => {
     const offer = await offerOf(world, client);
-    if (!offer) return true;
-    const written = await world.database.write([
-      endTransfer(offer),
-      report(world, actor.source, 'application.transfer_withdrawn', aboutClient(client, actor)),
-    ]);
-    return written === null ? stale : true;
+    if (!offer) return { answer: true };
+    const told = report(world, actor.source, 'application.transfer_withdrawn', aboutClient(client, actor));
+    return { batch: [endTransfer(offer), told], done: () => true };
   });
+  return outcome ?? false;
 }
 
 /** Users, tokens and secrets stay with the application. The former owner may still know the secrets. */
@@ -84,61 +85,59 @@ export async function acceptTransfer(
   publicId: string,
   actor: Actor,
 ): Promise<Result<Client, TransferRefusal>> {
-  return await attempt<Result<Client, TransferRefusal>>(async () => {
-    const offered = await findOffered(world, publicId, actor);
-    if (!offered) return refuse({ reason: 'unknown' });
-    const { client, offer } = offered;
+  const outcome = await actOnOffered(world, publicId, async (client): Promise<JudgedTransfer<Client>> => {
+    const offer = await offerTo(world, client, actor);
+    if (!offer) return { answer: refuse({ reason: 'unknown' }) };
     const to = offer.accountId;
     if ((await countClientsOf(world.database, to)) >= MOST_CLIENTS) {
       return faulty({ reason: 'applications_many', most: MOST_CLIENTS });
     }
     const now = world.now();
-    const written = await world.database.write([
-      endTransfer(offer),
-      giveClient(client, { from: client.ownerId, to }, now),
-      takeQuota(to, now),
-      giveQuotaBack(client.ownerId, now),
-      // The former owner's event, without the address of the new owner.
-      report(world, NOWHERE, 'application.transferred', {
-        accountId: client.ownerId,
-        clientId: client.id,
-        detail: `to ${to}`,
-      }),
-      report(world, actor.source, 'application.transfer_accepted', {
-        accountId: to,
-        clientId: client.id,
-        detail: `from ${client.ownerId}`,
-      }),
-    ]);
-    return written === null ? stale : accept(client);
+    return {
+      change: { kind: 'given', to },
+      batch: [
+        // An application has one offer at most, so none of the former owner is left.
+        endTransfer(offer),
+        takeQuota(to, now),
+        giveQuotaBack(client.ownerId, now),
+        ...acceptanceEvents(world, client, { to, source: actor.source }),
+      ],
+      done: () => accept(client),
+    };
   });
+  return outcome ?? refuse({ reason: 'unknown' });
+}
+
+function acceptanceEvents(
+  world: World,
+  { id: clientId, ownerId: from }: Client,
+  { to, source }: { readonly to: number; readonly source: Source },
+): readonly Sql[] {
+  return [
+    // The former owner's event, without the address of the new owner.
+    report(world, NOWHERE, 'application.transferred', { accountId: from, clientId, detail: `to ${to}` }),
+    report(world, source, 'application.transfer_accepted', { accountId: to, clientId, detail: `from ${from}` }),
+  ];
 }
 
 export async function declineTransfer(world: World, publicId: string, actor: Actor): Promise<void> {
-  await attempt(async () => {
-    const offered = await findOffered(world, publicId, actor);
-    if (!offered) return null;
-    const { client, offer } = offered;
+  await actOnOffered(world, publicId, async (client): Promise<Judged<null>> => {
+    const offer = await offerTo(world, client, actor);
+    if (!offer) return { answer: null };
     const about = { accountId: client.ownerId, clientId: client.id, detail: `by ${offer.accountId}` };
-    const written = await world.database.write([
-      endTransfer(offer),
-      report(world, NOWHERE, 'application.transfer_declined', about),
-    ]);
-    return written === null ? stale : null;
+    const told = report(world, NOWHERE, 'application.transfer_declined', about);
+    return { batch: [endTransfer(offer), told], done: () => null };
   });
 }
 
 /** Only the account it was offered to may accept; an administrator may not. */
-async function findOffered(
-  world: World,
-  publicId: string,
-  actor: Actor,
-): Promise<{ readonly client: Client; readonly offer: TransferRow } | undefined> {
-  const client = await findClient(publicId, world);
-  const offer = client && (await offerOf(world, client));
-  return client && offer && offer.accountId === actor.id ? { client, offer } : undefined;
+async function offerTo(world: World, client: Client, actor: Actor): Promise<TransferRow | undefined> {
+  const offer = await offerOf(world, client);
+  return offer?.accountId === actor.id ? offer : undefined;
 }
 
-function faulty(why: FieldFault): Result<never, TransferRefusal> {
-  return refuse({ reason: 'faulty', why });
+type JudgedTransfer<T> = Judged<Result<T, TransferRefusal>>;
+
+function faulty(why: FieldFault): JudgedTransfer<never> {
+  return { answer: refuse({ reason: 'faulty', why }) };
 }

@@ -40,7 +40,7 @@ export const LIMIT_ROWS = {
   connectionsAtOnce: {
     fallback: '10000',
     parse: wholeNumber(1, 1_000_000),
-    says: 'Connections open at once; further ones are closed.',
+    says: 'Connections open at once, a quarter of them from one network that is no trusted proxy; further ones are closed.',
   },
   drainSeconds: {
     fallback: '1',

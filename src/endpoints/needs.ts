@@ -10,7 +10,7 @@ import {
   type Visitor,
   visitorOf,
 } from '../http/browser/visitor.ts';
-import type { Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
+import type { Admission, Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import {
@@ -89,6 +89,8 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
   /** `page` unless said otherwise. */
   readonly form?: F;
   readonly fileField?: string;
+  /** Asks for the password like `confirmed`, where it depends on what was sent. */
+  readonly confirmedWhen?: (sent: Contexts[N] & Forms[F]) => boolean;
   /** How often an account may do it. */
   readonly limit?: ActLimit;
   readonly bodyLimitBytes?: number;
@@ -104,6 +106,8 @@ export interface Row {
   readonly confirmed: boolean;
   readonly mayReturn: boolean;
   readonly bodyLimitBytes?: number;
+  /** Of a row that takes more than the usual body. */
+  readonly admit?: (routes: RouteTable) => Admission;
   readonly guard: (routes: RouteTable) => Handler;
 }
 
@@ -119,13 +123,24 @@ export function post<N extends Need, C extends boolean = false, F extends keyof 
   const { needs, kind = 'page', confirmed = false, bodyLimitBytes } = row;
   const guard = guardOf(path, row, row.form ?? 'page');
   const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, guard } as const;
-  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes };
+  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes, admit: admissionOf(needs) };
+}
+
+/** Whom the route needs is checked before such a body is read, and again with it: reading may take a while. */
+function admissionOf(needs: Need): (routes: RouteTable) => Admission {
+  if (needs === 'nobody') return () => async () => null;
+  const prove = PROOFS[needs];
+  return (routes) => async (request, world) => {
+    const proved = await prove(await visitorOf(request, world, routes));
+    return proved.ok ? null : proved.refusal;
+  };
 }
 
 /** A row without its types: what the checks below need of it. */
 interface Checks {
   readonly needs: Need;
   readonly confirmed?: boolean;
+  readonly confirmedWhen?: unknown;
   readonly back?: string;
   readonly fileField?: string;
   readonly limit?: ActLimit;
@@ -141,9 +156,8 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
   return (routes) => async (request, world) => {
     const proved = await prove(await visitorOf(request, world, routes));
     if (!proved.ok) return proved.refusal;
-    const { visitor } = proved.value;
-    const checked = await check(visitor, { ...row, form, back: fill(back, request.parameters) });
-    return checked.ok ? await handler(request, world, { ...proved.value, ...checked.value }) : checked.refusal;
+    const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) });
+    return checked.ok ? await handler(request, world, checked.value) : checked.refusal;
   };
 }
 
@@ -168,10 +182,14 @@ interface CheckedRow extends Checks {
 }
 
 /** In this order: the form is ours, the password is fresh, the limit holds. */
-async function check(visitor: Visitor, row: CheckedRow): Promise<Result<object, Reply>> {
+async function check(context: VisitorContext, row: CheckedRow): Promise<Result<object, Reply>> {
+  const { visitor } = context;
   const sent = readSent(visitor, row);
   if (!sent.ok) return sent;
-  if (row.confirmed) {
+  const whole = { ...context, ...sent.value };
+  // The types of `post` tie it to the context and the form of the row, as they tie the handler.
+  const isDangerous = row.confirmedWhen as ((sent: object) => boolean) | undefined;
+  if (row.confirmed || isDangerous?.(whole)) {
     const confirmed = requireConfirmed(visitor, row.back);
     if (!confirmed.ok) return confirmed;
   }
@@ -182,7 +200,7 @@ async function check(visitor: Visitor, row: CheckedRow): Promise<Result<object, 
       return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }));
     }
   }
-  return sent;
+  return accept(whole);
 }
 
 function readSent(visitor: Visitor, { form, back, fileField = '' }: CheckedRow): Result<object, Reply> {

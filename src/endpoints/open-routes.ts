@@ -15,9 +15,10 @@ function openRoutes(rows: readonly Row[]): readonly Route[] {
     localTarget: createLocalTarget(returnPaths(rows)),
     dispatch: (request, world) => dispatchInternally(router, request, world),
   };
-  const routes = rows.map(({ method, path, kind, bodyLimitBytes, guard }): Route => {
+  const routes = rows.map(({ method, path, kind, bodyLimitBytes, admit, guard }): Route => {
     const route = { method, path, kind, handler: guard(table) };
-    return bodyLimitBytes === undefined ? route : { ...route, bodyLimitBytes };
+    if (bodyLimitBytes === undefined) return route;
+    return admit === undefined ? { ...route, bodyLimitBytes } : { ...route, bodyLimitBytes, admit: admit(table) };
   });
   const router = createRouter(routes);
   return routes;

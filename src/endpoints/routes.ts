@@ -28,6 +28,7 @@ import { showScopes } from './admin/scopes.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
+import { isDangerousEdit, isDangerousRequirement } from './applications/fields.ts';
 import { showApplicationEdit, showNewApplication } from './applications/form.ts';
 import { showApplications, submitApplication } from './applications/list.ts';
 import { showLogo, submitLogo, submitLogoRemoval } from './applications/logo.ts';
@@ -137,15 +138,21 @@ const APPLICATIONS: readonly Row[] = [
   post(LIST, { needs: 'account', back: `${LIST}/new`, handler: submitApplication }),
   get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
   get(ONE, { ...SHOWN, handler: showApplication }),
-  post(ONE, { ...MANAGED, back: `${ONE}/edit`, handler: submitApplicationChange }),
-  get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
+  post(ONE, {
+    ...MANAGED,
+    back: `${ONE}/edit`,
+    confirmedWhen: isDangerousEdit,
+    handler: submitApplicationChange,
+  }),
+  // Asked for here already, so that what is typed into the form is not lost on the way to the password.
+  get(`${ONE}/edit`, { ...SHOWN, confirmed: true, handler: showApplicationEdit }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
   post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
-  post(`${ONE}/permissions`, { ...MANAGED, handler: submitPermissions }),
+  post(`${ONE}/permissions`, { ...MANAGED, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
   get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
   get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
   post(`${ONE}/logo`, {

@@ -1,4 +1,5 @@
 /** Considers an authorization request: who asks, may it be answered, and was it allowed before? */
+
 import { type Client, findClient } from '../clients/find.ts';
 import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
 import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
@@ -9,6 +10,7 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
+import { assuresClient } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
 import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
 import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
@@ -67,8 +69,8 @@ export interface ConsentState {
 }
 
 /**
- * A request passes without asking again (SPEC D21) when the application can prove who it is, and the account has allowed
- * at least this much. Public applications always ask, for anybody can use their client_id.
+ * A request passes without asking again (SPEC D21) when it is certain which application gets the answer, and the account
+ * has allowed at least this much. Public applications whose redirect any program can receive always ask.
  */
 export async function standingOf(
   world: World,
@@ -79,7 +81,7 @@ export async function standingOf(
   const consent =
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
   const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
-  const mayPass = client.isConfidential && !wantsPage;
+  const mayPass = (client.isConfidential || assuresClient(request.redirect)) && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
     return { consent, isRemembered: false, isLooping: false };
   }

@@ -33,6 +33,7 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     bound: null,
     bytes: QUESTION,
   },
+  { file: 'src/storage/sqlite/schema.ts', names: ['known'], holds: 'the schema of the migrations', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
   {
     file: 'src/storage/sqlite/writer.ts',

@@ -60,6 +60,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'connections, to find those that do not read their answer',
     ...OF_CONNECTIONS,
   },
+  {
+    file: 'src/http/server/connection-bounds.ts',
+    names: ['open'],
+    holds: 'how many connections each network has',
+    ...OF_CONNECTIONS,
+  },
   { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
   {
     file: 'src/http/browser/assets.ts',

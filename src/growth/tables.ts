@@ -4,6 +4,7 @@ import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
+import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
 import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../protocol/people/account-rules.ts';
 import {
@@ -52,7 +53,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   client_secrets: {
     grownBy: ['user'],
-    because: 'an application has two; those of a deleted one stay',
+    because: 'an application has two; gone with it',
     bound: { most: MOST_SECRETS, per: 'application' },
     bytes: ROW + DIGEST,
   },
@@ -64,7 +65,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS}, but deleted ones stay and are not counted, and nothing limits how often one is registered`,
+    because: `an account has ${MOST_CLIENTS} and registers ${ACT_LIMITS.registrations.most} in an hour, but deleted ones stay and are not counted`,
     bound: null,
     bytes:
       ROW +
@@ -77,7 +78,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     grownBy: ['user'],
     because: 'each is an approval by its user, which nothing limits',
     bound: null,
-    bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE,
+    bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
@@ -93,7 +94,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, consents and profile changes are written without a limit',
+    because: 'refused requests of unknown clients, and consents, are written without a limit',
     bound: null,
     bytes: ROW + SOURCE + DETAIL,
   },
@@ -141,7 +142,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   redirect_uris: {
     grownBy: ['user'],
-    because: 'an application has so many; those of a deleted one stay, as its row does',
+    because: 'an application has so many; gone with it',
     bound: { most: MOST_REDIRECT_URIS, per: 'application' },
     bytes: ROW + REDIRECT_URI_MAX_BYTES,
   },
@@ -173,7 +174,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     grownBy: ['user'],
     because: 'a sign-in beyond these ends the oldest',
     bound: { most: MOST_SESSIONS, per: 'account' },
-    bytes: ROW + DIGEST + SOURCE,
+    bytes: ROW + DIGEST + SOURCE + DIGEST,
   },
   setup_links: {
     grownBy: ['operator'],

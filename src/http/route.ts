@@ -48,6 +48,9 @@ export type Kind = 'page' | 'api' | 'open-api' | 'asset' | 'health';
 /** `Context` is what was proved about the caller before the handler runs: nothing, unless said otherwise. */
 export type Handler<Context = void> = (request: Request, world: World, context: Context) => Reply | Promise<Reply>;
 
+/** The reply to somebody whose body shall not be read; null for the others. */
+export type Admission = (request: Request, world: World) => Promise<Reply | null>;
+
 export interface Route {
   /** HEAD is answered wherever GET is. */
   readonly method: 'GET' | 'POST';
@@ -56,6 +59,8 @@ export interface Route {
   readonly kind: Kind;
   /** Of a POST, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
+  /** Asked before more than the usual limit is read, so that only those who may use the route can fill memory with it. */
+  readonly admit?: Admission;
   readonly handler: Handler;
 }
 
@@ -74,7 +79,7 @@ export interface InternalReply {
   readonly body: string;
 }
 
-const USUAL_BODY_LIMIT_BYTES = 65_536;
+export const USUAL_BODY_LIMIT_BYTES = 65_536;
 
 export function bodyLimitOf({ bodyLimitBytes = USUAL_BODY_LIMIT_BYTES }: Pick<Route, 'bodyLimitBytes'>): number {
   return bodyLimitBytes;

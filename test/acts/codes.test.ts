@@ -1,7 +1,7 @@
 /** Proves that a code is exchanged once, by the client and for the request it was made for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import { exchange } from '../../src/grants/exchange.ts';
 import { challengeOf } from '../../src/protocol/tokens/pkce.ts';

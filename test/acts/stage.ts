@@ -1,7 +1,7 @@
 /** One world on SQLite for the tests of the acts: a clock that is set, and a way to let something happen in between. */
 import { after, before } from 'node:test';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { giveQuotaBack } from '../../src/clients/act-limits.ts';
-import { OPERATOR } from '../../src/clients/actor.ts';
 import { type Client, findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { approve } from '../../src/grants/authorize.ts';

@@ -14,7 +14,7 @@ import {
   openSession,
   signOut,
 } from '../../src/accounts/sessions.ts';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import { rotateSecret } from '../../src/clients/secrets.ts';

@@ -1,7 +1,7 @@
 /** Proves what changing and deleting an application does to everything that hangs on it, and who may do it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { deleteClient, revokeEverything } from '../../src/clients/ending.ts';

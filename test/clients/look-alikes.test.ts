@@ -1,7 +1,7 @@
 /** Proves that no application passes for the service, and that one that looks like an older one is marked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import { findClient, hasNamesake } from '../../src/clients/find.ts';
 import { fillSkeletons } from '../../src/jobs/kinds/fill-skeletons.ts';

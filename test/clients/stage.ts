@@ -1,5 +1,5 @@
 /** People who register applications, and a browser that calls doors without a server between. */
-import type { Actor } from '../../src/clients/actor.ts';
+import type { Actor } from '../../src/clients/act.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { type Registered, registerClient } from '../../src/clients/register.ts';
 import { listRoutes } from '../../src/endpoints/open-routes.ts';

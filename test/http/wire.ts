@@ -19,8 +19,9 @@ export interface Wire {
   readonly socket: Socket;
 }
 
-export async function connect(port: number): Promise<Wire> {
-  const socket = openSocket(port, '127.0.0.1');
+/** `from` is another address of this machine: all of 127.0.0.0/8 is. */
+export async function connect(port: number, from = '127.0.0.1'): Promise<Wire> {
+  const socket = openSocket({ port, host: '127.0.0.1', localAddress: from });
   const state: { received: Buffer; isClosed: boolean } = { received: Buffer.alloc(0), isClosed: false };
   let wake = () => {};
   socket.on('data', (piece: Buffer) => {

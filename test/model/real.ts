@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { revokeAuthorization } from '../../src/accounts/authorizations.ts';
 import { createByOperator, disableAccount, enableAccount } from '../../src/accounts/operator.ts';
-import { OPERATOR } from '../../src/clients/actor.ts';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { findClient } from '../../src/clients/find.ts';
 import { registerClient } from '../../src/clients/register.ts';

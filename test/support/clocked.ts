@@ -27,7 +27,7 @@ export interface Clocked {
   readonly world: World;
   /** Seconds by which the clock goes forward. */
   pass(seconds: number): void;
-  createUser(nickname: string): Promise<User>;
+  createUser(nickname: string, isAdmin?: boolean): Promise<User>;
   createApplication(owner: User, input?: Wish): Promise<Application>;
   /** A browser in which this user is signed in. */
   signedIn(user: User): Promise<Browser>;
@@ -96,7 +96,7 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
     pass: (seconds) => {
       offset += seconds;
     },
-    createUser: (nickname) => createUser(world, nickname),
+    createUser: (nickname, isAdmin = false) => createUser(world, nickname, isAdmin),
     createApplication: (owner, input = {}) => createApplication(world, owner, input),
     signedIn: async (user) => {
       const browser = openBrowser(url);
@@ -107,9 +107,9 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
   };
 }
 
-async function createUser(world: World, nickname: string): Promise<User> {
+async function createUser(world: World, nickname: string, isAdmin: boolean): Promise<User> {
   const email = `${nickname}@example.org`;
-  const made = await createByOperator(world, { nickname, email, password: PASSWORD }, false);
+  const made = await createByOperator(world, { nickname, email, password: PASSWORD }, isAdmin);
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   return { id: made.value.id, nickname, email, password: PASSWORD };
 }

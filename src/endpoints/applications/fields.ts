@@ -1,10 +1,13 @@
 /** The form of an application, from fields to details and from faults back to the page. */
+import { isDangerousChange } from '../../clients/change.ts';
 import { type Details, examineDetails, type Fault } from '../../clients/details.ts';
 import type { Client } from '../../clients/find.ts';
 import type { ApplicationForm, ApplicationValues } from '../../pages/applications/form.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
+import type { Posted } from '../needs.ts';
+import type { ManagedClient } from './managed.ts';
 
 /** Only these fields are read: whatever else a form carries can change nothing. */
 export function readDetails(form: Form, before?: Client): Details {
@@ -79,6 +82,16 @@ export function formOf(world: World, values: Shown, faults: readonly Fault[]): A
       isDefault: scope.default,
     })),
   };
+}
+
+/** Whether the form of an application asks for a recent password. Only looking at what would match changes nothing. */
+export function isDangerousEdit({ client, form }: Posted<ManagedClient>): boolean {
+  return !isCheck(form) && isDangerousChange(client, readDetails(form, client));
+}
+
+/** The same of the form that says which scopes a user cannot leave out. */
+export function isDangerousRequirement({ client, form }: Posted<ManagedClient>): boolean {
+  return isDangerousChange(client, { requiredScopes: form.all('required') });
 }
 
 /** The button that only asks what the redirect URIs would match. */

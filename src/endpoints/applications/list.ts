@@ -1,8 +1,10 @@
 /** GET and POST /oauth/applications: the developer's list, and the registration of a new application. */
+import { spendAct } from '../../clients/act-limits.ts';
+import { examineDetails } from '../../clients/details.ts';
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
-import { pageReply } from '../../http/browser/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
@@ -44,7 +46,14 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
 export const submitApplication: Handler<Posted<AccountContext>> = async (_request, world, { visitor, form }) => {
   const details = readDetails(form);
   if (isCheck(form)) return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
-  // A reload sends the same form again. It carries the session's form token, so equal fields mean the same wish.
+  // Only what would be registered is counted: a form with faults writes nothing.
+  if (examineDetails(details, world.settings, { current: null }).ok) {
+    const allowance = await spendAct(world, 'registrations', visitor.account.id);
+    if (!allowance.allowed) {
+      return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
+    }
+  }
+  // A reload sends the same form again. It carries the form token of one page, so equal fields mean the same wish.
   const seal = JSON.stringify(form.entries);
   const answer = await registerClient(world, { ownerId: visitor.account.id, details, seal, actor: actorOf(visitor) });
   if (!answer.ok) {

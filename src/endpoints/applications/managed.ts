@@ -1,5 +1,5 @@
 /** The application that a page is about: whose it is to manage, and what the frame of its pages shows of it. */
-import type { Actor } from '../../clients/actor.ts';
+import type { Actor } from '../../clients/act.ts';
 import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';

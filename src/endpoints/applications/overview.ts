@@ -3,7 +3,7 @@ import { changeClient } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
 import { viewClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
@@ -45,11 +45,6 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   if (isCheck(form)) {
     const page = { ...checkedFormOf(world, details), ...subject };
     return pageReply(visitor, (context) => editApplicationPage(context, page));
-  }
-  if (details.isConfidential !== client.isConfidential) {
-    // Changing the type makes or destroys secrets, so it asks what those acts ask.
-    const confirmed = requireConfirmed(visitor, `${path}/edit`);
-    if (!confirmed.ok) return confirmed.refusal;
   }
   const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
   if (!answer.ok) {

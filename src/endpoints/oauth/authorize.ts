@@ -85,7 +85,7 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   if (!account) return refuse(anonymousReply(trusted));
   if (considered.verdict === 'refused') return refuse(refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };
-  if (lacksPassword(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
+  if (lacksProof(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
   return accept(asked);
 }
 
@@ -114,8 +114,8 @@ function anonymousReply(step: TrustedStep): Reply {
   return signInFirstReply(step, considered.client, redirect);
 }
 
-/** OpenID Connect Core §3.1.2.1: `login` asks for the password, and one that was given for something else is none. */
-function lacksPassword({ visitor: { account }, sent, considered: { request } }: AskedStep): boolean {
+/** OpenID Connect Core §3.1.2.1: `login` asks for a proof, and one that was given for something else does not count. */
+function lacksProof({ visitor: { account }, sent, considered: { request } }: AskedStep): boolean {
   return request.prompt.includes('login') && account.session.confirmedFor !== requestDigest(sent);
 }
 

@@ -11,8 +11,7 @@ const MAPPED = '::ffff:';
 
 /** `trustedProxies`: addresses and networks (`10.0.0.0/8`). Without any, X-Forwarded-For is never looked at. */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  const trusted = new BlockList();
-  for (const network of trustedProxies) addNetwork(trusted, network);
+  const trusted = listOf(trustedProxies);
   const hasProxies = trustedProxies.length > 0;
   return (socketAddress, xForwardedFor) => {
     if (socketAddress === undefined) return null;
@@ -21,6 +20,18 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     const hops = typeof xForwardedFor === 'string' ? xForwardedFor : xForwardedFor.join(',');
     return lastUntrusted(trusted, hops) ?? direct;
   };
+}
+
+/** Whether a connection comes from one of these proxies. */
+export function createProxyCheck(trustedProxies: readonly string[]): (socketAddress: string) => boolean {
+  const trusted = listOf(trustedProxies);
+  return (socketAddress) => isTrusted(trusted, plain(socketAddress));
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) addNetwork(list, network);
+  return list;
 }
 
 /** Each proxy adds its caller on the right: what stands left of the first untrusted address may be forged. */

@@ -4,7 +4,7 @@ import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
 import { checkTarget } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
-import { bodyLimitOf, type Reply, type Route } from '../route.ts';
+import { bodyLimitOf, type Reply, type Route, USUAL_BODY_LIMIT_BYTES } from '../route.ts';
 import type { Endpoint } from '../router.ts';
 import {
   closeRequest,
@@ -67,16 +67,38 @@ function dispatchMethod(context: ServerContext, pending: PendingRequest, { get, 
 }
 
 function readRequestBody(context: ServerContext, pending: PendingRequest, route: Route): void {
-  const { res, expectsContinue } = pending;
-  const { req } = res;
+  const { req } = pending.res;
   const limitBytes = bodyLimitOf(route);
+  // Without a length (RFC 9112 §7.1) it may become as long as the limit allows.
+  const announced = Number(req.headers['content-length'] ?? limitBytes);
   if (!announcesBody(req.headers)) admitOrQueue(context, pending, route);
-  else if (Number(req.headers['content-length'] ?? 0) > limitBytes)
-    rejectEarly(context, pending, { name: 'body_too_large', limitBytes });
-  else {
-    if (expectsContinue) res.writeContinue();
-    readBody(req, limitBytes, (received) => onBody(context, pending, { route, received }));
+  else if (announced > limitBytes) rejectEarly(context, pending, { name: 'body_too_large', limitBytes });
+  else if (route.admit && announced > USUAL_BODY_LIMIT_BYTES) admitOrQueue(context, pending, route, runAdmission);
+  else receiveBody(context, pending, route);
+}
+
+function receiveBody(context: ServerContext, pending: PendingRequest, route: Route): void {
+  const { res, expectsContinue } = pending;
+  if (expectsContinue) res.writeContinue();
+  readBody(res.req, bodyLimitOf(route), (received) => onBody(context, pending, { route, received }));
+}
+
+/** Finds out who sends a large body before it is read. Takes a slot for as long as that lasts. */
+async function runAdmission(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
+  context.running += 1;
+  let reply: Reply | null;
+  try {
+    reply = (await route.admit?.(pending.request, context.world)) ?? null;
+  } catch (error) {
+    releaseSlot(context);
+    replyToFailure(context, pending, error);
+    return;
   }
+  releaseSlot(context);
+  if (reply !== null) sendReply(context, pending, reply);
+  // After the connection has closed, the body would neither come nor end.
+  else if (pending.res.destroyed) closeRequest(context);
+  else receiveBody(context, pending, route);
 }
 
 function onBody(
@@ -91,11 +113,11 @@ function onBody(
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
 
-function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route): void {
-  if (!isFull(context, route)) void runHandler(context, pending, route);
+function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run = runHandler): void {
+  if (!isFull(context, route)) void run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.
-    const goIn = () => (pending.res.destroyed ? closeRequest(context) : void runHandler(context, pending, route));
+    const goIn = () => (pending.res.destroyed ? closeRequest(context) : void run(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
     context.queue.join(goIn, () => rejectEarly(context, pending, overloaded));
   }

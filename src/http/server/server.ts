@@ -3,6 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
+import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
 
@@ -21,8 +22,8 @@ interface ServerOptions {
   readonly port: number;
   /** Made in the turn in which the port opens, so that no connection comes before it. */
   readonly listenerAt: (port: number) => Listener;
-  /** Further ones are closed before they were read. */
-  readonly mostConnections?: number;
+  /** Connections beyond them are closed before they were read. */
+  readonly bounds?: ConnectionBounds;
   /** For tests that cannot wait that long. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -70,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     // A request that announces no body (RFC 9112 §6.3) has none to read to its end.
     optimizeEmptyRequests: true,
   });
-  if (options.mostConnections !== undefined) server.maxConnections = options.mostConnections;
+  if (options.bounds) boundConnections(server, options.bounds);
   closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 

@@ -42,7 +42,7 @@ interface AskingClient {
 const STATE_MAX_BYTES = 4096;
 
 /** Clients send a random text or its digest; a kilobyte is many times that. */
-const NONCE_MAX_BYTES = 1024;
+export const NONCE_MAX_BYTES = 1024;
 
 export function examineTerms(
   form: Form,

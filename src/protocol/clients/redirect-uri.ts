@@ -15,6 +15,16 @@ export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOSTS.some((loopback) => loopback === host);
 }
 
+/**
+ * RFC 8252 §8.6: an `https` address beyond loopback reaches its owner's server alone, so it assures who asks even where
+ * there is no secret. A private-use scheme or a port of the person's own machine can be taken by any program on it.
+ */
+export function assuresClient(redirect: string): boolean {
+  if (!redirect.startsWith('https://') || !URL.canParse(redirect)) return false;
+  const { hostname } = new URL(redirect);
+  return !isLoopbackHost(hostname) && !/^127\.|\.localhost$/.test(hostname);
+}
+
 const HIGHEST_PORT = 65535;
 
 /**

@@ -50,7 +50,8 @@ export const AUTHORIZATION_WORDS: { readonly [Error in AuthorizationError]: Refu
     remedy: 'Send the user here without `prompt=none`.',
   },
   consent_required: {
-    means: '`prompt=none` was sent and the user has not allowed this much yet; a public application must always ask.',
+    means:
+      '`prompt=none` was sent and the user has not allowed this much yet; a public application without an `https` redirect URI must always ask.',
     remedy: 'Send the user here without `prompt=none`.',
   },
   request_not_supported: {

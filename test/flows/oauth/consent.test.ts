@@ -24,12 +24,14 @@ const HOSTILE = '<img src=x onerror=alert(1)>"\'&{{7*7}}';
 const on = eachDatabase(async (service) => {
   const stage = await usualStage(service);
   const { ada: owner } = stage;
-  const [bob, native, hostile] = await Promise.all([
+  const [bob, native, hosted, local, hostile] = await Promise.all([
     createUser(service),
     createApplication(service, { owner, isPublic: true, redirectUris: ['com.example.app:/cb'] }),
+    createApplication(service, { owner, isPublic: true, redirectUris: ['https://app.example.net/cb'] }),
+    createApplication(service, { owner, isPublic: true, redirectUris: ['https://localhost/cb'] }),
     createApplication(service, { owner, name: HOSTILE }),
   ]);
-  return { ...stage, bob, native, hostile };
+  return { ...stage, bob, native, hosted, local, hostile };
 });
 
 /** A user of one's own, so that no consent of another test counts. */
@@ -146,11 +148,35 @@ test(
 
 proves(
   'RFC 6749 §10.2',
-  'The authorization server SHOULD NOT process repeated authorization requests automatically without authenticating the client: a public application always asks.',
+  'The authorization server SHOULD NOT process repeated authorization requests automatically without authenticating the client: a public application with a private-use redirect always asks.',
   on(async ({ browser, native }) => {
     await agree(browser, authorizeParams(native, pkce));
 
     const again = await browser.authorize(authorizeParams(native, pkce));
+
+    assert.equal(again.status, 200);
+    assert.ok(formWith(again.body, 'decision'));
+  }),
+);
+
+// RFC 8252 §8.6 accepts such a redirect as proof of identity (SPEC D21).
+test(
+  'a public application with an https redirect beyond loopback is remembered',
+  on(async ({ browser, hosted }) => {
+    await agree(browser, authorizeParams(hosted, pkce));
+
+    const again = await browser.authorize(authorizeParams(hosted, pkce));
+
+    assert.ok(callback(again).get('code'));
+  }),
+);
+
+test(
+  'a public application on loopback always asks, also over https',
+  on(async ({ browser, local }) => {
+    await agree(browser, authorizeParams(local, pkce));
+
+    const again = await browser.authorize(authorizeParams(local, pkce));
 
     assert.equal(again.status, 200);
     assert.ok(formWith(again.body, 'decision'));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorAnswers } from '../../../src/http/problem.ts';
 import { htmlReply, jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
+import { createProxyCheck } from '../../../src/http/server/address.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
 import { type Server, startServer } from '../../../src/http/server/server.ts';
 import type { World } from '../../../src/world.ts';
@@ -29,6 +30,7 @@ export interface Plan {
   readonly mostBusy?: number;
   readonly patienceMs?: number;
   readonly mostConnections?: number;
+  readonly mostPerNetwork?: number;
   readonly port?: number;
   /** Stands around the listener to see what it is asked. */
   readonly watched?: (listener: Listener) => Listener;
@@ -76,9 +78,14 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     return plan.watched?.(listener) ?? listener;
   };
   const limits = { stopLimitMs: 2_000, ...plan.limits };
-  const mostConnections = plan.mostConnections === undefined ? {} : { mostConnections: plan.mostConnections };
+  const bounds = {
+    most: plan.mostConnections ?? 1000,
+    mostPerNetwork: plan.mostPerNetwork ?? 1000,
+    isProxy: createProxyCheck(settings.trustedProxies),
+    onReached: (network: string | null) => write('warn')({ network }, 'A bound of connections is reached.'),
+  };
   const where = { host: '127.0.0.1', port: plan.port ?? 0 };
-  const server = await startServer({ ...where, ...mostConnections, limits, listenerAt });
+  const server = await startServer({ ...where, bounds, limits, listenerAt });
   return { port: server.port, madeFor, logged, server, listener };
 }
 

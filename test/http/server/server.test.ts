@@ -5,6 +5,7 @@ import { jsonReply } from '../../../src/http/replying/replies.ts';
 import type { Handler, Route } from '../../../src/http/route.ts';
 import { refuseTakenPort } from '../../../src/http/server/port.ts';
 import { startServer } from '../../../src/http/server/server.ts';
+import { eventually } from '../../support/eventually.ts';
 import { connect, exchange } from '../wire.ts';
 import { gate, openHallway } from './listening.ts';
 
@@ -162,6 +163,40 @@ test('more connections than the maximum are closed, and those within it are serv
 
   assert.equal(await beyond.rest(), '');
   for (const wire of within) {
+    wire.send(ASK);
+    assert.equal((await wire.next()).status, 200);
+  }
+  await server.stop(0);
+});
+
+test('one network has only its share of the connections, and gets them back as it closes them', async () => {
+  const { port, server, logged } = await openHallway({ mostPerNetwork: 2, routes: routesTo(() => jsonReply(200, {})) });
+  const ask = async (from: string) => {
+    const wire = await connect(port, from);
+    wire.send(ASK);
+    return { wire, answered: (await Promise.race([wire.next(), wire.closed]))?.status };
+  };
+  const [first, second, third] = [await ask('127.0.0.1'), await ask('127.0.0.1'), await ask('127.0.0.1')];
+
+  assert.deepEqual([first.answered, second.answered, third.answered], [200, 200, undefined]);
+  assert.equal((await ask('127.0.0.2')).answered, 200, 'others are served');
+  assert.equal((await ask('127.0.0.1')).answered, undefined);
+  assert.deepEqual(
+    logged.map(({ level, fields }) => [level, fields]),
+    [['warn', { network: '127.0.0.1' }]],
+    'it is said once a minute',
+  );
+  first.wire.socket.destroy();
+  await first.wire.closed;
+  await eventually('the place is free again', async () => (await ask('127.0.0.1')).answered === 200);
+  await server.stop(0);
+});
+
+test('the connections of a trusted proxy are those of many networks, and its share is not bounded', async () => {
+  const routes = routesTo(() => jsonReply(200, {}));
+  const { port, server } = await openHallway({ mostPerNetwork: 1, trustedProxies: ['127.0.0.0/8'], routes });
+
+  for (const wire of [await connect(port), await connect(port), await connect(port)]) {
     wire.send(ASK);
     assert.equal((await wire.next()).status, 200);
   }

@@ -47,7 +47,8 @@ export const authorization: (typeof english)['authorization'] = {
     remedy: 'Отправьте пользователя сюда без `prompt=none`.',
   },
   consent_required: {
-    means: 'Отправлено `prompt=none`, а пользователь столько ещё не разрешал; публичное приложение спрашивает всегда.',
+    means:
+      'Отправлено `prompt=none`, а пользователь столько ещё не разрешал; публичное приложение без адреса `https` спрашивает всегда.',
     remedy: 'Отправьте пользователя сюда без `prompt=none`.',
   },
   request_not_supported: {

@@ -113,87 +113,62 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   updated_at: client.createdAt,
 }));
 
-/** Which client a write is about, and the version its decision was made on. */
+/** Which client a write is about, and the owner and version that its decision was made on. */
 interface Seen {
   readonly id: number;
+  readonly ownerId: number;
   readonly updatedAt: number;
 }
 
+export type ClientChange =
+  /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
+  | { readonly kind: 'touched' }
+  | { readonly kind: 'edited'; readonly details: ClientDetails }
+  /** The scopes that a user cannot leave out. */
+  | { readonly kind: 'required'; readonly scope: string }
+  | { readonly kind: 'given'; readonly to: number }
+  /**
+   * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
+   * for the events that tell people of it.
+   */
+  | { readonly kind: 'deleted' };
+
 /**
- * A guard: touches the client only if it is unchanged since it was read, its secrets and redirect URIs included.
- * `confidential_at` and `iss_off_at` keep the moment since which they hold.
+ * A guard: touches the client only if it is unchanged since it was read, what is written in other tables included, and
+ * still has the owner that it had then. There is no other way to change the row, but for suspensions (search.ts) and
+ * the end of the owner's account.
  */
-export function updateClient(seen: Seen, details: ClientDetails, now: number): Sql {
+export function changeSeen(seen: Seen, change: ClientChange, now: number): Sql {
+  // Seconds alone would let a change slip past the guard of another one in the same second.
+  const version = Math.max(now, seen.updatedAt + 1);
+  const unchanged = where`owner_id = ${seen.ownerId} and updated_at = ${seen.updatedAt} and deleted_at is null`;
+  return must(changeRow('clients', seen.id, columnsSetBy(change, version, now), unchanged));
+}
+
+function columnsSetBy(change: ClientChange, version: number, now: number): ReturnType<typeof set> {
+  switch (change.kind) {
+    case 'touched':
+      return set`updated_at = ${version}`;
+    case 'edited':
+      return columnsEdited(change.details, version);
+    case 'required':
+      return set`required_scope = ${change.scope}, updated_at = ${version}`;
+    case 'given':
+      return set`owner_id = ${change.to}, updated_at = ${version}`;
+    case 'deleted':
+      return set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
+  }
+}
+
+/** `confidential_at` and `iss_off_at` keep the moment since which they hold. */
+function columnsEdited(details: ClientDetails, version: number): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
-  return must(
-    changeRow(
-      'clients',
-      seen.id,
-      set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
-        description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
-        policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
-        scope = ${details.scope}, required_scope = ${details.requiredScope},
-        confidential_at = case when cast(${confidentialAt} as bigint) is null then null
-          else coalesce(confidential_at, ${confidentialAt}) end,
-        iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
-        updated_at = ${nextVersion(seen, now)}`,
-      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
-    ),
-  );
-}
-
-/** The same guard for changes that are written in other tables. */
-export function touchClient(seen: Seen, now: number): Sql {
-  return must(
-    changeRow(
-      'clients',
-      seen.id,
-      set`updated_at = ${nextVersion(seen, now)}`,
-      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
-    ),
-  );
-}
-
-/** The same guard, with the scopes that a user cannot leave out. */
-export function requireScope(seen: Seen, required: string, now: number): Sql {
-  return must(
-    changeRow(
-      'clients',
-      seen.id,
-      set`required_scope = ${required}, updated_at = ${nextVersion(seen, now)}`,
-      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
-    ),
-  );
-}
-
-/** A guard: gives the client to another owner, unless it changed, or changed hands, since it was read. */
-export function giveClient(seen: Seen, owner: { readonly from: number; readonly to: number }, now: number): Sql {
-  return must(
-    changeRow(
-      'clients',
-      seen.id,
-      set`owner_id = ${owner.to}, updated_at = ${nextVersion(seen, now)}`,
-      where`owner_id = ${owner.from} and updated_at = ${seen.updatedAt} and deleted_at is null`,
-    ),
-  );
-}
-
-/**
- * A guard: of several deletions one touches the row. Nothing else has to be ended: every use looks at this row. What the
- * application said of itself goes; its name stays, for the events that tell people of it.
- */
-export function buryClient(id: number, now: number): Sql {
-  return must(
-    changeRow(
-      'clients',
-      id,
-      set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`,
-      where`deleted_at is null`,
-    ),
-  );
-}
-
-/** Seconds alone would let a change slip past the guard of another one in the same second. */
-function nextVersion(seen: Seen, now: number): number {
-  return Math.max(now, seen.updatedAt + 1);
+  return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
+    description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
+    policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
+    scope = ${details.scope}, required_scope = ${details.requiredScope},
+    confidential_at = case when cast(${confidentialAt} as bigint) is null then null
+      else coalesce(confidential_at, ${confidentialAt}) end,
+    iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+    updated_at = ${version}`;
 }

@@ -11,7 +11,10 @@ export interface TransferRow {
   readonly offeredAt: number;
 }
 
-/** Undefined also where the account it was offered to has been disabled or deleted since. */
+/**
+ * Undefined also where the account it was offered to has been disabled or deleted since, or the owner disabled: an offer
+ * that was made later is an administrator's.
+ */
 export async function findTransfer(
   database: Database,
   clientId: number,
@@ -20,7 +23,9 @@ export async function findTransfer(
   const rows = await database.read<TransferRow>(sql`select t.client_id as "clientId", t.account_id as "accountId",
       a.nickname, t.offered_at as "offeredAt"
     from transfers t join accounts a on a.id = t.account_id
-    where t.client_id = ${clientId} and t.offered_at > ${since} and a.deleted_at is null and a.disabled_at is null`);
+      join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
+    where t.client_id = ${clientId} and t.offered_at > ${since} and a.deleted_at is null and a.disabled_at is null
+      and (o.disabled_at is null or t.offered_at > o.disabled_at)`);
   return rows[0];
 }
 
@@ -51,6 +56,7 @@ export function listOffers(
     from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
       left join logos l on l.client_id = c.id
     where t.account_id = ${accountId} and t.offered_at > ${since} and c.deleted_at is null
+      and (o.disabled_at is null or t.offered_at > o.disabled_at)
     order by t.offered_at desc, c.id desc limit ${most}`);
 }
 
@@ -66,7 +72,7 @@ export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow
     where client_id = ${clientId} and account_id = ${accountId} and offered_at = ${offeredAt}`);
 }
 
-/** For a client that is deleted, or given to another owner in another way. */
+/** For a client that is deleted. */
 export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }

@@ -1,0 +1,54 @@
+/** How many connections may be open at once, in all and from one network, and what is said when they are too many. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkOf } from '../../protocol/limits.ts';
+
+export interface ConnectionBounds {
+  readonly most: number;
+  /** Of one network (an IPv4 address, an IPv6 /64), so that none can shut the others out. */
+  readonly mostPerNetwork: number;
+  /** Proxies that carry the connections of many networks, and count for none of them. */
+  readonly isProxy: (address: string) => boolean;
+  /** Called at most once a minute for each bound. `network` is null where the bound of all was reached. */
+  readonly onReached: (network: string | null) => void;
+}
+
+const TELL_EVERY_MS = 60_000;
+
+export function boundConnections(server: Server, bounds: ConnectionBounds): void {
+  const open = new Map<string, number>();
+  const tellAll = oncePerMinute(() => bounds.onReached(null));
+  const tellNetwork = oncePerMinute(bounds.onReached);
+  server.maxConnections = bounds.most;
+  server.on('drop', () => tellAll(null));
+  // Before node:http begins to read from it.
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || bounds.isProxy(address)) return;
+    const network = networkOf(address);
+    const count = open.get(network) ?? 0;
+    if (count >= bounds.mostPerNetwork) {
+      socket.destroy();
+      tellNetwork(network);
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => leave(open, network));
+  });
+}
+
+function leave(open: Map<string, number>, network: string): void {
+  const left = (open.get(network) ?? 0) - 1;
+  if (left > 0) open.set(network, left);
+  else open.delete(network);
+}
+
+function oncePerMinute(tell: (network: string | null) => void): (network: string | null) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return (network) => {
+    const now = performance.now();
+    if (now < nextAt) return;
+    nextAt = now + TELL_EVERY_MS;
+    tell(network);
+  };
+}

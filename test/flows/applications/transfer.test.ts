@@ -1,0 +1,65 @@
+/** Proves over HTTP that an application changes hands only by the will of its owner at that very moment. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Application, createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { type Browser, filled } from '../../support/browser-like.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { usualStage } from '../../support/grant.ts';
+import { formTo, text } from '../../support/html.ts';
+import { applicationPath } from '../../support/portal.ts';
+
+const on = eachDatabase(usualStage);
+/** The first try used to succeed most of the time. */
+const RACES = 8;
+
+/** A form that has been loaded and filled in, and is sent later. */
+async function readyToOffer(browser: Browser, application: Application) {
+  const page = await browser.get(`${applicationPath(application)}/settings`);
+  const form = formTo(page.body, /\/transfer$/);
+  return (nickname: string) => browser.post(form.action, filled(form, { set: { nickname } }));
+}
+
+async function readyToAccept(browser: Browser, { client_id }: Application) {
+  const page = await browser.get('/oauth/applications');
+  const form = formTo(page.body, new RegExp(`${client_id}/transfer/accept$`));
+  return () => browser.submit(page, form);
+}
+
+test(
+  'an offer that its owner sends while another one is accepted gives the application to nobody else',
+  on(async ({ service, ada, browser }) => {
+    const [bob, eve] = [await createUser(service), await createUser(service)];
+    const [bobs, eves] = [await signedIn(service, bob), await signedIn(service, eve)];
+    for (let race = 0; race < RACES; race += 1) {
+      const quill = await createApplication(service, { owner: ada });
+      const offerTo = await readyToOffer(browser, quill);
+      await offerTo(bob.nickname);
+      const accept = await readyToAccept(bobs, quill);
+
+      const [accepted] = await Promise.all([accept(), offerTo(eve.nickname)]);
+
+      const isBobs = accepted.location?.includes('transfer_accepted') === true;
+      const list = await eves.get('/oauth/applications');
+      assert.equal(list.body.includes(`${quill.client_id}/transfer/accept`), !isBobs, text(list.body));
+      assert.equal((await bobs.get(applicationPath(quill))).status, isBobs ? 200 : 404);
+    }
+  }),
+);
+
+test(
+  'what an owner offered before being disabled cannot be accepted any more',
+  on(async ({ service }) => {
+    const [owner, bob] = [await createUser(service), await createUser(service)];
+    const [owners, bobs] = [await signedIn(service, owner), await signedIn(service, bob)];
+    const quill = await createApplication(service, { owner });
+    await (await readyToOffer(owners, quill))(bob.nickname);
+    const accept = await readyToAccept(bobs, quill);
+    assert.equal((await service.cli(['users', 'disable', owner.nickname])).code, 0);
+
+    const refused = await accept();
+
+    assert.equal(refused.status, 409);
+    assert.ok(!(await bobs.get('/oauth/applications')).body.includes(quill.client_id));
+    assert.equal((await bobs.get(applicationPath(quill))).status, 404);
+  }),
+);

@@ -25,7 +25,7 @@ export async function findTransfer(
     from transfers t join accounts a on a.id = t.account_id
       join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
     where t.client_id = ${clientId} and t.offered_at > ${since} and a.deleted_at is null and a.disabled_at is null
-      and (o.disabled_at is null or t.offered_at > o.disabled_at)`);
+      and (o.disabled_at is null or t.offered_at >= o.disabled_at)`);
   return rows[0];
 }
 
@@ -56,7 +56,7 @@ export function listOffers(
     from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
       left join logos l on l.client_id = c.id
     where t.account_id = ${accountId} and t.offered_at > ${since} and c.deleted_at is null
-      and (o.disabled_at is null or t.offered_at > o.disabled_at)
+      and (o.disabled_at is null or t.offered_at >= o.disabled_at)
     order by t.offered_at desc, c.id desc limit ${most}`);
 }
 

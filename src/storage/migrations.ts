@@ -12,8 +12,8 @@ import { roomForChanges } from './migrations/0009-room-for-changes.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
-import { endedConsents } from './migrations/0020-ended-consents.ts';
-import { lookAlikes } from './migrations/0021-look-alikes.ts';
+import { endedConsents } from './migrations/0013-ended-consents.ts';
+import { lookAlikes } from './migrations/0014-look-alikes.ts';
 
 export interface Migration {
   readonly number: number;
@@ -39,8 +39,8 @@ export const migrations: readonly Migration[] = [
   { number: 10, name: 'jobs', text: jobs },
   { number: 11, name: 'authorization', text: authorization },
   { number: 12, name: 'credentials', text: credentials },
-  { number: 20, name: 'ended-consents', text: endedConsents },
-  { number: 21, name: 'look-alikes', ...lookAlikes },
+  { number: 13, name: 'ended-consents', text: endedConsents },
+  { number: 14, name: 'look-alikes', ...lookAlikes },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

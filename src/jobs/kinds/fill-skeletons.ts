@@ -1,4 +1,4 @@
-/** After migration 21: computes the skeletons of the nicknames and application names that were there before. */
+/** After migration 14: computes the skeletons of the nicknames and application names that were there before. */
 import { nicknameSkeleton } from '../../protocol/people/account-rules.ts';
 import { nameSkeleton } from '../../protocol/people/text-rules.ts';
 import { accept } from '../../protocol/result.ts';

@@ -11,7 +11,6 @@ create table credentials (
   account_id bigint not null references accounts (id),
   kind text not null,
   secret text not null,
-  label text not null default '',
   created_at bigint not null,
   used_at bigint
 );

@@ -82,6 +82,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     ...OF_THE_SOURCE,
   },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
+  { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
   {
     file: 'src/pages/text/memoize.ts',
     names: ['said'],

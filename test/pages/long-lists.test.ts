@@ -29,6 +29,7 @@ before(async () => {
   const [person, email] = [`'person' || n`, `'person' || n || '@example.org'`];
   multiply(database, 'accounts', `id = ${ada.id}`, {
     ...{ id: `${FIRST_ID} + n`, nickname: person, nickname_key: person, email, email_key: email },
+    nickname_skeleton: person,
   });
   multiply(database, 'clients', `public_id = '${quill.client_id}'`, {
     ...{ id: `${FIRST_ID} + n`, public_id: `'client' || n`, name: `'Application number ' || n` },

@@ -1,6 +1,7 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
 import { LIMIT_ROWS } from './config/limit-rows.ts';
 import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
+import { type ConfiguredResource, configuredResources } from './config/resources.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -35,6 +36,8 @@ export interface Settings {
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
   readonly scopes: ScopeCatalogue;
+  /** APIs that tokens are for, beside those that administrators make. */
+  readonly resources: readonly ConfiguredResource[];
   readonly accessTokenSeconds: number;
   readonly codeSeconds: number;
   readonly refreshIdleSeconds: number;
@@ -110,6 +113,12 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '{}',
     parse: scopeCatalogue,
     says: 'Scopes beside the shipped ones, as JSON: {"notes": {"description": "Read your notes", "default": true}}; null removes a shipped one.',
+    flagless: true,
+  },
+  resources: {
+    fallback: '{}',
+    parse: configuredResources,
+    says: 'APIs that tokens are for, beside those made on pages, as JSON: {"https://api.example.org/": {"name": "Notes", "scopes": ["notes"], "seconds": 600}}; with "plain": true one also answers for tokens that name no resource.',
     flagless: true,
   },
   accessTokenSeconds: { fallback: '86400', parse: wholeNumber(1, YEAR), says: 'How long an access token lives.' },

@@ -20,6 +20,11 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Registers, lists and deletes applications.',
     load: () => import('./cli/applications.ts'),
   },
+  {
+    name: 'resources',
+    says: 'Registers, lists, changes and deletes APIs that tokens are for.',
+    load: () => import('./cli/resources.ts'),
+  },
   { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },

@@ -56,6 +56,7 @@ import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { introspect } from './oauth/introspect.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
+import { describeResource, ownResourceMetadata } from './oauth/resource-metadata.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
@@ -78,6 +79,12 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
+  get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),
+  get(`${ENDPOINT_PATHS.resourceMetadata}/:resource`, {
+    needs: 'nobody',
+    kind: 'open-api',
+    handler: describeResource,
+  }),
 ];
 
 const SIGN_IN: readonly Row[] = [

@@ -66,21 +66,38 @@ export async function authenticateCall(
 ): Promise<Result<AuthenticatedClient, RefusalRecord>> {
   const identified = identifyClient(call);
   if (!identified.ok) return refuse(unwritten(identified.refusal));
-  const failures = `client:${identified.value.clientId.slice(0, LONGEST_NAME)}:${networkOf(call.source.address ?? '')}`;
-  const now = world.now();
-  const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
-  if (!allowance.allowed) {
-    return refuse(unwritten({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds }));
-  }
+  const { clientId } = identified.value;
+  const guessing = faultOfGuessing(world, call, clientId);
+  if (guessing) return refuse(unwritten(guessing));
   const authenticated = await authenticateClient(identified.value, world, call.playground);
   if (authenticated.ok) return authenticated;
-  world.counters.spend(failures, CLIENT_FAILURES, now);
   const { refusal: because } = authenticated;
   await attempt(async () => {
     const written = await world.database.write(await reportFailure(world, identified.value, call, because));
     return written === null ? stale : undefined;
   });
-  return refuse(limited(world, call.source, { because, provenClientId: undefined, isWritten: true }));
+  return refuse(countFailure(world, call, clientId, { because, provenClientId: undefined, isWritten: true }));
+}
+
+/** The refusal of a caller that has failed too often to prove to be this client; undefined for all others. */
+export function faultOfGuessing(world: World, { source }: ClientCall, clientId: string): Refusal | undefined {
+  const allowance = world.counters.look(failuresOf(clientId, source), CLIENT_FAILURES, world.now());
+  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
+}
+
+/** Counts a failed proof, for the client and for the network. */
+export function countFailure(
+  world: World,
+  { source }: ClientCall,
+  clientId: string,
+  record: RefusalRecord,
+): RefusalRecord {
+  world.counters.spend(failuresOf(clientId, source), CLIENT_FAILURES, world.now());
+  return limited(world, source, record);
+}
+
+function failuresOf(clientId: string, { address }: Source): string {
+  return `client:${clientId.slice(0, LONGEST_NAME)}:${networkOf(address ?? '')}`;
 }
 
 /** The limit takes the place of what was refused; the record stays as it is. */

@@ -13,6 +13,9 @@ import {
   WEB_ADDRESS_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
+import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
+import { MOST_RESOURCES } from '../resources/find.ts';
+import { MOST_RESOURCE_ROWS, MOST_RESOURCE_SECRETS } from '../resources/manage.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
@@ -82,7 +85,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; ended ones stay, and nothing limits how often one is given',
+    because:
+      'one is live for each account, application and resource; ended ones stay, and nothing limits how often one is given',
     bound: null,
     bytes: ROW + SCOPE + SOURCE,
   },
@@ -157,6 +161,18 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'the newest of an application stay',
     bound: { most: MOST_OF_CLIENT, per: 'application' },
     bytes: ROW + DIGEST,
+  },
+  resource_secrets: {
+    grownBy: ['operator'],
+    because: 'a resource has two; gone with it',
+    bound: { most: MOST_RESOURCE_SECRETS * MOST_RESOURCES, per: 'service' },
+    bytes: ROW + DIGEST,
+  },
+  resources: {
+    grownBy: ['operator'],
+    because: 'administrators and the configuration make them; deleted ones stay, as tokens may still name them',
+    bound: { most: MOST_RESOURCE_ROWS, per: 'service' },
+    bytes: ROW + 2 * IDENTIFIER_MAX_CHARACTERS + WIDEST * NAME_MAX_CHARACTERS + SCOPE,
   },
   revisions: {
     grownBy: ['operator'],

@@ -7,4 +7,5 @@ export const ENDPOINT_PATHS = {
   introspect: '/oauth/introspect',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
+  resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;

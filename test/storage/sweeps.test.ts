@@ -19,6 +19,8 @@ const KEPT: Readonly<Record<string, string>> = {
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
   redirect_uris: 'a bounded list for each application',
+  resource_secrets: 'two for each resource at most, and gone with it',
+  resources: 'a bounded number, deleted ones included, so that no token is revived by one of the same identifier',
   revisions: 'one row for each table that is counted',
   transfers: 'one row for each application at most',
 };

@@ -11,7 +11,7 @@ import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
 import { recordBearer, refuseCall, sentOf } from './refused.ts';
 
-const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
+const NEEDS = { scope: [], uses: ['profile', 'email'], account: true, resource: null } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 export const whoami: Handler = async (request, world) => {
@@ -25,9 +25,15 @@ export const whoami: Handler = async (request, world) => {
 };
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
-  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
+  const terms = { scope, isWhole: record.wholeProfileAt !== null || !hasProfileScope(world), url: world.settings.url };
+  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, terms);
   return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
 });
+
+/** An operator who removed the scope from the catalogue has nothing by which the profile could be asked for. */
+function hasProfileScope({ settings }: World): boolean {
+  return Object.hasOwn(settings.scopes, 'profile');
+}
 
 interface ReplyContext {
   readonly world: World;
@@ -35,11 +41,15 @@ interface ReplyContext {
   readonly scope: readonly string[];
 }
 
-/** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
+/**
+ * SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them, and one that was valid once
+ * is never counted: its client has to be told to refresh it, however many others of its network are told the same.
+ */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
   const sent = sentOf(request, 'whoami');
   const isWritten = recordBearer(world, request, sent, refusal);
-  const because = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
+  const isInvented = refusal.reason === 'token_invalid' && !refusal.wasIssued;
+  const because = isInvented ? limitFailures(world, request.source) : undefined;
   if (!because) return bearerRefusalReply(world, refusal);
   return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
 }

@@ -9,6 +9,8 @@ import { type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 export interface ConsentRow {
   readonly id: number;
+  /** The resource that its tokens are for; null for none in particular. */
+  readonly resourceId: number | null;
   readonly scope: string;
   readonly grantedAt: number;
   /** The end that the user chose; null until it is removed. */
@@ -18,31 +20,40 @@ export interface ConsentRow {
 /** There is at most one: the unique index consents_live sees to it. It may have reached its end: look at `endsAt`. */
 export async function findLiveConsent(
   database: Database,
-  accountId: number,
-  clientId: number,
+  { accountId, clientId, resourceId }: ConsentKey,
 ): Promise<ConsentRow | undefined> {
-  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt", ends_at as "endsAt"
-    from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
+  const rows = await database.read<ConsentRow>(sql`
+    select id, resource_id as "resourceId", scope, granted_at as "grantedAt", ends_at as "endsAt" from consents
+    where account_id = ${accountId} and client_id = ${clientId} and coalesce(resource_id, 0) = ${resourceId ?? 0}
+      and revoked_at is null`);
   return rows[0];
 }
 
-/** The same by the client's public id, for what people send from a page. */
-export async function findLiveConsentFor(
+/** Who allows whom what for: of each there is one live consent. */
+interface ConsentKey {
+  readonly accountId: number;
+  readonly clientId: number;
+  readonly resourceId: number | null;
+}
+
+/** Every live consent to a client, by its public id, for what people send from a page. */
+export function findLiveConsentsFor(
   database: Database,
   accountId: number,
   clientPublicId: string,
-): Promise<(ConsentRow & { readonly clientId: number }) | undefined> {
-  const rows = await database.read<ConsentRow & { clientId: number }>(sql`
-    select k.id, k.client_id as "clientId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt"
+): Promise<readonly (ConsentRow & { readonly clientId: number })[]> {
+  return database.read<ConsentRow & { clientId: number }>(sql`
+    select k.id, k.client_id as "clientId", k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt",
+      k.ends_at as "endsAt"
     from consents k join clients c on c.id = k.client_id
     where k.account_id = ${accountId} and c.public_id = ${clientPublicId} and k.revoked_at is null`);
-  return rows[0];
 }
 
 interface NewConsent {
   readonly id: number;
   readonly accountId: number;
   readonly clientId: number;
+  readonly resourceId?: number | null;
   readonly scope: string;
   readonly grantedAt: number;
   readonly endsAt?: number | null;
@@ -55,6 +66,7 @@ export const insertConsent = insertRow('consents', (consent: NewConsent) => ({
   id: consent.id,
   account_id: consent.accountId,
   client_id: consent.clientId,
+  resource_id: consent.resourceId ?? null,
   scope: consent.scope,
   granted_at: consent.grantedAt,
   updated_at: consent.grantedAt,
@@ -148,7 +160,7 @@ export function readScopeUses(database: Database, consentId: number): Promise<re
 
 /** How many accounts a client may act for now. */
 export async function countUsers(database: Database, clientId: number, now: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count"
+  const rows = await database.read<{ count: number }>(sql`select count(distinct k.account_id) as "count"
     from consents k join accounts a on a.id = k.account_id
     where k.client_id = ${clientId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
       and a.deleted_at is null`);

@@ -48,9 +48,9 @@ function sourcesOfProcess(): readonly Source[] {
     }),
     gauge('latchkey_event_loop_delay_seconds', 'How late the event loop was since this was read last.', () => {
       const figures = [
-        { value: delay.percentile(50) / NANOSECONDS, labels: { quantile: '0.5' } },
-        { value: delay.percentile(99) / NANOSECONDS, labels: { quantile: '0.99' } },
-        { value: delay.max / NANOSECONDS, labels: { quantile: '1' } },
+        { value: delay.percentile(50) / NANOSECONDS, labels: { point: 'p50' } },
+        { value: delay.percentile(99) / NANOSECONDS, labels: { point: 'p99' } },
+        { value: delay.max / NANOSECONDS, labels: { point: 'max' } },
       ];
       delay.reset();
       return figures;

@@ -63,6 +63,12 @@ export interface Settings {
   readonly dangerNoRateLimits: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   readonly logFile: string;
+  readonly accessLog: boolean;
+  /** 0 means that slow statements are not logged. */
+  readonly slowStatementMs: number;
+  /** 0 means that there is no such port. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
   readonly eventDays: number;
@@ -172,6 +178,27 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'The least serious kind of log line that is written.',
   },
   logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
+  accessLog: {
+    fallback: 'false',
+    parse: yesOrNo,
+    says: 'Writes one log line for each request: method, route, status, milliseconds, application and trace; never a path, a query or a header.',
+    isSwitch: true,
+  },
+  slowStatementMs: {
+    fallback: '0',
+    parse: wholeNumber(0, 3_600_000),
+    says: 'Statements of the database that take this many milliseconds or longer are logged, without their values; 0 logs none.',
+  },
+  metricsPort: {
+    fallback: '0',
+    parse: wholeNumber(0, 65_535),
+    says: 'A port of its own for /metrics, which Prometheus reads; 0 for none.',
+  },
+  metricsHost: {
+    fallback: '127.0.0.1',
+    parse: hostName,
+    says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
+  },
   sweepSeconds: {
     fallback: '60',
     parse: wholeNumber(0, 86_400),

@@ -16,6 +16,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/cli/sweep.ts removed',
   'src/http/inside.ts found',
   'src/http/server/closing.ts ownConnections',
+  'src/metrics.ts lines',
   'src/outbound/call.ts chunks',
   'src/storage/postgres/write-groups.ts columns',
   'src/storage/postgres/writes.ts group',

@@ -27,7 +27,7 @@ export const whoami: Handler = async (request, world) => {
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const terms = { scope, isWhole: record.wholeProfileAt !== null || !hasProfileScope(world), url: world.settings.url };
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, terms);
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
 });
 
 /** An operator who removed the scope from the catalogue has nothing by which the profile could be asked for. */
@@ -50,6 +50,9 @@ function refusedReply(request: Request, world: World, refusal: BearerRefusal): R
   const isWritten = recordBearer(world, request, sent, refusal);
   const isInvented = refusal.reason === 'token_invalid' && !refusal.wasIssued;
   const because = isInvented ? limitFailures(world, request.source) : undefined;
-  if (!because) return bearerRefusalReply(world, refusal);
+  if (!because) {
+    world.metrics.countRefusal('whoami', refusal.reason);
+    return bearerRefusalReply(world, refusal);
+  }
   return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
 }

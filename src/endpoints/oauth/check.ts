@@ -1,0 +1,44 @@
+/** GET /oauth/check: a proxy asks whether the request that it holds may pass (SPEC D77), before the API behind it is asked. */
+import { jsonReply } from '../../http/replying/replies.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import { perRecord } from '../../per-record.ts';
+import { findTarget } from '../../resources/find.ts';
+import { admit } from '../../tokens/guard.ts';
+import { scopeListOf, type TokenRecord } from '../../tokens/inspect.ts';
+import { refuseBearer } from './bearer-refused.ts';
+
+/**
+ * Nothing but the token of the request decides: proxies pass on whatever else a caller sends. `scope` and `resource` are
+ * written by the operator into the configuration of the proxy.
+ */
+export const check: Handler = async (request, world) => {
+  const { query } = request;
+  if (!query.result.ok) return wrongSetting('The query of the check cannot be read.');
+  const target = await findTarget(world, query.get('resource'));
+  if (target.kind === 'unknown') return wrongSetting('The check names a resource that does not exist.');
+  const scope = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  const resource = target.kind === 'resource' ? target.resource : null;
+  const needs = { scope, uses: scope, account: false, resource };
+  const admitted = await admit(world, request.headers.authorization, request.source, needs);
+  return admitted.ok ? replyFor(admitted.value.record) : refuseBearer(world, request, 'check', admitted.refusal);
+};
+
+/** Whoever configured the proxy finds out at the first request; nobody is let in meanwhile. */
+function wrongSetting(description: string): Reply {
+  return jsonReply(400, { error: 'invalid_target', error_description: description });
+}
+
+/** Names and numbers that this service has given, so that nothing in them can break a header. */
+const replyFor = perRecord(
+  (record: TokenRecord): Reply =>
+    Object.freeze({
+      status: 204,
+      headers: Object.freeze({
+        ...(record.accountId === null ? {} : { 'X-Latchkey-User': String(record.accountId) }),
+        'X-Latchkey-Client': record.clientPublicId,
+        'X-Latchkey-Scope': scopeListOf(record).join(' '),
+        'X-Latchkey-Token-Id': String(record.pairId),
+      }),
+      client: record.clientPublicId,
+    }),
+);

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Settings } from './config.ts';
 import type { Counters } from './counters.ts';
+import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
@@ -15,6 +16,8 @@ export interface World {
   readonly deferred: DeferredWrites;
   readonly passwords: Passwords;
   readonly log: Log;
+  /** For what happens too often to be logged each time. */
+  readonly tally: Tally;
   readonly counters: Counters;
   /** Refused requests, written down off the request's path. */
   readonly refusals: RefusalQueue;
@@ -78,7 +81,7 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'tally'>;
 
 export function createWorld(parts: Given & { now?: () => number }): World {
   const clock = parts.database.now ?? Date.now;
@@ -87,6 +90,7 @@ export function createWorld(parts: Given & { now?: () => number }): World {
   return {
     ...parts,
     refusals,
+    tally: createTally(parts.log),
     now,
     randomBytes: createRandomness(),
     resolve: resolveHost,

@@ -14,7 +14,7 @@ import {
 } from '../protocol/people/text-rules.ts';
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
-import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
+import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
 import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
@@ -148,8 +148,9 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   refused_requests: {
     grownBy: ['stranger', 'client'],
-    because: 'trimmed while they are written, oldest first',
-    bound: { most: MOST_REFUSED, per: 'service' },
+    because:
+      'of an application 500 that came with a secret, a code or a token, and 500 others; trimmed while they are written, and written no more than 60 times in ten minutes for each reason and network',
+    bound: { most: 2 * MOST_REFUSED_OF_A_KIND, per: 'service' },
     bytes: ROW + SOURCE + LONGEST_TEXT,
   },
   removed_secrets: {

@@ -7,7 +7,7 @@ import { type About, report } from './report.ts';
 const HOUR_SECONDS = 3600;
 
 /** Of one kind, about one application or account: enough to see what is tried, and from where. */
-const REPORTED = { most: 100, windowSeconds: HOUR_SECONDS };
+export const REPORTED = { most: 100, windowSeconds: HOUR_SECONDS };
 /** Of one kind, about nobody: names and numbers that do not exist. */
 const REPORTED_OF_NOBODY = { most: 1000, windowSeconds: HOUR_SECONDS };
 

@@ -3,6 +3,8 @@ import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
+import { REPORTED } from '../events/report-refused.ts';
+import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
@@ -36,6 +38,8 @@ const DETAIL = 300;
 const TOKEN_RATE = usual('tokenRequestsPerClient') * MINUTES_IN_AN_HOUR;
 const REFRESH_DAYS = usual('refreshIdleSeconds') / HOUR_SECONDS / DAY_HOURS;
 const EVENT_DAYS = usual('eventDays');
+/** Kinds of events that a refused request of an application causes. */
+const REFUSED_KINDS = 4;
 
 export const TABLES: Readonly<Record<string, Growth>> = {
   accounts: {
@@ -76,13 +80,13 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   codes: {
     grownBy: ['user'],
-    because: 'each is an approval by its user, which nothing limits',
-    bound: null,
+    because: `an account answers ${DECISIONS_OF_ACCOUNT.most} consent pages in an hour and gets ${CODES_OF_ACCOUNT.most} codes without a question`,
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: 1 },
     bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; ended ones stay, and nothing limits how often one is given',
+    because: 'one is live for each account and application; ended ones stay, though one is given so often in an hour',
     bound: null,
     bytes: ROW + SCOPE + SOURCE,
   },
@@ -94,8 +98,9 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, and consents, are written without a limit',
-    bound: null,
+    because:
+      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
+    bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
     bytes: ROW + SOURCE + DETAIL,
   },
   families: {

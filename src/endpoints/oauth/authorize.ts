@@ -3,6 +3,7 @@
 import type { Client } from '../../clients/find.ts';
 import { approve, approveAgain, deny } from '../../grants/authorize.ts';
 import { type Asker, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import { spendCode, spendDecision } from '../../grants/decision-limits.ts';
 import type { Decision } from '../../grants/issue-code.ts';
 import { readRequest } from '../../grants/request-source.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
@@ -131,6 +132,8 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
+    const allowance = spendCode(world, decisionOf(step));
+    if (!allowance.allowed) return limitedReply(visitor, allowance);
     return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
   }
   if (request.prompt.includes('none')) {
@@ -144,19 +147,31 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   const { world, account } = visitor;
   const { request, client } = considered;
   const decision = form.get('decision');
-  if (decision === 'deny') return await denyReply(step);
+  if (decision === 'deny') return (await heldBack(step)) ?? (await denyReply(step));
   if (decision !== 'approve') {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });
   }
   const lasts = readLasts(form.get('lasts'));
   if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
   const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, form.all('scope'));
+  const limited = chosen.ok ? await heldBack(step) : undefined;
+  if (limited) return limited;
   if (chosen.ok) return seeOther(await approve(world, decisionOf(step), { granted: chosen.value, lasts }));
   if (chosen.refusal === 'permission_not_asked') {
     return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
   const standing = await standingOf(world, { request, client, accountId: account.id });
   return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: { lasts } });
+}
+
+/** Undefined where the decision may be taken; it is counted then. */
+async function heldBack(step: AskedStep): Promise<Reply | undefined> {
+  const allowance = await spendDecision(step.visitor.world, decisionOf(step));
+  return allowance.allowed ? undefined : limitedReply(step.visitor, allowance);
+}
+
+function limitedReply(visitor: Visitor, { retryAfterSeconds }: { readonly retryAfterSeconds: number }): Reply {
+  return problemReply(visitor, { status: 429, retryAfterSeconds });
 }
 
 async function denyReply(step: AskedStep): Promise<Reply> {

@@ -5,7 +5,7 @@ import { createLog, type Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
-import { type Measured, measured } from '../storage/measured.ts';
+import { measured, type StatementObserver, textOf } from '../storage/measured.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -32,11 +32,11 @@ function observeStatements({
   settings: { slowStatementMs },
   metrics,
   log,
-}: Pick<World, 'settings' | 'metrics' | 'log'>) {
-  return ({ operation, milliseconds, text }: Measured): void => {
+}: Pick<World, 'settings' | 'metrics' | 'log'>): StatementObserver {
+  return (operation, milliseconds, asked) => {
     metrics.observeDatabase(operation, milliseconds / 1000);
     if (slowStatementMs === 0 || milliseconds < slowStatementMs) return;
-    log.warn({ operation, ms: Math.round(milliseconds), statement: text() }, 'A statement was slow.');
+    log.warn({ operation, ms: Math.round(milliseconds), statement: textOf(asked) }, 'A statement was slow.');
   };
 }
 

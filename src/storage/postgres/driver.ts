@@ -53,6 +53,7 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
     statementMs: 0,
     lockMs: 0,
     onBroken: () => pool.abort(),
+    onStandby: () => {},
   });
   try {
     await pool.call(migratePostgres);

@@ -105,7 +105,8 @@ async function searchOn(state: State): Promise<void> {
 }
 
 function openPools(state: State, server: string): ServerPools {
-  return openServerPools(server, { poolSize: state.poolSize, onBroken: (pools) => startAgain(state, pools) });
+  const onBroken = (pools: ServerPools) => startAgain(state, pools);
+  return openServerPools(server, { poolSize: state.poolSize, onBroken, onStandby: () => void check(state) });
 }
 
 /** A connection broke, or a call exceeded its limit: all calls under way fail, and new connections are made. */

@@ -31,13 +31,14 @@ interface ServerStatus {
 interface PoolOptions {
   readonly poolSize: number;
   readonly onBroken: (pools: ServerPools) => void;
+  readonly onStandby: () => void;
 }
 
-export function openServerPools(server: string, { poolSize, onBroken }: PoolOptions): ServerPools {
+export function openServerPools(server: string, { poolSize, onBroken, onStandby }: PoolOptions): ServerPools {
   const readers = Math.max(2, Math.floor(poolSize / 4));
   const writers = Math.max(1, poolSize - readers);
   const open = (role: PoolRole, size: number): Pool =>
-    openPool({ server, size, lockMs: LOCK_MS, ...ROLE_LIMITS[role], onBroken: () => onBroken(pools) });
+    openPool({ server, size, lockMs: LOCK_MS, ...ROLE_LIMITS[role], onBroken: () => onBroken(pools), onStandby });
   const pools: ServerPools = {
     server,
     openedAt: performance.now(),
@@ -49,7 +50,14 @@ export function openServerPools(server: string, { poolSize, onBroken }: PoolOpti
 
 /** A single connection, to see whether one can be made. */
 export function openProbe(server: string): Pool {
-  return openPool({ server, size: 1, lockMs: LOCK_MS, ...ROLE_LIMITS.reading, onBroken: () => {} });
+  return openPool({
+    server,
+    size: 1,
+    lockMs: LOCK_MS,
+    ...ROLE_LIMITS.reading,
+    onBroken: () => {},
+    onStandby: () => {},
+  });
 }
 
 /** Rejects unless the server answers in time that it takes writes. */

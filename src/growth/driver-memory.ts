@@ -1,8 +1,10 @@
 /** What the drivers of both databases keep in memory, and what bounds it. */
+import { MOST_LISTS_WAITING as LISTS_OF_POSTGRES } from '../storage/postgres/lists.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { MOST_ANSWERS, MOST_ASKED } from '../storage/sqlite/answers.ts';
+import { MOST_LISTS_WAITING as LISTS_OF_SQLITE } from '../storage/sqlite/lists.ts';
 import { MOST_WAITING as MOST_BATCHES } from '../storage/sqlite/writer.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
@@ -16,6 +18,12 @@ const OF_REQUESTS = {
   bound: { most: 8 * usual('requestsAtOnce'), per: 'process' },
   bytes: QUESTION,
 } as const satisfies Growth;
+
+const OF_LISTS = {
+  grownBy: ['stranger', 'user'],
+  because: 'further ones are answered with 503',
+  bytes: QUESTION,
+} as const satisfies Omit<Growth, 'bound'>;
 
 /** What has more bytes than fit into an answer, such as a logo, is not remembered at all. */
 const REMEMBERED = {
@@ -39,6 +47,15 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     because: `all are forgotten at ${MOST_ANSWERS} answers or these bytes, the questions of a statement also at ${MOST_ASKED}`,
     ...REMEMBERED,
   },
+  {
+    file: 'src/storage/sqlite/lists.ts',
+    names: ['waiting'],
+    holds: 'lists that wait for their thread',
+    ...OF_LISTS,
+    bound: { most: LISTS_OF_SQLITE, per: 'process' },
+  },
+  { file: 'src/storage/sqlite/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
+  { file: 'src/storage/sqlite/list-thread.ts', names: ['statements'], holds: 'prepared statements', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/schema.ts', names: ['known'], holds: 'the schema of the migrations', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
   {
@@ -69,6 +86,14 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     ...OF_REQUESTS,
   },
   { file: 'src/storage/postgres/pool.ts', names: ['calls'], holds: 'statements that were sent', ...OF_REQUESTS },
+  {
+    file: 'src/storage/postgres/lists.ts',
+    names: ['waiting'],
+    holds: 'lists that wait for a connection',
+    ...OF_LISTS,
+    bound: { most: LISTS_OF_POSTGRES, per: 'process' },
+  },
+  { file: 'src/storage/postgres/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
   {
     file: 'src/storage/postgres/pool.ts',
     names: ['sockets'],

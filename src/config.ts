@@ -92,7 +92,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  databasePool: {
+    fallback: '10',
+    parse: wholeNumber(1, 200),
+    says: 'Connections to PostgreSQL, at most; four at least.',
+  },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
   logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },

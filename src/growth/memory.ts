@@ -119,6 +119,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
+    file: 'src/log/tally.ts',
+    names: ['counts'],
+    holds: 'how often it happened what is too frequent for a log line each time',
+    ...OF_THE_SOURCE,
+  },
+  {
     file: 'src/outbound/places.ts',
     names: ['underWay'],
     holds: 'calls to other hosts',
@@ -156,11 +162,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/refusal-queue.ts',
-    names: ['waiting', 'touched'],
+    names: ['authentic', 'others', 'touched'],
     holds: 'refused requests that are not written yet',
     grownBy: ['stranger', 'client'],
     because: 'further ones are dropped and counted',
-    bound: { most: MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
+    bound: { most: 2 * MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
     bytes: bodyLimitOf({}),
   },
   ...DRIVER_MEMORY,

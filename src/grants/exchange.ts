@@ -21,7 +21,7 @@ export interface ClientCall extends SentRequest {
   readonly playground?: PlaygroundCall | undefined;
 }
 
-/** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
+/** SECURITY-CASES TR-18: wrong secrets of one client from one network get no other answer after so many. */
 const CLIENT_FAILURES = { most: 20, windowSeconds: 60 };
 const MINUTE_SECONDS = 60;
 /** No client_id is longer; what is invented must not fill the memory. */
@@ -66,15 +66,15 @@ export async function authenticateCall(
 ): Promise<Result<AuthenticatedClient, RefusalRecord>> {
   const identified = identifyClient(call);
   if (!identified.ok) return refuse(unwritten(identified.refusal));
+  // First of all: who has the right secret is never held up by others who guess at it from the same address. It costs
+  // one remembered read and one digest, less than the answer.
+  const authenticated = await authenticateClient(identified.value, world, call.playground);
+  if (authenticated.ok) return authenticated;
   const failures = `client:${identified.value.clientId.slice(0, LONGEST_NAME)}:${networkOf(call.source.address ?? '')}`;
-  const now = world.now();
-  const allowance = world.counters.look(failures, CLIENT_FAILURES, now);
+  const allowance = world.counters.spend(failures, CLIENT_FAILURES, world.now());
   if (!allowance.allowed) {
     return refuse(unwritten({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds }));
   }
-  const authenticated = await authenticateClient(identified.value, world, call.playground);
-  if (authenticated.ok) return authenticated;
-  world.counters.spend(failures, CLIENT_FAILURES, now);
   const { refusal: because } = authenticated;
   await attempt(async () => {
     const written = await world.database.write(await reportFailure(world, identified.value, call, because));

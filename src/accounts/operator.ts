@@ -77,7 +77,7 @@ export async function enableAccount(world: World, name: string): Promise<Result<
       revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
-    const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account.id)]);
+    const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);
     if (!written) return stale;
     return wasDisabled ? accept(account) : refuse({ reason: 'already' });
   });
@@ -124,7 +124,7 @@ export async function setPasswordByOperator(
       putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
       remainsKnown(account.id),
       endSessionsOf(account.id),
-      ...unlock(account.id),
+      ...unlock(account),
       ...(access?.writes ?? []),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
     ]);

@@ -44,6 +44,7 @@ export async function signIn(
   input: SignInInput,
   context: SignInContext,
 ): Promise<Result<OpenedSession, SignInRefusal>> {
+  input.presented.way.refuseIfBusy(world, context.source);
   const named = await findByName(world, input.name);
   const counted = await spendSignIn(world, { name: input.name, accountId: named?.id ?? null }, context.source);
   if (!counted.allowance.allowed) {
@@ -65,7 +66,11 @@ async function judge(
   return await attempt<Result<OpenedSession, SignInRefusal>>(async () => {
     const account = await findByName(world, name);
     const isLocked = context.excess > 0;
-    const proof = await prove(world, isLocked ? null : (account?.id ?? null), presented);
+    const proof = await prove(
+      world,
+      { accountId: isLocked ? null : (account?.id ?? null), source: context.source },
+      presented,
+    );
     if (account && proof && isLive(account)) return await letIn(world, { proof, name }, context);
     const detail = describeFailure(account, { presented, isProven: proof !== null, isLocked });
     await recordFailure(world, account, { detail, source: context.source, isFirstLocked: context.excess === 1 });

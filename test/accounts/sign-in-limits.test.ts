@@ -87,14 +87,17 @@ test(
 
 test(
   'of 40 parallel guesses no more than the limit are hashed',
-  onEachEngine(async (stage) => {
-    await createPerson(stage);
-    const before = stage.hashes();
+  onEachEngine(
+    async (stage) => {
+      await createPerson(stage);
+      const before = stage.hashes();
 
-    await Promise.all(Array.from({ length: 40 }, () => guess(stage, 'Ada', HOME)));
+      await Promise.all(Array.from({ length: 40 }, () => guess(stage, 'Ada', HOME)));
 
-    assert.equal(stage.hashes() - before, 10);
-  }),
+      assert.equal(stage.hashes() - before, 6);
+    },
+    { signInsPerAccount: 6 },
+  ),
 );
 
 test(
@@ -184,7 +187,7 @@ test(
       await createPerson(stage);
       const tries = await Promise.allSettled(Array.from({ length: 40 }, () => guess(stage, 'Ada', HOME)));
       const judged = tries.filter((one) => one.status === 'fulfilled').length;
-      assert.ok(judged >= 34 && judged < 40, String(judged));
+      assert.ok(judged >= 8 && judged < 40, String(judged));
 
       const left = 40 - judged;
       assert.deepEqual(new Set(await guesses(stage, left, HOME)), new Set(['not_let_in']));

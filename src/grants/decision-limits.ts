@@ -1,6 +1,6 @@
 /** How often an account may decide about applications: each decision is kept as a consent, a code and events. */
 import { report } from '../events/report.ts';
-import { spend } from '../limits/spend.ts';
+import { spendAll } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { World } from '../world.ts';
 import type { Decision } from './issue-code.ts';
@@ -14,12 +14,13 @@ export const DECISIONS_OF_ACCOUNT = { most: 300, windowSeconds: HOUR_SECONDS };
 export const CODES_OF_ACCOUNT = { most: 600, windowSeconds: HOUR_SECONDS };
 
 /** Counts an answer to the consent page, given or denied. Removing access is not counted: it must always be possible. */
-export async function spendDecision(world: World, { accountId, client, source }: Decision): Promise<Allowance> {
+export function spendDecision(world: World, { accountId, client, source }: Decision): Promise<Allowance> {
+  const tries = [
+    { name: `decisions/${accountId}/${client.id}`, ...DECISIONS_OF_APPLICATION },
+    { name: `decisions/${accountId}`, ...DECISIONS_OF_ACCOUNT },
+  ];
   const about = { accountId, clientId: client.id, detail: 'consent' };
-  const reached = () => report(world, source, 'limit.reached', about);
-  const ofAccount = await spend(world, `decisions/${accountId}`, DECISIONS_OF_ACCOUNT, reached);
-  if (!ofAccount.allowed) return ofAccount;
-  return await spend(world, `decisions/${accountId}/${client.id}`, DECISIONS_OF_APPLICATION, reached);
+  return spendAll(world, tries, { reached: () => report(world, source, 'limit.reached', about) });
 }
 
 /** Counted in this process: one more write for every code would cost honest people more than it takes from others. */

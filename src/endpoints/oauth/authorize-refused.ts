@@ -30,6 +30,7 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request, account } = visitor;
+  world.metrics.countRefusal('authorize', because.reason);
   const look = async () => {
     const findings = await findingsOf(world, form, because, facts);
     // Whoever owns the application tries it out; everybody else, signed in or not, needs only to know its client_id.

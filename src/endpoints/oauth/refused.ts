@@ -36,10 +36,12 @@ export function sentOf(request: Request, endpoint: RefusingEndpoint, form?: Form
 export function refuseCall(world: World, request: Request, sent: SentRequest, record: RefusalRecord): Reply {
   const { because: refusal, provenClientId, isWritten } = record;
   const { error } = toWire(refusal);
+  world.metrics.countRefusal(sent.endpoint, refusal.reason);
   if (!isWritten) recordLater(world, request, sent, record);
   const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
   const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
-  return refusalReply(world, refusal, { triedBasic, trace });
+  const reply = refusalReply(world, refusal, { triedBasic, trace });
+  return provenClientId === undefined ? reply : { ...reply, client: claimedClient(sent) };
 }
 
 function recordLater(world: World, request: Request, sent: SentRequest, record: RefusalRecord): void {

@@ -27,7 +27,7 @@ export const whoami: Handler = async (request, world) => {
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
 });
 
 interface ReplyContext {
@@ -42,6 +42,7 @@ function refusedReply(request: Request, world: World, refusal: BearerRefusal): R
   const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
   const allowance = isGuess ? spendFailure(world, request.source) : ALLOWED;
   if (!allowance.allowed) return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
+  world.metrics.countRefusal('whoami', refusal.reason);
   recordBearer(world, request, sent, refusal);
   return bearerRefusalReply(world, refusal);
 }

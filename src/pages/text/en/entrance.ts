@@ -52,7 +52,7 @@ export const signIn = {
   name: 'Nickname or e-mail',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'Nickname or password is wrong.',
+  wrong: 'Nickname or password is wrong, or there were too many tries: then wait and try again.',
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };

@@ -3,7 +3,8 @@ import { disablePerson } from '../../accounts/administration.ts';
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
+import { isFresh, leaveFor, withReturn } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { disablingPage } from '../../pages/admin/disabling.ts';
@@ -13,12 +14,12 @@ import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
 
-/** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
+/** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showDisable: Handler<PersonContext> = async (_request, world, met) => {
   const { visitor, person } = met;
   if (person.id === visitor.account.id) return refusedReply(visitor, 'self', person.id);
-  const confirmed = requireConfirmed(visitor, `${personPath(person.id)}/disable`);
-  return confirmed.ok ? await disablingReply(world, met, null) : confirmed.refusal;
+  if (!isFresh(visitor)) return seeOther(withReturn(visitor, '/confirm', `${personPath(person.id)}/disable`));
+  return await disablingReply(world, met, null);
 };
 
 export const submitDisable: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {

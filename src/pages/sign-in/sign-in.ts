@@ -9,7 +9,7 @@ import { type Faults, faultSummary, postForm, problemNotice } from '../parts/for
 import { named } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
-import { type OfferedWays, otherWays, wayField } from './way.ts';
+import { type OfferedWays, otherWayButtons, otherWays, wayField } from './way.ts';
 
 /** The application whose authorization request waits for the sign-in. */
 export interface WaitingApplication {
@@ -73,9 +73,14 @@ export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
 interface Confirm {
   readonly purpose: ConfirmPurpose;
-  readonly returnTo: string;
+  /** Where the proof is sent, with what it is sent along with. */
+  readonly action: string;
+  readonly hidden: readonly (readonly [name: string, value: string])[];
   readonly ways: OfferedWays;
+  /** Another way is a link, or, where the page holds what was typed, a button that sends it along. */
+  readonly otherWay: { readonly path: string } | { readonly button: string };
   readonly fault: FieldFault | null;
+  readonly backPath: string;
 }
 
 export function confirmPage(context: PageContext, page: Confirm): Html {
@@ -88,14 +93,16 @@ export function confirmPage(context: PageContext, page: Confirm): Html {
     body: html`<h1>${words.title}</h1>
 <p>${way.ask(text, named(nickname), words.purposes[page.purpose])}</p>
 ${postForm(context, {
-  action: '/confirm',
+  action: page.action,
   class: 'stack',
-  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
+  hidden: [...page.hidden, ...wayField(page.ways)],
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${way.input(text, { fault: page.fault, autofocus: true })}
-<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
+<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}${
+    'button' in page.otherWay && otherWayButtons(text, page.ways, page.otherWay.button)
+  }</div>`,
 })}`,
-    below: html`${otherWays(text, page.ways, withTarget('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
+    below: html`${'path' in page.otherWay && otherWays(text, page.ways, page.otherWay.path)}<p><a href="${page.backPath}">${words.leave}</a></p>`,
   });
 }
 

@@ -6,6 +6,7 @@ import { listRoutes } from '../../../src/endpoints/open-routes.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
 import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { createJudge, watch } from '../../support/looks.ts';
+import { applicationPath } from '../../support/portal.ts';
 import { listPlaces, type Place, type Who } from './places.ts';
 import { buildStage, type Stage } from './stage.ts';
 
@@ -149,6 +150,13 @@ test('the password is asked for again after an hour, in every look', async () =>
   await page.goto(`${stage.clocked.url}/confirm?return_to=/account`);
   await page.waitForSelector('form[action="/confirm"]');
 
-  assert.deepEqual(await judge.inspect(page, 'confirm'), []);
+  const found = [...(await judge.inspect(page, 'confirm'))];
+  const one = applicationPath(stage.quill);
+  await page.goto(`${stage.clocked.url}${one}/credentials`);
+  await page.click(`form[action="${one}/secrets/rotate"] button[type=submit]`);
+  await page.waitForSelector('[name=confirming]', { state: 'attached' });
+  found.push(...(await judge.inspect(page, 'confirm an act')));
+
+  assert.deepEqual(found, []);
   await context.close();
 });

@@ -84,7 +84,13 @@ function accountPages(say: Say, context: PageContext) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
-  const confirm = { purpose: 'change_application', returnTo: say('/x'), fault } as const;
+  const hidden = [['description', say('Notes.')]] as const;
+  const confirm = { purpose: 'change_application', action: say('/x'), hidden, backPath: say('/y'), fault } as const;
+  const viaConfirm = {
+    action: '/confirm',
+    hidden: [['return_to', say('/x')]],
+    otherWay: { path: say('/confirm') },
+  } as const;
   const deletion = {
     ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
     ...{ isLastAdministrator: false, typed: '', faults: {} },
@@ -106,8 +112,9 @@ function accountPages(say: Say, context: PageContext) {
         unfinished: { clientId: say('quill'), name: say('Quill') },
       },
     ),
-    confirm: confirmPage(context, { ...confirm, ways: ONE_WAY }),
-    'confirm with a choice': confirmPage(context, { ...confirm, ways: waysFor(say) }),
+    confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
+    'confirm with a choice': confirmPage(context, { ...confirm, ...viaConfirm, ways: waysFor(say) }),
+    'confirm an act': confirmPage(context, { ...confirm, otherWay: { button: 'other_way' }, ways: waysFor(say) }),
     account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },

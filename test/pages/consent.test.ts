@@ -99,6 +99,23 @@ for (const script of [true, false]) {
   });
 }
 
+for (const script of [true, false]) {
+  test(`Enter on a permission or on an end decides nothing, ${script ? 'with' : 'without'} script`, async () => {
+    await visitAs({ script }, await newcomer(), async (page) => {
+      await page.goto(request());
+      for (const control of ['[name=scope][value=email]', '[name=lasts]']) {
+        await page.locator(control).first().focus();
+        await page.keyboard.press('Enter');
+      }
+
+      await page.uncheck('[name=scope][value=email]');
+      const tokens = await exchange(await approve(page));
+
+      assert.equal(tokens.scope, 'profile applications');
+    });
+  });
+}
+
 test('the consent page can be decided by the keyboard, permissions and end included', async () => {
   await visitAs({}, await newcomer(), async (page) => {
     await page.goto(request({ state: 'keys' }));

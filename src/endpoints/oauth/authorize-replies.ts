@@ -127,7 +127,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     })),
     given: standing.consent && { endsAt: standing.consent.endsAt },
     loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
-    lasts: before?.lasts ?? 'until_removed',
+    lasts: before?.lasts ?? standing.lasts,
     redirectUri: request.redirect,
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [

@@ -82,7 +82,8 @@ ${postForm(context, {
   action: ENDPOINT_PATHS.authorize,
   class: 'stack',
   hidden: consent.hidden.filter(([field]) => !OWN_FIELDS.has(field)),
-  body: html`${permissions(context.text, consent)}
+  body: html`${NO_DEFAULT}
+${permissions(context.text, consent)}
 ${ends(context, consent)}
 ${facts(context, consent)}
 <div class="actions pair">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
@@ -90,6 +91,13 @@ ${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(ht
 })}`,
   });
 }
+
+/**
+ * Enter in a checkbox presses the first button of a form, which would decide by accident. This one sends nothing: the
+ * method `dialog` outside of a dialog does nothing (HTML, "submit a form element"). A disabled button would not do:
+ * Chromium passes over it to the next.
+ */
+const NO_DEFAULT = html`<button type="submit" class="unseen" formmethod="dialog" aria-hidden="true" tabindex="-1"></button>`;
 
 /** The application and this service side by side, each with its name. */
 function meeting({ serviceName, logoPath }: PageContext, application: Consent['application']): Html {

@@ -113,6 +113,30 @@ test(
   }),
 );
 
+test(
+  'somebody who is asked again finds the end chosen before, also after it has passed, and never a longer one',
+  onMovedClock(async (clocked) => {
+    const { bob, quill, browser } = await cast(clocked);
+    const preselected = ({ body }: Page) =>
+      formWith(body, 'decision').fields.find(
+        ({ name, checked, type }) => name === 'lasts' && (checked || type === 'select'),
+      )?.value;
+    const ask = (visitor: Browser) => visitor.authorize(authorizeParams(quill, { ...ALL, prompt: 'consent' }));
+    assert.equal(preselected(await ask(browser)), 'until_removed');
+
+    await consentFor(browser, quill, 'day');
+    assert.equal(preselected(await ask(browser)), 'day');
+    await browser.approve(await ask(browser));
+    clocked.pass(DAY + 1);
+    const next = await clocked.signedIn(bob);
+    assert.ok(!text((await next.get('/oauth/authorized_applications')).body).includes('Quill'), 'it has ended');
+
+    assert.equal(preselected(await ask(next)), 'day');
+    await consentFor(next, quill, 'month');
+    assert.equal(preselected(await ask(next)), 'month');
+  }),
+);
+
 proves(
   'RFC 6749 §5.1',
   'expires_in: The lifetime in seconds of the access token: one that the user’s choice of end cuts short says so.',

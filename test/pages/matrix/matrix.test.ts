@@ -90,7 +90,7 @@ for (const who of PEOPLE) {
   test(`where scripts do not run, every page for ${who} fits its window and stays quiet`, async () => {
     const look = async (page: Page, name: string) => {
       const found: string[] = [];
-      for (const width of [1280, 768, 360]) {
+      for (const width of [1280, 768, 360, 320]) {
         await page.setViewportSize({ width, height: 900 });
         const excess = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

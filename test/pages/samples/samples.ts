@@ -35,6 +35,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     formToken: say('token-of-the-form'),
     account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
     now: NOW,
+    isRefused: false,
     done: null,
   };
 }

@@ -53,11 +53,23 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
       }),
     }),
     'error explained': explainedErrorPage(stranger, {
+      own: null,
       error: 'invalid_grant',
       traceId: TRACE,
       path: `/errors/${TRACE}`,
     }),
-    'error unknown': explainedErrorPage(context, { error: null, traceId: TRACE, path: `/errors/${TRACE}` }),
+    'error of one’s own': explainedErrorPage(context, {
+      ...{ error: 'invalid_client', traceId: '', path: '/errors/invalid_client' },
+      own: [
+        {
+          clientId: say('quill'),
+          clientName: say('Quill'),
+          count: 3,
+          newest: { traceId: TRACE, endpoint: 'token', reason: 'client_secret_wrong', error: 'invalid_client' },
+        },
+      ],
+    }),
+    'error unknown': explainedErrorPage(context, { error: null, traceId: TRACE, path: `/errors/${TRACE}`, own: [] }),
   };
 }
 

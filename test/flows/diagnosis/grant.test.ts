@@ -170,7 +170,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'an access token in the place of a refresh token',
     make: async (stage) => refresh(stage, (await obtainTokens(stage)).access),
-    says: [/refresh_token is an access token/],
+    says: [/refresh_token is an access token/, /What to do Send the value that the token answer calls refresh_token/],
   },
   {
     name: 'a refresh token that was replaced',

@@ -85,7 +85,7 @@ export async function findShortTraced(world: World, shortTrace: string, viewer: 
 }
 
 /** Requests of one application that were refused for one reason, with the newest of them. */
-export interface Refusals {
+interface Refusals {
   readonly clientId: string;
   readonly clientName: string;
   readonly count: number;
@@ -93,7 +93,7 @@ export interface Refusals {
 }
 
 /** More than that are not counted: the page then says so. */
-export const MOST_COUNTED = 500;
+const MOST_COUNTED = 500;
 
 /** What was refused to the applications of one owner since then, the most frequent first. */
 export async function countRefusals(

@@ -6,7 +6,7 @@ import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, type MomentContext, period } from './parts/moment.ts';
-import { named } from './parts/name.ts';
+import { contactLink, named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
 interface ProblemPage {
@@ -78,7 +78,8 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
 <p>${words.what}</p>
 ${words.because}
 <p>${words.next}</p>
-${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
+${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
+${kind.status >= 500 && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
     below: trace(context, problem),

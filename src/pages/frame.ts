@@ -20,6 +20,8 @@ export interface PageContext {
   readonly logoPath: string | null;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
+  /** Where people reach the operator; empty where the settings name nothing. */
+  readonly contact: string;
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */

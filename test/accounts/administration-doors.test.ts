@@ -61,7 +61,7 @@ test(
     const root = await createPerson(stage, 'Root', true);
     const ada = await createPerson(stage, 'Ada');
     const eve = await createPerson(stage, 'Eve');
-    await disablePerson(stage.world, { id: root.id, source: HOME }, eve.id);
+    await disablePerson(stage.world, { id: root.id, source: HOME }, { id: eve.id, because: null });
     const { publicId } = await registered(stage, ada.id);
     const caller = await entered(stage);
     const [ofAda, ofEve, app] = [

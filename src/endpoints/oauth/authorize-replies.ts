@@ -85,6 +85,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
     wasWrong: false,
+    disabled: null,
     faults: {},
   };
   // The redirect to the client may follow the sign-in at once, and Chromium holds it to this page's form-action.

@@ -84,8 +84,10 @@ function wordsOfCause({ causes }: Text, { cause }: Diagnosis): CauseWords | null
 
 function findingList(context: PageContext, { clientId, diagnosis }: DiagnosedRequest): Html | null {
   const show = showingOf(context, clientId);
-  if (diagnosis.findings.length === 0) return null;
-  return html`<ul class="findings">${diagnosis.findings.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
+  // The heading names a single difference of addresses already.
+  const told = diagnosis.findings.filter(({ kind }) => !(kind === 'difference' && diagnosis.cause?.kind === 'address'));
+  if (told.length === 0) return null;
+  return html`<ul class="findings">${told.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
 }
 
 function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {

@@ -39,14 +39,10 @@ export function faultSummary(
   );
   if (links.length < 2) return null;
   const title = text.parts.faults(links.length);
-  return focusedNotice(html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
-}
-
-export function problemNotice(problem: string | null): Html | null {
-  return problem === null ? null : focusedNotice(problem);
+  return problemNotice(html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
 }
 
 /** A page that comes back with a problem begins there: screen readers seldom announce an alert of a new page. */
-function focusedNotice(body: Child): Html {
-  return notice('problem', body, focused);
+export function problemNotice(problem: Child): Html {
+  return notice('problem', problem, focused);
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
-import { named } from '../parts/name.ts';
+import { contactLink, named } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { type OfferedWays, otherWayButtons, otherWays, wayField } from './way.ts';
@@ -24,8 +24,10 @@ export interface SignIn {
   readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
   readonly ways: OfferedWays;
-  /** The name is unknown, or the proof wrong, or the account disabled; the page does not tell which. */
+  /** The name is unknown, or the proof wrong; the page does not tell which. */
   readonly wasWrong: boolean;
+  /** The proof was right, but an administrator has disabled the account; with the reason, where one was given. */
+  readonly disabled: { readonly because: string | null } | null;
   readonly faults: Faults<'nickname' | 'presented'>;
 }
 
@@ -43,6 +45,7 @@ export function signInPage(context: PageContext, page: SignIn): Html {
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
 ${page.wasWrong && problemNotice(way.refused(text))}
+${page.disabled && disabledNotice(context, page.disabled)}
 ${faultSummary(text, [
   ['nickname', page.faults.nickname],
   [way.field, page.faults.presented],
@@ -66,6 +69,14 @@ ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '
 })}`,
     below: below.length > 0 && below,
   });
+}
+
+/** What happened, why, and whom to ask. */
+function disabledNotice({ text, contact }: PageContext, { because }: { readonly because: string | null }): Html {
+  const words = text.signIn;
+  return problemNotice(html`<p><strong>${words.disabled}</strong></p>
+${because !== null && html`<p>${words.disabledBecause(named(because))}</p>`}
+<p>${words.disabledAsk(contactLink(contact))}</p>`);
 }
 
 /** What the proof is for. */

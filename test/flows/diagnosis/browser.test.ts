@@ -31,7 +31,6 @@ const AUTHORIZATIONS: readonly Mistake[] = [
     make: asks({ redirect_uri: `${CALLBACK}/` }),
     says: [
       /The redirect_uri has a trailing slash too many untrusted_request at \/oauth\/authorize/,
-      /You sent a trailing slash/,
       /cb\[-\/-\]/,
       /Registered then https:/,
     ],
@@ -39,12 +38,16 @@ const AUTHORIZATIONS: readonly Mistake[] = [
   {
     name: 'a redirect URI without encryption',
     make: asks({ redirect_uri: CALLBACK.replace('https', 'http') }),
-    says: [/The scheme differs/, /http\[\+s\+\]:\/\/app/, /could not be registered as it is\. Plain http/],
+    says: [
+      /has another scheme \(http or https\)/,
+      /http\[\+s\+\]:\/\/app/,
+      /could not be registered as it is\. Plain http/,
+    ],
   },
   {
     name: 'a redirect URI of another host',
     make: asks({ redirect_uri: 'https://evil.example/cb' }),
-    says: [/It is another host/, /add it only if it is yours/],
+    says: [/leads to another host/, /add it only if it is yours/],
   },
   { name: 'a missing redirect URI', make: asks({}, ['redirect_uri']), says: [/redirect_uri was not sent/] },
   {

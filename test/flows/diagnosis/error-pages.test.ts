@@ -10,7 +10,7 @@ import { startService } from '../../support/service.ts';
 
 const on = eachDatabase(usualStage);
 
-const TODO = {
+const ADVICE = {
   en: /Try again|Try once more|[Gg]o back|Check the address|Open the form|Use the links|developer can fix|tell its developer/,
   ru: /[Пп]опроб|[Вв]ернитесь|Проверьте адрес|[Оо]ткройте форму|[Пп]ользуйтесь|разработчик приложения|его разработчику/,
 } as const;
@@ -22,7 +22,7 @@ function assertTells(answer: Answer, status: number, language: 'en' | 'ru'): voi
   assert.equal(answer.status, status, page);
   assert.match(answer.body, new RegExp(`<html lang="${language}"`));
   assert.ok(page.includes(`${NUMBER[language]} ${status}`), `${status} in ${language}: ${page}`);
-  assert.match(page, TODO[language], `${status} in ${language}`);
+  assert.match(page, ADVICE[language], `${status} in ${language}`);
   assert.match(page, TRACE[language], `${status} in ${language}`);
 }
 

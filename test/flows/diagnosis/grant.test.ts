@@ -108,7 +108,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'a trailing slash in the redirect URI of the exchange',
     make: (stage) => exchange(stage, { redirect_uri: `${CALLBACK}/` }),
     says: [
-      /You sent a trailing slash, and the expected address has none/,
+      /The redirect_uri has a trailing slash too many/,
       /You sent https:\/\/app\.example\.com\/cb\[-\/-\]/,
       /Expected https:\/\/app\.example\.com\/cb /,
       /RFC 6749 §4\.1\.3/,

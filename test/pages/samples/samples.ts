@@ -32,6 +32,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     scriptPath: '/assets/script.js',
     logoPath: null,
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
+    contact: say('help@example.org'),
     formToken: say('token-of-the-form'),
     account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
     now: NOW,
@@ -71,11 +72,15 @@ function strangersPages(say: Say, context: PageContext) {
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
-  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
+  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
   return {
     welcome: welcomePage(context, { signUpIsOpen: true }),
     'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
     'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
+    'sign-in disabled': signInPage(context, {
+      ...{ ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} },
+      disabled: { because: say('Spam.') },
+    }),
     'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(context, { ...fresh, token: say('one-time') }),
   };

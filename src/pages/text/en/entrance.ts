@@ -49,10 +49,16 @@ export const home = {
 export const signIn = {
   title: 'Sign in',
   continueTo: (application: Html) => html`to continue to <strong>${application}</strong>`,
-  name: 'Nickname or e-mail',
+  name: 'Nickname or email',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'Nickname or password is wrong.',
+  wrong: 'Wrong nickname, email or password.',
+  disabled: 'This account is disabled.',
+  disabledBecause: (reason: Html) => html`Reason: ${reason}`,
+  disabledAsk: (contact: Html | null) =>
+    contact === null
+      ? html`Ask the operator of this service.`
+      : html`If you think this is a mistake, write to ${contact}.`,
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };

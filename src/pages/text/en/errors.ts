@@ -6,6 +6,7 @@ export const errors = {
   number: (status: number) => `Error ${status}`,
   goHome: 'Go to home',
   trace: 'Trace',
+  operator: (contact: Html | null) => html`The operator: ${contact}`,
   forDeveloper: 'For the developer',
   seeDiagnosis: 'Open the whole diagnosis',
   openFormAgain: 'Open the form again',

@@ -56,7 +56,11 @@ export const signIn = {
   name: 'Никнейм или электронная почта',
   password: 'Пароль',
   submit: 'Войти',
-  wrong: 'Неверный никнейм или пароль.',
+  wrong: 'Неверный никнейм, адрес или пароль.',
+  disabled: 'Этот аккаунт отключён.',
+  disabledBecause: (reason: Html) => html`Причина: ${reason}`,
+  disabledAsk: (contact: Html | null) =>
+    contact === null ? html`Обратитесь к владельцу этого сервиса.` : html`Если это ошибка, напишите: ${contact}.`,
   noAccount: 'Ещё нет аккаунта?',
   createAccount: 'Создать аккаунт',
 } satisfies typeof english.signIn;

@@ -77,7 +77,7 @@ export async function findRefused(
 }
 
 /** A request as lists over several applications show it. */
-export interface OwnedRefusal {
+interface OwnedRefusal {
   readonly id: number;
   readonly traceId: string;
   readonly endpoint: RefusingEndpoint;

@@ -69,7 +69,7 @@ for (const script of [true, false]) {
       await page.goto(request());
       assert.equal(await page.locator('[name=scope][value=profile]').count(), 0, 'what is required has no box');
       await page.uncheck('[name=scope][value=email]');
-      await page.check('[name=lasts][value=day]');
+      await page.selectOption('[name=lasts]', 'day');
       const tokens = await exchange(await approve(page));
       assert.equal(tokens.scope, 'profile applications');
 

@@ -17,6 +17,7 @@ import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
+import { playgroundCallback } from '../../protocol/playground/run.ts';
 import { diagnosedRequest } from '../applications/diagnosed.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
@@ -134,6 +135,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
     lasts: before?.lasts ?? standing.lasts,
     redirectUri: request.redirect,
+    isPlayground: request.redirect === playgroundCallback(world.settings.url, client.publicId),
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [
       ['request', formatQuery(step.sent)],

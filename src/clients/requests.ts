@@ -85,7 +85,7 @@ export async function findShortTraced(world: World, shortTrace: string, viewer: 
 }
 
 /** Requests of one application that were refused for one reason, with the newest of them. */
-interface Refusals {
+export interface Refusals {
   readonly clientId: string;
   readonly clientName: string;
   readonly count: number;

@@ -97,7 +97,23 @@ ${footer(context)}
   );
 }
 
-function document(context: PageContext, title: string, frame: 'decision' | 'workspace', body: Html): Html {
+/** The whole width, for the home page of visitors: the service, the way to the documentation, the way in. */
+export function openFrame(context: PageContext, open: { readonly title: string; readonly body: Child }): Html {
+  const { frame } = context.text;
+  return document(
+    context,
+    open.title,
+    'open',
+    html`<header class="open-top">${brand(context)}<nav aria-label="${frame.navigation}"><a href="/docs">${frame.docs}</a></nav></header>
+<main id="main" class="open-main" tabindex="-1">
+${doneNotice(context)}
+${open.body}
+</main>
+${footer(context)}`,
+  );
+}
+
+function document(context: PageContext, title: string, frame: 'decision' | 'workspace' | 'open', body: Html): Html {
   const { text } = context;
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
@@ -153,25 +169,27 @@ function footer({ footerLinks, text }: PageContext): Html | null {
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
 }
 
-const NAV_ITEMS = [
-  ['applications', '/oauth/applications'],
+type Place = readonly [item: Exclude<NavItem, 'home' | 'none'>, path: string];
+
+const OWN_PLACES: readonly Place[] = [
   ['authorized', '/oauth/authorized_applications'],
   ['account', '/account'],
+];
+const DEVELOPER_PLACES: readonly Place[] = [
+  ['applications', '/oauth/applications'],
   ['docs', '/docs'],
-  ['administration', '/admin'],
-] as const;
+];
+const ADMIN_PLACES: readonly Place[] = [['administration', '/admin']];
 
-/** Without an account only the documentation is reachable. */
+/** What concerns everybody first, then the places of developers under their own heading, then administration. */
 function navigation({ account, text: { frame } }: PageContext, current: NavItem): Html {
-  const open = NAV_ITEMS.filter(([item]) => {
-    if (account === null) return item === 'docs';
-    return account.isAdmin || item !== 'administration';
-  });
-  const links = open.map(
-    ([item, path]) =>
-      html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`,
-  );
-  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${links}</ul></nav>`;
+  const link = ([item, path]: Place) =>
+    html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`;
+  // Without an account only the documentation is reachable.
+  const developer = account === null ? DEVELOPER_PLACES.filter(([item]) => item === 'docs') : DEVELOPER_PLACES;
+  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${account !== null && OWN_PLACES.map(link)}
+<li class="nav-group"><span class="nav-title" id="nav-developer">${frame.developer}</span><ul aria-labelledby="nav-developer">${developer.map(link)}</ul></li>
+${account?.isAdmin === true && ADMIN_PLACES.map(link)}</ul></nav>`;
 }
 
 function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {

@@ -99,7 +99,10 @@ test('what the previous request did is shown above the page, in words of the cat
   const page = render(
     homePage(
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
-      { applicationCount: 0, authorizedCount: 0, offerCount: 0, unfinished: null },
+      {
+        ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [] },
+        ...{ access: [], hasMoreAccess: false, offerCount: 0 },
+      },
     ),
   );
 

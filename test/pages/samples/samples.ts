@@ -1,16 +1,17 @@
 /** Every page with sample content; `say` changes every string that a user or a client could have chosen. */
 import { accountPage } from '../../../src/pages/account/account.ts';
 import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
-import { homePage, welcomePage } from '../../../src/pages/account/home.ts';
+import { type Home, homePage } from '../../../src/pages/account/home.ts';
 import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
 import { eventsPage, sessionsPage } from '../../../src/pages/account/sessions.ts';
+import { unfinishedServicePage, welcomePage } from '../../../src/pages/account/welcome.ts';
 import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
-import { setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
+import { deadSetupPage, setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { Language } from '../../../src/protocol/people/language.ts';
@@ -74,7 +75,15 @@ function strangersPages(say: Say, context: PageContext) {
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
   const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
   return {
-    welcome: welcomePage(context, { signUpIsOpen: true }),
+    welcome: welcomePage(context, {
+      ...{ signUpIsOpen: true, forDevelopers: true, introduction: '', baseUrl: 'https://id.example' },
+    }),
+    'welcome in other words': welcomePage(context, {
+      ...{ signUpIsOpen: false, forDevelopers: false, baseUrl: 'https://id.example' },
+      introduction: say('Sign in to everything of ours.'),
+    }),
+    'welcome too early': unfinishedServicePage(context),
+    'setup too late': deadSetupPage(context),
     'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
     'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
     'sign-in disabled': signInPage(context, {
@@ -83,6 +92,28 @@ function strangersPages(say: Say, context: PageContext) {
     }),
     'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(context, { ...fresh, token: say('one-time') }),
+  };
+}
+
+function homeFor(say: Say, now: number): Home {
+  const one = { clientId: say('quill'), name: say('Quill'), logoPath: null, userCount: 3, tokens: 1200 };
+  const cause = {
+    traceId: 'x',
+    endpoint: 'authorize',
+    reason: 'redirect_uri_unregistered',
+    error: 'untrusted_request',
+  };
+  return {
+    applications: [
+      { ...one, refused: 31, cause: { ...cause, endpoint: 'authorize' }, isSuspended: true, hadToken: false },
+      { ...one, refused: 0, cause: null, isSuspended: false, hadToken: false },
+    ],
+    hasMoreApplications: true,
+    reuses: [{ clientId: say('quill'), name: say('Quill'), traceId: 'x' }],
+    endingSecrets: [{ clientId: say('quill'), name: say('Quill'), suffix: say('abcd'), endsAt: now + 9000 }],
+    access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
+    hasMoreAccess: true,
+    offerCount: 1,
   };
 }
 
@@ -109,15 +140,8 @@ function accountPages(say: Say, context: PageContext) {
     avatarUrl: say('https://a.example/'),
   };
   return {
-    home: homePage(
-      { ...context, done: 'profile_saved' },
-      {
-        applicationCount: 0,
-        authorizedCount: 2,
-        offerCount: 1,
-        unfinished: { clientId: say('quill'), name: say('Quill') },
-      },
-    ),
+    home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
+    'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
     confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
     'confirm with a choice': confirmPage(context, { ...confirm, ...viaConfirm, ways: waysFor(say) }),
     'confirm an act': confirmPage(context, { ...confirm, otherWay: { button: 'other_way' }, ways: waysFor(say) }),

@@ -55,10 +55,10 @@ test('the forms of an application have one field name each, with several rows fo
   const created = formOf('application new', '/oauth/applications');
   const edited = formOf('application edit', '/oauth/applications/quill');
 
-  const first = ['form_token', 'type', 'name', 'description', 'homepage_url'];
-  const last = ['redirect_uri', 'step', 'scope', 'send_iss'];
-  assert.deepEqual([...new Set(namesOf(created))], [...first, ...last]);
-  assert.deepEqual([...new Set(namesOf(edited))], [...first, 'policy_url', 'terms_url', ...last]);
+  const first = ['type', 'name', 'redirect_uri', 'step', 'description', 'homepage_url'];
+  const last = ['scope', 'send_iss'];
+  assert.deepEqual([...new Set(namesOf(created))], ['form_token', 'trial', ...first, ...last]);
+  assert.deepEqual([...new Set(namesOf(edited))], ['form_token', ...first, 'policy_url', 'terms_url', ...last]);
   assert.ok(named(created, 'redirect_uri').length >= 4, 'spare rows are there without script');
   assert.deepEqual(
     named(created, 'type').map((tag) => tag.attributes.get('value')),
@@ -123,7 +123,7 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
   assert.match(page, /unused for 120 days/);
   assert.match(page, /href="\/oauth\/authorized_applications\/quill"/);
   assert.match(page, /<li>Not verified<\/li><li>Created today<\/li><li>No users yet<\/li>/);
-  assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
+  assert.match(page, /Authorize <bdi class="whole-name">Quill<\/bdi>/);
 });
 
 test('"Not you?" carries the local path of the request; test/flows/oauth/consent.test.ts walks it', () => {

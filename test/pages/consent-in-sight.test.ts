@@ -102,7 +102,8 @@ test('no name is cut at any width, nothing is wider than the window, and axe fin
         );
       }
       assert.equal((await page.textContent('h1'))?.includes(LONG), true);
-      assert.equal((await page.textContent('[value=approve]'))?.trim(), 'Authorize');
+      const button = await page.locator('[value=approve]').boundingBox();
+      assert.ok(button && button.height < 64, `a button, not a page, at ${width}`);
       if (width === 360 || width === 1280) assert.deepEqual(await axe(page), []);
     }
   }));
@@ -117,7 +118,7 @@ test('the answers stand one above the other on a phone, and side by side where t
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(asking(quill, THREE));
     const [deny, approve] = (await tops()) as [number, number];
-    assert.ok(approve < deny);
+    assert.ok(deny < approve);
 
     await page.setViewportSize({ width: 1280, height: 720 });
 

@@ -75,7 +75,7 @@ for (const script of [true, false]) {
 
       await page.goto(detail());
       assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
-      await page.click('summary:has-text("Take back")');
+      await page.click('[popovertarget]:has-text("Remove permission")');
       await page.click('form[action$="/scopes/remove"] button[type=submit]');
       await page.waitForSelector('[role=status]:has-text("taken back")');
 

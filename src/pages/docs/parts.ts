@@ -6,7 +6,7 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { askInPlace, confirmation } from '../parts/confirmation.ts';
+import { askFirst, confirmation } from '../parts/confirmation.ts';
 import { codeBlock, codeTabs, copyField, downloadLink } from '../parts/copy.ts';
 import { difference } from '../parts/difference.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
@@ -151,5 +151,5 @@ function deciding(context: PageContext): Html {
     ...{ typed: '', fault: undefined, label: words.submit, backPath: PARTS_PATH, backLabel: words.back },
   });
   return html`${part('confirmation', asked)}
-${part('askInPlace', askInPlace(text.authorized.remove, text.authorized.removeAllAsk))}`;
+${part('askFirst', askFirst(context, { id: 'part_question', label: text.authorized.remove, title: text.authorized.removeAllTitle, lost: text.authorized.removeAllAsk, action: PARTS_PATH, submit: text.authorized.removeAllSubmit }))}`;
 }

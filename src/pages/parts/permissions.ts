@@ -19,6 +19,8 @@ export function permissionGroups<Scope extends ShownScope>(
   row: (scope: Scope & { readonly access: Access | null }, index: number) => Html,
 ): Html {
   const groups = groupScopes(scopes);
+  // A single heading would only repeat what the page already says, and a few rows need none.
+  const hasHeadings = groups.length > 1 && scopes.length > MOST_WITHOUT_HEADINGS;
   let count = 0;
   const rows = groups.map((group, place) => {
     const members = group.scopes.map((scope) => {
@@ -32,7 +34,7 @@ export function permissionGroups<Scope extends ShownScope>(
     return html`<div class="scope-group" role="group" aria-labelledby="${id}"><p class="scope-group-title" id="${id}">${groupWords(text, group.title)}</p>
 <div class="choices">${members}</div></div>`;
   });
-  return html`${rows}`;
+  return hasHeadings ? html`${rows}` : html`<div class="choices">${rows}</div>`;
 }
 
 /** What it allows; changing something is marked, looking is not. */

@@ -6,7 +6,7 @@ import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { authorizedPath } from '../account/authorized-applications.ts';
 import { destinationWords } from '../applications/redirects.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
-import { attributes, type Child, type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { choice } from '../parts/field.ts';
 import { postForm, problemNotice } from '../parts/form.ts';
@@ -94,11 +94,13 @@ ${button({ weight: 'primary', label: approval(text, application.name), name: 'de
   });
 }
 
-/** A name is never cut: one that would fill the button stands whole in the heading alone. */
 const LONGEST_ON_BUTTON = 40;
 
-function approval({ consent: words }: Text, name: string): Child {
-  return name.length > LONGEST_ON_BUTTON ? words.approveLong : words.approve(html`<bdi>${name}</bdi>`);
+/** A name is never cut: one that would fill the button is seen whole in the heading, and read aloud here. */
+function approval({ consent: words }: Text, name: string): Html {
+  const shown = html`<bdi class="${name.length > LONGEST_ON_BUTTON ? 'unseen' : 'whole-name'}">${name}</bdi>`;
+  // One box: the parts of a button are spaced apart.
+  return html`<span>${words.approve(shown)}</span>`;
 }
 
 /**

@@ -199,7 +199,7 @@ test(
     const words = text((await browser.authorize(authorizeParams(quill, ALL))).body);
 
     assert.match(words, /asks for 1 more permission/);
-    assert.match(words, /profile.*e-mail.*new/);
+    assert.match(words, /profile.*email.*new/);
     assert.doesNotMatch(words, /allowed before/);
   }),
 );

@@ -36,8 +36,6 @@ export const consent = {
   people: formats.counts({ none: 'No users yet', one: '# user', other: '# users' }),
   toPlayground: (service: Html) => html`Sends you back to the playground of <strong>${service}</strong>`,
   approve: (name: Html) => html`Authorize ${name}`,
-  /** Where the name is too long for a button. */
-  approveLong: 'Authorize',
   deny: 'Cancel',
   signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>`,
   notYou: 'Not you?',
@@ -81,9 +79,10 @@ export const authorized = {
   remove: 'Remove access',
   /** Follows `remove`, for screen readers. */
   of: (name: string) => `of ${name}`,
-  ofNow: (name: string) => `of ${name} now`,
   explained: (name: Html) =>
     html`${name} will no longer be able to act for you. If you want it back, it has to ask you again.`,
+  removeTitle: (name: Html) => html`Remove the access of ${name}?`,
+  removeAllTitle: 'Remove the access of every app?',
   removeAll: 'Remove all access',
   removeAllExplained:
     'Ends the access of every application at once, also of those on other pages of this list. Your account stays.',

@@ -43,7 +43,6 @@ export const consent = {
   }),
   toPlayground: (service: Html) => html`Вернёт вас на вкладку проверки сервиса <strong>${service}</strong>`,
   approve: (name: Html) => html`Разрешить доступ: ${name}`,
-  approveLong: 'Разрешить доступ',
   deny: 'Отмена',
   signedInAs: (nickname: Html) => html`Вы вошли как <strong>${nickname}</strong>`,
   notYou: 'Не вы?',
@@ -85,9 +84,10 @@ export const authorized = {
   lastUsed: 'Активность',
   remove: 'Отозвать доступ',
   of: (name: string) => `приложения ${name}`,
-  ofNow: (name: string) => `приложения ${name} сейчас`,
   explained: (name: Html) =>
     html`Приложение ${name} больше не сможет действовать от вашего имени. Чтобы вернуть доступ, ему придётся запросить его снова.`,
+  removeTitle: (name: Html) => html`Отозвать доступ приложения ${name}?`,
+  removeAllTitle: 'Отозвать доступ у всех приложений?',
   removeAll: 'Отозвать весь доступ',
   removeAllExplained:
     'Сразу прекращает доступ всех приложений, в том числе на других страницах этого списка. Ваш аккаунт останется.',

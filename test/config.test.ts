@@ -37,6 +37,35 @@ function faults(given: Given): readonly string[] {
   return result.ok ? [] : result.faults;
 }
 
+/** What Kubernetes sets for the Services "latchkey" and "latchkey-admin". */
+const SERVICE_LINKS = {
+  LATCHKEY_SERVICE_HOST: '10.96.0.12',
+  LATCHKEY_SERVICE_PORT: '80',
+  LATCHKEY_SERVICE_PORT_HTTP: '80',
+  LATCHKEY_PORT: 'tcp://10.96.0.12:80',
+  LATCHKEY_PORT_80_TCP: 'tcp://10.96.0.12:80',
+  LATCHKEY_PORT_80_TCP_PROTO: 'tcp',
+  LATCHKEY_PORT_80_TCP_PORT: '80',
+  LATCHKEY_PORT_80_TCP_ADDR: 'fd00::12',
+  LATCHKEY_ADMIN_SERVICE_HOST: '10.96.0.13',
+  LATCHKEY_ADMIN_PORT: 'tcp://10.96.0.13:9000',
+  LATCHKEY_ADMIN_PORT_9000_TCP_ADDR: '10.96.0.13',
+};
+
+test('variables that Kubernetes sets for a Service called latchkey are no settings', () => {
+  const files = { c: '{"port": 8080}' };
+
+  assert.equal(settings({ env: SERVICE_LINKS }).port, 3000);
+  assert.equal(settings({ env: { ...SERVICE_LINKS, LATCHKEY_CONFIG: 'c' }, files }).port, 8080);
+});
+
+test('a misspelt setting that ends like such a variable is still told', () => {
+  assert.deepEqual(faults({ env: { LATCHKEY_SERVICE_HOST: 'id.example.org', LATCHKEY_ADMIN_PORT: '9000' } }), [
+    'LATCHKEY_SERVICE_HOST is not a setting: bin/latchkey config lists them all.',
+    'LATCHKEY_ADMIN_PORT is not a setting: bin/latchkey config lists them all.',
+  ]);
+});
+
 test('without any configuration every setting has its default', () => {
   const draft = settings({});
 

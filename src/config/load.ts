@@ -2,6 +2,7 @@
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
+import { withoutServiceLinks } from './service-links.ts';
 import type { Row } from './values.ts';
 import { isLoopback, isRecord, readJson } from './values.ts';
 
@@ -36,7 +37,8 @@ const TEST_PREFIX = 'LATCHKEY_TEST_';
 const FILE_VARIABLE = 'LATCHKEY_CONFIG';
 const LONGEST_SHOWN = 100;
 
-export function loadSettings(sources: Sources): LoadResult {
+export function loadSettings(given: Sources): LoadResult {
+  const sources = { ...given, env: withoutServiceLinks(given.env) };
   const faults: string[] = [];
   const file = readConfigFile(sources, faults);
   refuseStrangers(sources.env, faults);

@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
 import { warnOfFewDescriptors } from './descriptor-limit.ts';
-import { closeWorld, openWorld } from './open-world.ts';
+import { closeWorld, openWorld, placeOf } from './open-world.ts';
 import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
 
 /** How long output that is not read may delay the end. */
@@ -48,7 +48,12 @@ async function start(draft: Draft, log: Log): Promise<Started> {
   await refuseTakenPort(draft.host, draft.port);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
   log.debug({}, 'Opening the database.');
-  const world = await openWorld(withListeningPort(draft, draft.port), log);
+  let isNew = false;
+  const onEmpty = () => {
+    isNew = true;
+  };
+  const world = await openWorld(withListeningPort(draft, draft.port), log, { onEmpty });
+  if (isNew) log.info({ database: placeOf(draft.database) }, 'Made a new database.');
   log.debug({}, 'The database is open.');
   try {
     // Handlers and pages are loaded while the database's own thread starts.

@@ -43,6 +43,12 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
+/** What whoever opens a database wants to be told about it. */
+export interface DatabaseWatch {
+  /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
+  readonly onEmpty?: (what: 'no file' | 'no tables') => void;
+}
+
 /** Returned by an attempt whose write found another state than it had read. */
 export const stale = Symbol('stale');
 

@@ -1,12 +1,12 @@
 /** The SQLite driver: reads on this thread, writes grouped and handed to the writer thread. */
-import type { Database } from '../database.ts';
+import type { Database, DatabaseWatch } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
 import { startWriter } from './writer.ts';
 
-export async function openSqlite(path: string): Promise<Database> {
-  await migrateSqlite(path);
+export async function openSqlite(path: string, watch: DatabaseWatch = {}): Promise<Database> {
+  await migrateSqlite(path, watch);
   const reader = openReader(path);
   const writer = startWriter(path);
 

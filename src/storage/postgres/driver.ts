@@ -5,6 +5,7 @@ import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPool, type Query } from './pool.ts';
+import { poolerFault, refusePooler } from './pooler.ts';
 import { gatherReads } from './reads.ts';
 import type { PoolRole } from './servers.ts';
 import { gatherWrites } from './writes.ts';
@@ -14,7 +15,8 @@ const READ_ONLY = '25006';
 
 export async function openPostgres(url: string, poolSize: number, watch: DatabaseWatch): Promise<Database> {
   const failover = await openMigrated(url, poolSize, watch).catch((error) => {
-    throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
+    if (error instanceof Unusable) throw error;
+    throw poolerFault(error) ?? new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
   const read = gatherReads(queryOver(failover, 'reading'));
   const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
@@ -55,6 +57,7 @@ async function openMigrated(url: string, poolSize: number, watch: DatabaseWatch)
     onBroken: () => pool.abort(),
   });
   try {
+    await refusePooler(failover);
     await pool.call((client) => migratePostgres(client, watch));
     await pool.end(1);
     return failover;
@@ -99,9 +102,10 @@ function wasUndone(error: unknown): boolean {
 
 function translate(error: unknown): unknown {
   const code = codeOf(error);
-  // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
-  const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
-  const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
+  // Classes 08, 28, 3D, 53, 57 and 58: connection, authorization, no such database, resources, operator intervention,
+  // system. 55P03: a lock was not to be had.
+  const isServerTrouble = /^(08|28|3D|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
+  const isConnectionTrouble = /^(CONN|ERR_STREAM_|ERR_SOCKET_)/.test(code) || /^E[A-Z]+$/.test(code);
   return isServerTrouble || isConnectionTrouble
     ? new NotNow('unavailable', `The database is out of reach (${code}).`)
     : error;

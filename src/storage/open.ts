@@ -1,7 +1,13 @@
 /** Opens the database a setting names, brought to the current schema. */
 import { type Database, type DatabaseWatch, Unusable } from './database.ts';
+import { reportOutages } from './outages.ts';
 
 export async function openDatabase(url: string, poolSize: number, watch: DatabaseWatch = {}): Promise<Database> {
+  const database = await openEngine(url, poolSize, watch);
+  return watch.onLost || watch.onBack ? reportOutages(database, watch) : database;
+}
+
+async function openEngine(url: string, poolSize: number, watch: DatabaseWatch): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/driver.ts');
     return await openSqlite(url.slice('sqlite:'.length), watch);

@@ -68,7 +68,7 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
       enable(id),
       endSessionsOf(id),
       revokeConsentsOfAccount(id, 'account_disabled', world.now()),
-      ...unlock(id),
+      ...unlock(person),
       told(world, by, 'account.enabled', id),
     ];
   });

@@ -61,7 +61,7 @@ export async function completeSetup(
   // Whoever has the link runs the service.
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  const passwordHash = await hashPassword(world, sound.value.password);
+  const passwordHash = await hashPassword(world, sound.value.password, context.source);
 
   return await attempt<Result<OpenedSession, SetupRefusal>>(async () => {
     if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });

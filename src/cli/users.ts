@@ -16,7 +16,7 @@ import { faultWords } from '../pages/text/texts.ts';
 import { examineOptionalReason } from '../protocol/people/suspension.ts';
 import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
-import { withWorld } from './open-world.ts';
+import { withNewWorld, withWorld } from './open-world.ts';
 
 const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
 
@@ -33,7 +33,7 @@ const create = act({
     const { nickname, email, admin, json } = call.options;
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
-    return await withWorld(call.settings, async (world) => {
+    return await withNewWorld(call, async (world) => {
       const made = await createByOperator(world, { nickname, email, password }, admin);
       if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;

@@ -132,8 +132,8 @@ test(
       ...world,
       passwords: {
         ...world.passwords,
-        verify: async (password: string, kept: string) => {
-          const isRight = await world.passwords.verify(password, kept);
+        verify: async (password: string, kept: string, network: string) => {
+          const isRight = await world.passwords.verify(password, kept, network);
           if (isRight) await setPasswordByOperator(world, 'Ada', { password: OTHER_PASSWORD, keepsAccess: true });
           return isRight;
         },

@@ -93,7 +93,7 @@ export const signIn = {
   name: 'Nickname or email',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'Wrong nickname, email or password.',
+  wrong: 'Wrong nickname, email or password. After too many tries, wait a few minutes and try again.',
   disabled: 'This account is disabled.',
   disabledBecause: (reason: Html) => html`Reason: ${reason}`,
   disabledAsk: (contact: Html | null) =>

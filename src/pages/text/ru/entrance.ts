@@ -94,7 +94,7 @@ export const signIn = {
   name: 'Никнейм или электронная почта',
   password: 'Пароль',
   submit: 'Войти',
-  wrong: 'Неверный никнейм, адрес или пароль.',
+  wrong: 'Неверный никнейм, адрес или пароль. Если попыток было слишком много, подождите несколько минут.',
   disabled: 'Этот аккаунт отключён.',
   disabledBecause: (reason: Html) => html`Причина: ${reason}`,
   disabledAsk: (contact: Html | null) =>

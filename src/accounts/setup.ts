@@ -35,6 +35,11 @@ export async function offerSetup(world: World): Promise<string | null> {
   return token;
 }
 
+/** Whether there is an administrator, so that the service can be used. */
+export function isSetUp(world: World): Promise<boolean> {
+  return hasAdministrator(world.database);
+}
+
 export async function isSetupOpen(world: World, token: string): Promise<boolean> {
   const isLive = await isSetupLinkLive(world.database, digest(token), world.now());
   return isLive && !(await hasAdministrator(world.database));

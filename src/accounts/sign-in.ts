@@ -1,5 +1,6 @@
 /** Signing in with a nickname or an e-mail address, and a proof that it is one's own. */
 import { report } from '../events/report.ts';
+import { reportRefused } from '../events/report-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -114,7 +115,7 @@ async function recordFailure(
 ): Promise<void> {
   const accountId = account?.id ?? null;
   await writeUnguarded(world.database, () => [
-    report(world, source, 'account.sign_in_failed', { accountId, detail }),
+    ...reportRefused(world, source, 'account.sign_in_failed', { accountId, detail }),
     // In the same commit, so that the answer comes no later than that to a wrong password.
     ...(isFirstLocked ? [reportLimit(world, accountId, source)] : []),
   ]);

@@ -1,11 +1,11 @@
 /**
  * Takes several new connections in each turn of the event loop, once they come faster than one by one.
  *
- * libuv takes one connection from a listening handle in each turn (since 1.45; UV_TCP_SINGLE_ACCEPT no longer means
- * anything). With two thousand busy connections a turn lasts a tenth of a second, so that new ones would be taken at ten
- * a second. Several handles on the same socket are each served in every turn. Node.js cannot duplicate a handle itself,
+ * libuv takes one connection from a listening handle in each turn (its pull request 3696; UV_TCP_SINGLE_ACCEPT
+ * means nothing any more). With two thousand busy connections a turn may last a tenth of a second, so that few new ones
+ * would be taken in a second. Several handles on the same socket are each served in every turn. Node.js cannot duplicate a handle itself,
  * but it can send one to another process, and what comes back from there is another handle on the same socket: a
- * duplicator process lives for that moment. Where it cannot be started, connections are taken one by one as before.
+ * second process lives for that moment. Where it cannot be started, connections are taken one by one as before.
  */
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
 import type { Server as HttpServer } from 'node:http';

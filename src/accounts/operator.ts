@@ -46,13 +46,17 @@ export type OperatorRefusal =
   | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
-export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
+export async function disableAccount(
+  world: World,
+  name: string,
+  because: string | null = null,
+): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
     const account = await findByName(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
-      disable(account.id, world.now()),
+      disable(account.id, because, world.now()),
       endSessionsOf(account.id),
       revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
       dropTransfersFrom(account.id),

@@ -25,9 +25,13 @@ export interface SignInContext {
   readonly confirmedFor?: string | null;
 }
 
-/** Why the sign-in failed. Unknown, wrong and disabled are one reason, so that names cannot be probed. */
+/**
+ * Why the sign-in failed. Unknown and wrong are one reason, so that names cannot be probed. Who presents the right proof of
+ * a disabled account is its owner, and is told.
+ */
 type SignInRefusal =
   | { readonly reason: 'not_let_in' }
+  | { readonly reason: 'disabled'; readonly because: string | null }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 /** A successful sign-in, with the value of the new session's cookie. */
@@ -75,6 +79,7 @@ async function judge(
     if (account && proof && isLive(account)) return await letIn(world, { proof, name }, context);
     const detail = describeFailure(account, { presented, isProven: proof !== null, isLocked });
     await recordFailure(world, account, { detail, source: context.source, isFirstLocked: context.excess === 1 });
+    if (account && proof) return refuse({ reason: 'disabled', because: account.disabledBecause });
     return refuse({ reason: 'not_let_in' });
   });
 }

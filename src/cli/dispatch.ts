@@ -80,6 +80,7 @@ async function runAct(
     operands: read.operands,
     ...result.loaded,
     print: around.print,
+    tell: (line: string) => around.complain(`latchkey: ${line}`),
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
     readInput: around.readInput,

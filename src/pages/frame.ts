@@ -20,12 +20,16 @@ export interface PageContext {
   readonly logoPath: string | null;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
+  /** Where people reach the operator; empty where the settings name nothing. */
+  readonly contact: string;
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */
   readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
+  /** Whether the page shows a form that was sent and refused; its title says so. */
+  readonly isRefused: boolean;
   /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
 }
@@ -98,7 +102,7 @@ function document(context: PageContext, title: string, frame: 'decision' | 'work
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
 <meta charset="utf-8">
-<title>${title} · ${context.serviceName}</title>
+<title>${context.isRefused && text.frame.refused}${title} · ${context.serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

@@ -83,15 +83,18 @@ test('the consent form has the decision as two named buttons and a ticked checkb
   for (const tag of scopes) assert.ok(tag.attributes.has('checked') && tag.attributes.get('type') === 'checkbox');
 });
 
-test('the end of access is chosen by a radio group, and lasts until it is removed unless another is chosen', () => {
-  const choices = named(formOf('consent', '/oauth/authorize'), 'lasts');
+test('the end of access is chosen from one list, and lasts until it is removed unless another is chosen', () => {
+  const page = PAGES.get('consent') ?? '';
+  const list = /<select id="lasts" name="lasts"[^>]*>(.*?)<\/select>/s.exec(page)?.[1] ?? '';
+
+  const options = [...list.matchAll(/<option value="(\w+)"( selected)?>/g)];
 
   assert.deepEqual(
-    choices.map(({ attributes }) => [attributes.get('type'), attributes.get('value'), attributes.has('checked')]),
+    options.map(([, value, selected]) => [value, selected !== undefined]),
     [
-      ['radio', 'day', false],
-      ['radio', 'month', false],
-      ['radio', 'until_removed', true],
+      ['day', false],
+      ['month', false],
+      ['until_removed', true],
     ],
   );
 });
@@ -116,10 +119,10 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
 
   assert.match(page, /henrik/);
   assert.match(page, /Signed in as <strong><bdi class="name">marta<\/bdi>/);
-  assert.match(page, /quill\.example<\/code>/);
+  assert.match(page, /Sends you to <strong dir="ltr">quill\.example<\/strong>/);
   assert.match(page, /unused for 120 days/);
   assert.match(page, /href="\/oauth\/authorized_applications\/quill"/);
-  assert.match(page, /by nobody\. Registered less than a day ago, used by nobody yet\./);
+  assert.match(page, /<li>Not verified<\/li><li>Created today<\/li><li>No users yet<\/li>/);
   assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
 });
 

@@ -99,7 +99,7 @@ for (const width of [1280, 360]) {
 
       const stops = await stopsOf(page);
 
-      assert.match(stops[0]?.name ?? '', /^A Skip to the content/);
+      assert.match(stops[0]?.name ?? '', /^A Skip to content/);
       const names = stops.map((stop) => stop.name);
       for (const wanted of reached) assert.ok(names.includes(wanted), `${wanted} is not among ${names.join(', ')}`);
       assert.deepEqual(

@@ -90,7 +90,7 @@ for (const [name, document] of PLAIN) {
       for (const attribute of tag.attributes.keys()) assert.doesNotMatch(attribute, /^(on|style$)/);
       if (tag.name === 'script' && !tag.isClosing) assert.equal(tag.attributes.get('src'), '/assets/script.js');
       if (/^https?:/.test(href)) assert.equal(tag.attributes.get('rel'), 'noopener noreferrer nofollow');
-      else assert.match(href, /^($|\/|#|data:)/);
+      else assert.match(href, /^($|\/|#|data:|mailto:)/);
     }
   });
 }

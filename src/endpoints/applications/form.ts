@@ -2,7 +2,7 @@
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { blankApplication, editApplicationPage, newApplicationPage } from '../../pages/applications/form.ts';
-import type { AccountContext, Confirmed } from '../needs.ts';
+import type { AccountContext } from '../needs.ts';
 import { detailsOf, formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
@@ -13,7 +13,7 @@ export const showNewApplication: Handler<AccountContext> = async (_request, worl
   return pageReply(visitor, (context) => newApplicationPage(context, form));
 };
 
-export const showApplicationEdit: Handler<Confirmed<ManagedClient>> = async (_request, world, { visitor, client }) => {
+export const showApplicationEdit: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const page = { ...formOf(world, detailsOf(client), []), clientId: client.publicId, name: client.name };
   return pageReply(visitor, (context) => editApplicationPage(context, page));
 };

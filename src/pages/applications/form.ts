@@ -5,9 +5,8 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
-import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
@@ -98,7 +97,7 @@ interface Ends {
 
 function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
   const { text } = context;
-  return html`${form.faults.general && notice('problem', faultWords(text, form.faults.general))}${summary(text, form)}
+  return html`${form.faults.general && problemNotice(faultWords(text, form.faults.general))}${summary(text, form)}
 ${postForm(context, {
   action: ends.action,
   class: 'stack narrow by-kind',

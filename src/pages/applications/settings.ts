@@ -58,7 +58,7 @@ function logo(context: PageContext, { application, faults }: SettingsView, path:
 <input type="hidden" name="form_token" value="${context.formToken}">
 <div class="field${faults.logo && ' has-fault'}">
 <label for="logo">${words.logoFile}</label>
-<input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true"`}>
+<input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true" autofocus`}>
 ${faultLine(text, 'logo', faults.logo)}
 <p class="hint" id="logo-hint">${words.logoHint}</p>
 </div>

@@ -82,7 +82,13 @@ function asking({ text }: PageContext): Html {
   const buttons = weights.map((weight) => button({ weight, label: text.parts.cancel }));
   return html`${part('button, buttonLink', html`<div class="actions">${buttons}${buttonLink(PARTS_PATH, 'secondary', text.parts.cancel)}<button class="button primary" type="button" disabled>${text.parts.cancel}</button></div>`)}
 ${part('field, textArea', field(text, one('part_field')), field(text, { ...one('part_wrong'), fault: FAULT }), textArea(text, { ...one('part_area'), optional: true }))}
-${part('faultSummary', faultSummary(text, [['part_wrong', FAULT]]))}
+${part(
+  'faultSummary',
+  faultSummary(text, [
+    ['part_field', FAULT],
+    ['part_wrong', FAULT],
+  ]),
+)}
 ${part('choice, choiceGroup', ...(['checkbox', 'radio'] as const).map((type) => choiceGroup(text, { id: `part_${type}`, legend: words.type, hint: words.typeHint, choices: [row(type, 'web'), row(type, 'native')] })))}
 ${part('findForm', findForm(text, { path: PARTS_PATH, label: words.name, hint: words.nameHint, typed: NAME }))}`;
 }

@@ -32,9 +32,11 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     scriptPath: '/assets/script.js',
     logoPath: null,
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
+    contact: say('help@example.org'),
     formToken: say('token-of-the-form'),
     account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
     now: NOW,
+    isRefused: false,
     done: null,
   };
 }
@@ -70,11 +72,15 @@ function strangersPages(say: Say, context: PageContext) {
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
-  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
+  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
   return {
     welcome: welcomePage(context, { signUpIsOpen: true }),
     'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
     'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
+    'sign-in disabled': signInPage(context, {
+      ...{ ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} },
+      disabled: { because: say('Spam.') },
+    }),
     'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(context, { ...fresh, token: say('one-time') }),
   };
@@ -84,7 +90,13 @@ function accountPages(say: Say, context: PageContext) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
-  const confirm = { purpose: 'change_application', returnTo: say('/x'), fault } as const;
+  const hidden = [['description', say('Notes.')]] as const;
+  const confirm = { purpose: 'change_application', action: say('/x'), hidden, backPath: say('/y'), fault } as const;
+  const viaConfirm = {
+    action: '/confirm',
+    hidden: [['return_to', say('/x')]],
+    otherWay: { path: say('/confirm') },
+  } as const;
   const deletion = {
     ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
     ...{ isLastAdministrator: false, typed: '', faults: {} },
@@ -106,8 +118,9 @@ function accountPages(say: Say, context: PageContext) {
         unfinished: { clientId: say('quill'), name: say('Quill') },
       },
     ),
-    confirm: confirmPage(context, { ...confirm, ways: ONE_WAY }),
-    'confirm with a choice': confirmPage(context, { ...confirm, ways: waysFor(say) }),
+    confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
+    'confirm with a choice': confirmPage(context, { ...confirm, ...viaConfirm, ways: waysFor(say) }),
+    'confirm an act': confirmPage(context, { ...confirm, otherWay: { button: 'other_way' }, ways: waysFor(say) }),
     account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
@@ -167,7 +180,8 @@ function errorPages(say: Say, context: PageContext) {
       about: 'authorization',
       reason: 'client_unknown',
       details: [['client_id', say('x')]],
-      fixPath: say('/fix'),
+      applicationName: say('Quill'),
+      diagnosed: null,
     },
     { status: 400, about: 'request', reason: 'form_unreadable' },
     { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },

@@ -49,10 +49,16 @@ export const home = {
 export const signIn = {
   title: 'Sign in',
   continueTo: (application: Html) => html`to continue to <strong>${application}</strong>`,
-  name: 'Nickname or e-mail',
+  name: 'Nickname or email',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'Nickname or password is wrong, or there were too many tries: then wait and try again.',
+  wrong: 'Wrong nickname, email or password. After too many tries, wait a few minutes and try again.',
+  disabled: 'This account is disabled.',
+  disabledBecause: (reason: Html) => html`Reason: ${reason}`,
+  disabledAsk: (contact: Html | null) =>
+    contact === null
+      ? html`Ask the operator of this service.`
+      : html`If you think this is a mistake, write to ${contact}.`,
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };
@@ -85,14 +91,26 @@ export const confirm = {
   ask: (nickname: Html, purpose: string) =>
     html`Signed in as ${nickname}. Enter your password once more to ${purpose}.`,
   purposes: {
-    delete_application: 'delete an application',
-    change_application: 'change an application',
-    change_access: 'change who may act for you',
+    delete_application: 'delete the application',
+    add_secret: 'add a secret',
+    rotate_secret: 'rotate the secret',
+    remove_secret: 'remove the secret',
+    revoke_tokens: 'revoke all tokens',
+    add_redirect_uri: 'add the redirect URI',
+    transfer_application: 'transfer the application',
+    accept_application: 'accept the application',
+    change_application: 'change the application',
+    change_access: 'change which apps have access',
     change_account: 'change your account',
     download_data: 'download your data',
+    disable_person: 'disable the account',
+    enable_person: 'enable the account',
+    sign_out_person: 'sign the person out everywhere',
+    suspend_application: 'suspend the application',
+    lift_suspension: 'lift the suspension',
     administer: 'act as an administrator',
-    go_on: 'go on',
+    go_on: 'continue',
   },
   submit: 'Confirm password',
-  leave: 'Leave without changing anything',
+  leave: 'Cancel, change nothing',
 };

@@ -3,7 +3,9 @@ import { type Child, type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
+  /** Before the title of a page whose form was refused. */
+  refused: 'Error: ',
   footer: 'More about this service',
   navigation: 'Places',
   applications: html`Applications`,
@@ -30,7 +32,7 @@ export const parts = {
   newer: 'Newer',
   older: 'Older',
   cancel: 'Cancel',
-  faults: formats.counts({ one: 'One thing needs a change', other: '# things need a change' }),
+  faults: formats.counts({ one: 'Fix # problem', other: 'Fix # problems' }),
   cannotBeUndone: 'This cannot be undone.',
   typeToConfirm: (name: Html) => html`Type ${name} to confirm`,
   never: 'never',

@@ -5,6 +5,7 @@ import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Перейти к содержимому',
+  refused: 'Ошибка: ',
   footer: 'Ещё об этом сервисе',
   navigation: 'Разделы',
   applications: html`Приложения`,
@@ -31,9 +32,9 @@ export const parts = {
   older: 'Старее',
   cancel: 'Отмена',
   faults: formats.counts({
-    one: 'Нужно исправить # поле',
-    few: 'Нужно исправить # поля',
-    many: 'Нужно исправить # полей',
+    one: 'Исправьте # ошибку',
+    few: 'Исправьте # ошибки',
+    many: 'Исправьте # ошибок',
   }),
   cannotBeUndone: 'Это нельзя отменить.',
   typeToConfirm: (name: Html) => html`Для подтверждения введите ${name}`,

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises';
 import type { Settings } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
 import type { DeferredWrites } from './storage/later/deferred-writes.ts';
@@ -16,6 +17,8 @@ export interface World {
   readonly passwords: Passwords;
   readonly log: Log;
   readonly counters: Counters;
+  /** What this process counts about itself. */
+  readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */
   readonly refusals: RefusalQueue;
   /** Epoch seconds, whole; by the clock of the database where it has one, so that all instances agree. */
@@ -78,14 +81,15 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'metrics'>;
 
-export function createWorld(parts: Given & { now?: () => number }): World {
+export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
   const clock = parts.database.now ?? Date.now;
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
   return {
     ...parts,
+    metrics: parts.metrics ?? createMetrics(),
     refusals,
     now,
     randomBytes: createRandomness(),

@@ -33,6 +33,8 @@ export async function exchange(world: World, call: ClientCall): Promise<Redeemed
   const answer = await redeem(world, call, identified.value);
   // For the figures of its developer: counted in memory, written later.
   world.deferred.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
+  // A grant of the registry: words that a caller made up have been refused.
+  if (answer.ok) world.metrics.countGrant(call.form.get('grant_type') ?? '');
   return answer;
 }
 

@@ -81,6 +81,13 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'headers of each kind of answer',
     ...OF_THE_SOURCE,
   },
+  { file: 'src/metrics.ts', names: ['sources'], holds: 'figures that are looked up', ...OF_THE_SOURCE },
+  {
+    file: 'src/metrics/instruments.ts',
+    names: ['counts'],
+    holds: 'figures by route, status, grant, reason and kind of event',
+    ...OF_THE_SOURCE,
+  },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
   { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
   {

@@ -20,6 +20,12 @@ export interface Database {
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 
   /**
+   * Reads many rows, or counts them: for pages, commands and jobs. As fresh as `read` and frozen, but never remembered.
+   * However long it takes, no `read` waits for it.
+   */
+  list<Row>(statement: Sql): Promise<readonly Row[]>;
+
+  /**
    * Writes a batch as one transaction and resolves when it is on stable storage.
    *
    * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)

@@ -30,6 +30,7 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request } = visitor;
+  world.metrics.countRefusal('authorize', because.reason);
   recordRefusalLater(world, sentOf(request, 'authorize', form), because, () => findingsOf(world, form, because, facts));
 }
 

@@ -36,6 +36,7 @@ export function sentOf(request: Request, endpoint: RefusingEndpoint, form?: Form
 export function refuseCall(world: World, request: Request, sent: SentRequest, record: RefusalRecord): Reply {
   const { because: refusal, provenClientId, isWritten } = record;
   const { error } = toWire(refusal);
+  world.metrics.countRefusal(sent.endpoint, refusal.reason);
   if (!isWritten) {
     const isProven = provenClientId !== undefined;
     const contentType = request.headers['content-type'];
@@ -46,7 +47,8 @@ export function refuseCall(world: World, request: Request, sent: SentRequest, re
   }
   const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
   const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
-  return refusalReply(world, refusal, { triedBasic, trace });
+  const reply = refusalReply(world, refusal, { triedBasic, trace });
+  return provenClientId === undefined ? reply : { ...reply, client: claimedClient(sent) };
 }
 
 /**

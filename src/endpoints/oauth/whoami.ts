@@ -26,7 +26,7 @@ export const whoami: Handler = async (request, world) => {
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
 });
 
 interface ReplyContext {
@@ -40,6 +40,9 @@ function refusedReply(request: Request, world: World, refusal: BearerRefusal): R
   const sent = sentOf(request, 'whoami');
   const isWritten = recordBearer(world, request, sent, refusal);
   const because = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
-  if (!because) return bearerRefusalReply(world, refusal);
+  if (!because) {
+    world.metrics.countRefusal('whoami', refusal.reason);
+    return bearerRefusalReply(world, refusal);
+  }
   return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
 }

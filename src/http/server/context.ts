@@ -15,6 +15,7 @@ import {
   createPipelinedRequests,
   type PipelinedRequests,
 } from './admission.ts';
+import { createObserver, type Observer } from './observer.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -37,6 +38,8 @@ export interface ServerContext {
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
   readonly unserved: Unserved;
+  /** Undefined where nobody asks how requests were answered. */
+  readonly observe: Observer | undefined;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
@@ -52,6 +55,10 @@ type Unserved = Readonly<Record<'unavailable' | 'overloaded', (reason: string) =
 export interface PendingRequest {
   readonly res: ServerResponse;
   readonly kind: Kind;
+  /** The path as the route table writes it; null where nothing lives. */
+  readonly route: string | null;
+  /** By the clock of performance.now(); 0 where nobody asks. */
+  readonly begunAt: number;
   /** The methods that are served at this path. */
   readonly allow: string;
   /** The client waits for a "100 Continue" before it sends its body. */
@@ -94,6 +101,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
     unserved: createUnserved(world.log),
+    observe: createObserver(world),
     inFlight: 0,
     running: 0,
     isDraining: false,
@@ -118,6 +126,8 @@ export function openRequest(
   return {
     res,
     expectsContinue,
+    route: found?.endpoint.path ?? null,
+    begunAt: context.observe === undefined ? 0 : performance.now(),
     allow: found?.endpoint.allow ?? '',
     // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),

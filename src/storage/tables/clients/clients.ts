@@ -64,7 +64,7 @@ export async function holderOf(database: Database, publicId: string): Promise<'n
 }
 
 export async function countClientsOf(database: Database, ownerId: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(
+  const rows = await database.list<{ count: number }>(
     sql`select count(*) as "count" from clients where owner_id = ${ownerId} and deleted_at is null`,
   );
   return rows[0]?.count ?? 0;

@@ -26,7 +26,7 @@ export async function readAccessEvents(
   accountId: number,
   clientId: number,
 ): Promise<readonly FamilyEvent[]> {
-  const rows = await database.read<EventRow>(sql`
+  const rows = await database.list<EventRow>(sql`
     select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
     from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
     where client_id = ${clientId} and (family_id is not null or kind = 'consent.revoked')
@@ -47,11 +47,11 @@ export async function readFamilyEvents(database: Database, search: FamilySearch)
   const { familyId, clientId, accountId, most } = search;
   const rows =
     accountId === null
-      ? await database.read<EventRow>(sql`
+      ? await database.list<EventRow>(sql`
           select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
           from (select * from events where client_id = ${clientId} order by id desc limit ${MOST_SEARCHED}) as newest
           where family_id = ${familyId} order by id desc limit ${most}`)
-      : await database.read<EventRow>(sql`
+      : await database.list<EventRow>(sql`
           select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
           from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
           where family_id = ${familyId} and client_id = ${clientId} order by id desc limit ${most}`);
@@ -64,7 +64,7 @@ export async function latestActiveFamilies(
   clientId: number,
   most: number,
 ): Promise<readonly number[]> {
-  const rows = await database.read<{ familyId: number }>(sql`
+  const rows = await database.list<{ familyId: number }>(sql`
     select family_id as "familyId"
     from (select id, family_id, account_id from events where client_id = ${clientId}
       order by id desc limit ${MOST_SEARCHED}) as newest

@@ -46,7 +46,7 @@ export async function listRefused(
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
   const rows =
-    await database.read<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
+    await database.list<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests
     where client_id = ${clientId} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})

@@ -1,6 +1,7 @@
 /** Considers an authorization request: who asks, may it be answered, and was it allowed before? */
 
 import { type Client, findClient } from '../clients/find.ts';
+import { lookAtAuthorizations } from '../limits/authorizations.ts';
 import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
 import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
 import {
@@ -85,7 +86,7 @@ export async function standingOf(
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
     return { consent, isRemembered: false, isLooping: false };
   }
-  const loops = await comesTooOften(world, consent.id);
+  const loops = !lookAtAuthorizations(world, accountId).allowed || (await comesTooOften(world, consent.id));
   return { consent, isRemembered: !loops, isLooping: loops };
 }
 

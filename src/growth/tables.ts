@@ -4,6 +4,7 @@ import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
+import { AUTHORIZATIONS } from '../limits/authorizations.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
 import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../protocol/people/account-rules.ts';
@@ -17,6 +18,7 @@ import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
+import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
 import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
 
 /** Of a character in UTF-8. */
@@ -65,8 +67,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS} and registers ${ACT_LIMITS.registrations.most} in an hour, but deleted ones stay and are not counted`,
-    bound: null,
+    because: `an account has ${MOST_CLIENTS}, and registers so many in an hour; a deleted one stays as long as its events, without its texts`,
+    bound: { most: ACT_LIMITS.registrations.most, per: 'account and hour', days: EVENT_DAYS },
     bytes:
       ROW +
       (WIDEST + WIDEST_FOLDED) * NAME_MAX_CHARACTERS +
@@ -76,14 +78,14 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   codes: {
     grownBy: ['user'],
-    because: 'each is an approval by its user, which nothing limits',
-    bound: null,
+    because: 'each answers an authorization request, of which an account may answer so many',
+    bound: { most: AUTHORIZATIONS.most, per: 'account and hour', days: 1 },
     bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; ended ones stay, and nothing limits how often one is given',
-    bound: null,
+    because: 'one is live for each account and application; an account may give so many, and ended ones go',
+    bound: { most: AUTHORIZATIONS.most, per: 'account and hour', days: 2 },
     bytes: ROW + SCOPE + SOURCE,
   },
   credentials: {
@@ -100,8 +102,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   families: {
     grownBy: ['client'],
-    because: 'one for each code that is exchanged (tokenRequestsPerClient)',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each code that is exchanged',
+    bound: { most: AUTHORIZATIONS.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
   },
   jobs: {
@@ -130,8 +132,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   pairs: {
     grownBy: ['client'],
-    because: 'one for each token request (tokenRequestsPerClient); a renewed one stays until its refresh token expires',
-    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each token request (tokenRequestsPerClient), for a day; then the newest of a family stay',
+    bound: { most: MOST_OF_FAMILY, per: 'family' },
     bytes: ROW + 2 * DIGEST + SCOPE,
   },
   playground_families: {
@@ -191,7 +193,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   uses: {
     grownBy: ['client'],
     because: 'one for each family',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bound: { most: AUTHORIZATIONS.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + SOURCE,
   },
 };

@@ -10,6 +10,7 @@ import { readPageForm } from '../../http/reading/form-body.ts';
 import { readQuery } from '../../http/reading/urlencoded.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
+import { spendAuthorization } from '../../limits/authorizations.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { requestDigest, untrusted } from '../../protocol/authorize/request.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
@@ -126,6 +127,7 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
+    spendAuthorization(world, account.id);
     return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
   }
   if (request.prompt.includes('none')) return refuseSilently(step, 'consent_required');
@@ -137,6 +139,10 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   const { world, account } = visitor;
   const { request, client } = considered;
   const decision = form.get('decision');
+  const allowance = spendAuthorization(world, account.id);
+  if (!allowance.allowed) {
+    return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
+  }
   if (decision === 'deny') return await denyReply(step);
   if (decision !== 'approve') {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });

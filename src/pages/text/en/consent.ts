@@ -36,7 +36,7 @@ export const consent = {
   checked: 'Checked',
   byNobody: (age: string, people: string) => `by nobody. Registered ${age}, used by ${people}.`,
   underADay: 'less than a day ago',
-  people: formats.counts({ none: 'nobody yet', one: 'one person', other: '# people' }),
+  people: formats.boundedCounts({ none: 'nobody yet', one: 'one person', other: '# people' }),
   approve: (name: Html) => html`Authorize ${name}`,
   deny: 'Cancel',
   signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>.`,

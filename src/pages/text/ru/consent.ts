@@ -38,7 +38,7 @@ export const consent = {
   checked: 'Проверка',
   byNobody: (age: string, people: string) => `никто не проверял. Зарегистрировано ${age}, ${people}.`,
   underADay: 'меньше суток назад',
-  people: formats.counts({
+  people: formats.boundedCounts({
     none: 'пока никто не пользуется',
     one: 'пользуется # человек',
     few: 'пользуются # человека',

@@ -16,6 +16,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/cli/sweep.ts removed',
   'src/http/inside.ts found',
   'src/http/server/closing.ts ownConnections',
+  'src/metrics.ts lines',
   'src/outbound/call.ts chunks',
   'src/storage/postgres/write-groups.ts columns',
   'src/storage/postgres/writes.ts group',
@@ -26,7 +27,7 @@ const LOCAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Known to grow without a bound, and to be mended. Whoever bounds one takes it out of here. */
-const UNBOUNDED: readonly string[] = ['events'];
+const UNBOUNDED: readonly string[] = [];
 
 const TABLES_OF = {
   sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",

@@ -4,7 +4,7 @@ import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
-import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
@@ -28,6 +28,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepEvents,
   sweepDays,
   sweepOldRefused,
+  sweepSurplusAuthentic,
   sweepSurplusRefused,
   sweepRemovedSecrets,
   sweepOldJobs,

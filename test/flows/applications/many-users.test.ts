@@ -1,15 +1,14 @@
 /** An application with very many users, and one with very many ended ones: pages stay quick, and what ended goes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUTHORIZATIONS, spendAuthorization } from '../../../src/limits/authorizations.ts';
 import { MOST_COUNTED } from '../../../src/protocol/counting.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { sweep } from '../../../src/tokens/sweep.ts';
 import type { Application, User } from '../../support/actors.ts';
 import type { Browser } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
-import { agree, authorizeParams, codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
-import { formTo, formWith } from '../../support/html.ts';
+import { codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
+import { formTo } from '../../support/html.ts';
 import { seedUsers } from '../../support/many-users.ts';
 import { applicationPath, deleteApplication } from '../../support/portal.ts';
 import { token } from '../../support/token-client.ts';
@@ -115,26 +114,6 @@ test(
     },
     { LATCHKEY_EVENT_DAYS: '7' },
   ),
-);
-
-test(
-  'an account that answers authorization requests without end is told to wait, and so are requests that pass unasked',
-  onMovedClock(async (clocked) => {
-    const { ada, quill, browser } = await castOf(clocked);
-    await obtainCode(browser, quill);
-    for (let spent = 1; spent < AUTHORIZATIONS.most; spent += 1) spendAuthorization(clocked.world, ada.id);
-
-    const page = await browser.authorize(authorizeParams(quill));
-    const refused = await browser.submit(page, formWith(page.body, 'decision'), {
-      button: { name: 'decision', value: 'approve' },
-    });
-    clocked.pass(AUTHORIZATIONS.windowSeconds);
-
-    assert.equal(page.status, 200, 'a remembered consent is asked for again');
-    assert.equal(refused.status, 429);
-    assert.ok(refused.headers['retry-after']);
-    assert.equal((await agree(browser, authorizeParams(quill))).status, 303);
-  }),
 );
 
 test(

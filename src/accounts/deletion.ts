@@ -7,11 +7,17 @@ import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
-import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
+import {
+  type AccountTotals,
+  buryApplicationsOf,
+  countAffected,
+  markDeleted,
+  tallyOf,
+} from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
@@ -49,7 +55,7 @@ export async function deleteAccount(
       deleteOtherCredentials(proof.credential),
       markDeleted(who.id, now),
       endSessionsOf(who.id),
-      revokeConsentsOfAccount(who.id, 'account_deleted', now),
+      ...endConsentsOfAccount(who.id, 'account_deleted', now),
       ...forgetTries(account),
       dropTransfersTo(who.id),
       buryApplicationsOf(who.id, now),
@@ -69,4 +75,9 @@ export async function isLastAdministrator(world: World, { id, isAdmin }: SignedI
 /** What would end with the account. */
 export function countHoldings(world: World, accountId: number): Promise<AccountTotals> {
   return tallyOf(world.database, accountId);
+}
+
+/** Who would lose an application with the account. */
+export function countAffectedPeople(world: World, accountId: number): Promise<number> {
+  return countAffected(world.database, accountId);
 }

@@ -10,7 +10,7 @@ import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from 
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
@@ -58,7 +58,7 @@ export async function disableAccount(
     const written = await world.database.write([
       disable(account.id, because, world.now()),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
@@ -78,7 +78,7 @@ export async function enableAccount(world: World, name: string): Promise<Result<
     const enabled = [
       enable(account.id),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
     const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);

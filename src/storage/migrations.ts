@@ -16,6 +16,7 @@ import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
 import { disabledBecause } from './migrations/0016-disabled-because.ts';
+import { endedRows } from './migrations/0017-ended-rows.ts';
 
 export interface Migration {
   readonly number: number;
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { number: 14, name: 'look-alikes', ...lookAlikes },
   { number: 15, name: 'authentic-refusals', text: authenticRefusals },
   { number: 16, name: 'disabled-because', text: disabledBecause },
+  { number: 17, name: 'ended-rows', ...endedRows },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -35,7 +35,7 @@ export const consent = {
   notVerified: 'Не проверено',
   createdToday: 'Создано сегодня',
   created: (age: string) => `Создано ${age}`,
-  people: formats.counts({
+  people: formats.boundedCounts({
     none: 'Пользователей пока нет',
     one: '# пользователь',
     few: '# пользователя',

@@ -17,6 +17,8 @@ export interface World {
   readonly passwords: Passwords;
   readonly log: Log;
   readonly counters: Counters;
+  /** Who runs the command, by the system's name; undefined in the service. */
+  readonly operator?: string | undefined;
   /** What this process counts about itself. */
   readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */

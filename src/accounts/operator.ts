@@ -14,8 +14,9 @@ import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
-import { type Account, findByName } from './find.ts';
+import type { Account } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import { findNamed } from './people.ts';
 import { unlock } from './sign-in-limits.ts';
 
 /** The command line has no address of its own. */
@@ -48,7 +49,7 @@ export type OperatorRefusal =
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
 export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
@@ -68,7 +69,7 @@ export async function disableAccount(world: World, name: string): Promise<Result
  */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const wasDisabled = account.disabledAt !== null;
     const enabled = [
@@ -89,7 +90,7 @@ export async function makeAdministratorByOperator(
   name: string,
 ): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.adminAt !== null) return refuse({ reason: 'already' });
     if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
@@ -114,7 +115,7 @@ export async function setPasswordByOperator(
   { password, keepsAccess }: { readonly password: string; readonly keepsAccess: boolean },
 ): Promise<Result<PasswordSet, OperatorRefusal>> {
   return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });

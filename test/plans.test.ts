@@ -26,8 +26,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
   'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',
-  'tables/events/refused-requests.ts trimRefused': 'this very statement keeps the table below a fixed number of rows',
-  'tables/events/refused-requests.ts trimRefusedOfNobody': 'newest first, and ends after so many rows',
+  'tables/events/refused-requests.ts trimAuthentic': 'this very statement keeps the table below a fixed number of rows',
+  'tables/events/refused-requests.ts trimOthers': 'this very statement keeps the table below a fixed number of rows',
 };
 
 const ROWS = 5000;

@@ -16,6 +16,7 @@ import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
+import type { Account } from './find.ts';
 import type { SignedIn } from './sessions.ts';
 import { forgetTries } from './sign-in-limits.ts';
 
@@ -47,7 +48,7 @@ export async function deleteAccount(
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
       deleteCredential(proof.credential),
       deleteOtherCredentials(proof.credential),
-      ...(await endAccount(world, who.id, { source, detail: null })),
+      ...(await endAccount(world, account, { source, detail: null })),
     ]);
     return written ? accept(null) : stale;
   });
@@ -56,15 +57,16 @@ export async function deleteAccount(
 /** Everything but the credentials, which whoever deletes the account has just checked or not. */
 export async function endAccount(
   world: World,
-  id: number,
+  account: Account,
   { source, detail }: { readonly source: Source; readonly detail: string | null },
 ): Promise<readonly Sql[]> {
+  const { id } = account;
   const now = world.now();
   return [
     markDeleted(id, now),
     endSessionsOf(id),
     revokeConsentsOfAccount(id, 'account_deleted', now),
-    ...forgetTries(id),
+    ...forgetTries(account),
     dropTransfersTo(id),
     buryApplicationsOf(id, now),
     report(world, source, 'account.deleted', { accountId: id, detail }),

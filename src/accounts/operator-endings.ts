@@ -24,7 +24,7 @@ export function deleteByOperator(world: World, name: string): Promise<Outcome> {
     if (!account) return refuse('unknown');
     const guard = await guardOf(world, account);
     if (!guard) return refuse('last_administrator');
-    const ended = await endAccount(world, account.id, { source: CONSOLE, detail: 'by the operator' });
+    const ended = await endAccount(world, account, { source: CONSOLE, detail: 'by the operator' });
     const written = await world.database.write([...guard, deleteCredentialsOf(account.id), ...ended]);
     return written ? accept(account) : stale;
   });

@@ -13,6 +13,7 @@ import {
 } from '../accounts/operator.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
+import { examineOptionalReason } from '../protocol/people/suspension.ts';
 import type { Result } from '../protocol/result.ts';
 import { answer, JSON_OPTION } from './answer.ts';
 import { act, type Group } from './command-line.ts';
@@ -69,18 +70,24 @@ const list = act({
 const disable = act({
   says: 'Signs somebody out everywhere, ends every access that came from the account, and lets nobody in.',
   operands: ['NAME'],
-  options: { json: JSON_OPTION },
-  run: (call) =>
-    withWorld(call.settings, async (world) => {
+  options: {
+    reason: { says: 'Why, in one line that the person reads at sign-in.', value: '"R"' },
+    json: JSON_OPTION,
+  },
+  run: (call) => {
+    const because = examineOptionalReason(call.options.reason ?? '');
+    if (!because.ok) return Promise.resolve(call.wrong(`--reason: ${faultWords(en, because.refusal)}`));
+    return withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const done = await disableAccount(world, name);
+      const done = await disableAccount(world, name, because.value);
       if (!done.ok) return call.fail(sentence(done.refusal, name, 'is disabled already'));
       const { id, nickname } = done.value;
       const { ownedApplications: owned } = await countHoldings(world, id);
       const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
       const said = `${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`;
       return answer(call, said, { id, nickname, state: 'disabled', owned_applications: owned });
-    }),
+    });
+  },
 });
 
 const enable = act({

@@ -84,6 +84,15 @@ export function footerLinks(text: string): Parsed<readonly FooterLink[]> {
   return accept(entries.map(([label, url]) => ({ label, url: String(url) })));
 }
 
+const LONGEST_CONTACT = 254;
+
+export function contactAddress(text: string): Parsed<string> {
+  const isMail = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/.test(text);
+  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text);
+  const isRight = text === '' || ((isMail || isWeb) && text.length <= LONGEST_CONTACT);
+  return isRight ? accept(text) : refuse('be an e-mail address or a web address, such as help@example.org');
+}
+
 function isLabel(text: string): boolean {
   return text.trim() !== '' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
 }

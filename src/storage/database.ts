@@ -76,5 +76,8 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
  * batch is made anew for each attempt, so that its records get new numbers.
  */
 export async function writeUnguarded(database: Database, batch: () => readonly Sql[]): Promise<void> {
-  await attempt(async () => ((await database.write(batch())) ? undefined : stale));
+  await attempt(async () => {
+    const writes = batch();
+    return writes.length === 0 || (await database.write(writes)) ? undefined : stale;
+  });
 }

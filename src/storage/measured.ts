@@ -18,6 +18,7 @@ export function measured(database: Database, observe: StatementObserver): Databa
   return {
     ...database,
     read: (statement) => follow('read', statement, database.read(statement)),
+    list: (statement) => follow('read', statement, database.list(statement)),
     write: (batch) => follow('write', batch, database.write(batch)),
   };
 }

@@ -37,9 +37,9 @@ export interface ServerContext {
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
-  readonly unserved: Unserved;
   /** Undefined where nobody asks how requests were answered. */
   readonly observe: Observer | undefined;
+  readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
@@ -100,8 +100,8 @@ export function createContext(options: ListenerOptions): ServerContext {
     mostRunning,
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
-    unserved: createUnserved(world.log),
     observe: createObserver(world),
+    unserved: createUnserved(world.log),
     inFlight: 0,
     running: 0,
     isDraining: false,

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnChild } from '../../support/children.ts';
-import { debianProgram } from '../../support/debian.ts';
+import { serverProgram } from '../../support/debian-package.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isListening } from '../../support/listening.ts';
 
@@ -27,7 +27,7 @@ const DOCUMENTED = ['127.0.0.1:3000', '127.0.0.1:3001'];
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export async function startNginx(order: NginxOrder): Promise<Nginx> {
-  const program = await debianProgram({ name: 'nginx', package: 'nginx' });
+  const program = await serverProgram('nginx');
   mkdirSync(order.folder, { recursive: true });
   const file = join(order.folder, 'nginx.conf');
   writeFileSync(file, configuration(order));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import { spawnChild } from '../../support/children.ts';
-import { debianProgram } from '../../support/debian.ts';
+import { serverProgram } from '../../support/debian-package.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isListening } from '../../support/listening.ts';
 import { freshDatabase } from '../../support/postgres.ts';
@@ -30,7 +30,7 @@ let program: string;
 let direct: URL;
 
 before(async () => {
-  program = await debianProgram({ name: 'pgbouncer', package: 'pgbouncer' });
+  program = await serverProgram('pgbouncer');
   direct = new URL(await freshDatabase());
   const administrator = postgres(direct.href, { max: 1, onnotice: () => {} });
   const name = direct.pathname.slice(1);

@@ -20,8 +20,9 @@ export async function findLiveConsent(
   database: Database,
   accountId: number,
   clientId: number,
-): Promise<ConsentRow | undefined> {
-  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt", ends_at as "endsAt"
+): Promise<(ConsentRow & { readonly updatedAt: number }) | undefined> {
+  const rows = await database.read<ConsentRow & { updatedAt: number }>(sql`select id, scope, granted_at as "grantedAt",
+      updated_at as "updatedAt", ends_at as "endsAt"
     from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
   return rows[0];
 }

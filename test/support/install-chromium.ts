@@ -48,7 +48,7 @@ function unpackInto(directory: string): void {
   });
 }
 
-/** Installs Debian's package where none is there, and answers the path of the browser. */
+/** Installs Debian's package, once even where several ask at the same time, and answers the path of the browser. */
 export function debianChromium(machine: Machine): Promise<string> {
   return debianPackage(machine, 'chromium');
 }

@@ -75,6 +75,7 @@ async function runAct(
     operands: read.operands,
     ...result.loaded,
     print: around.print,
+    note: around.complain,
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
     readInput: around.readInput,

@@ -13,7 +13,7 @@ export async function openWorld(settings: Settings, log: Log = createLog(setting
     settings,
     database,
     deferred: createDeferredWrites(database),
-    passwords: createPasswords(),
+    passwords: createPasswords(settings.importedPepper),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
   });

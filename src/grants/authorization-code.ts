@@ -12,6 +12,7 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
+import { findForeign } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
 import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
@@ -48,7 +49,7 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
 async function findPresented({ form, world }: TokenCall): Promise<CodeState | undefined> {
   const presented = form.get('code') ?? '';
-  const id = parseToken('code', presented);
+  const id = parseToken('code', presented) ?? (await findForeign(world, 'code', presented));
   if (id === undefined) return undefined;
   const code = await findCode(world.database, id);
   return code && isSecretOf(presented, code.digest) ? code : undefined;

@@ -121,6 +121,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: SMALL,
   },
   {
+    file: 'src/passwords/kinds/bcrypt.ts',
+    names: ['asked'],
+    holds: 'imported passwords and secrets that a thread is comparing',
+    grownBy: ['stranger'],
+    because: 'the queue of passwords lets two run at a time',
+    bound: { most: 2, per: 'process' },
+    bytes: SMALL + HEADER_BYTES,
+  },
+  {
     file: 'src/passwords/argon2.ts',
     names: ['waiting'],
     holds: 'passwords that wait to be hashed',

@@ -2,17 +2,18 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { NotNow } from '../protocol/not-now.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
+import { createForeignHashes } from './foreign.ts';
 import { yieldToRequests } from './priority.ts';
 
 /** Throws `NotNow` when more passwords are waiting than can be hashed in a tolerable time. */
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
   hash(password: string, salt: Buffer): Promise<string>;
-  /** False for a wrong password and for a string that is no argon2id hash; the cost is paid either way. */
+  /** False for a wrong password and for a string that is no hash we know (foreign.ts); a cost is paid either way. */
   verify(password: string, kept: string): Promise<boolean>;
   /** Costs what `verify` costs, for an unknown name: the answer must not come sooner. */
   verifyNothing(password: string): Promise<void>;
-  /** True when the hash was made with a smaller cost than today's. */
+  /** True when the hash was made with a smaller cost than today's, or by another service. */
   needsRehash(kept: string): boolean;
 }
 
@@ -41,8 +42,10 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-export function createPasswords(): Passwords {
+/** `pepper` belongs to hashes that were imported with one (setting importedPepper). */
+export function createPasswords(pepper = ''): Passwords {
   const inTurn = createQueue(yieldToRequests());
+  const readForeign = createForeignHashes(pepper);
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 
   async function isTagOf(password: string, kept: Kept): Promise<boolean> {
@@ -57,6 +60,8 @@ export function createPasswords(): Passwords {
     },
     async verify(password, kept) {
       const parsed = parse(kept);
+      const check = parsed === undefined ? readForeign(kept) : undefined;
+      if (check) return await inTurn(() => check(password));
       const matches = await isTagOf(password, parsed ?? nobody);
       return matches && parsed !== undefined;
     },

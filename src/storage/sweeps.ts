@@ -4,6 +4,8 @@ import { sweepDays } from './tables/clients/days.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepImportedAccounts } from './tables/imports/people.ts';
+import { sweepImported } from './tables/imports/tokens.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
@@ -32,6 +34,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepFamilies,
   sweepUses,
   sweepScopeUses,
+  sweepImported,
+  sweepImportedAccounts,
   sweepSetupLinks,
 ];
 

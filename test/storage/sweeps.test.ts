@@ -15,6 +15,8 @@ const KEPT: Readonly<Record<string, string>> = {
   client_secrets: 'a few for each application; ended ones go when another one is written',
   client_uses: 'one row for each application',
   clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
+  imported_clients: 'one row for each application that was imported',
+  imports: 'one row for each kind of source',
   credentials: 'a few for each account, and gone with it',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',

@@ -62,6 +62,12 @@ export interface Settings {
   readonly dangerNoRateLimits: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   readonly logFile: string;
+  readonly accessLog: boolean;
+  /** 0 means that slow statements are not logged. */
+  readonly slowStatementMs: number;
+  /** 0 means that there is no such port. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
   readonly eventDays: number;
@@ -88,7 +94,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  databasePool: {
+    fallback: '10',
+    parse: wholeNumber(1, 200),
+    says: 'Connections to PostgreSQL, at most; four at least.',
+  },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
   logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },
@@ -172,6 +182,27 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'The least serious kind of log line that is written.',
   },
   logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
+  accessLog: {
+    fallback: 'false',
+    parse: yesOrNo,
+    says: 'Writes one log line for each request: method, route, status, milliseconds, application and trace; never a path, a query or a header.',
+    isSwitch: true,
+  },
+  slowStatementMs: {
+    fallback: '0',
+    parse: wholeNumber(0, 3_600_000),
+    says: 'Statements of the database that take this many milliseconds or longer are logged, without their values; 0 logs none.',
+  },
+  metricsPort: {
+    fallback: '0',
+    parse: wholeNumber(0, 65_535),
+    says: 'A port of its own for /metrics, which Prometheus reads; 0 for none.',
+  },
+  metricsHost: {
+    fallback: '127.0.0.1',
+    parse: hostName,
+    says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
+  },
   sweepSeconds: {
     fallback: '60',
     parse: wholeNumber(0, 86_400),

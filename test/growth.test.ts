@@ -31,6 +31,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/imports/report.ts notes',
   'src/imports/users-file.ts chunk',
   'src/imports/users-file.ts numbers',
+  'src/metrics.ts lines',
   'src/outbound/call.ts chunks',
   'src/storage/foreign/json-lines.ts chunk',
   'src/storage/foreign/json-lines.ts has',
@@ -44,14 +45,7 @@ const LOCAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Known to grow without a bound, and to be mended. Whoever bounds one takes it out of here. */
-const UNBOUNDED: readonly string[] = [
-  'clients',
-  'codes',
-  'consents',
-  'events',
-  'src/storage/postgres/reads.ts',
-  'src/storage/sqlite/reader.ts',
-];
+const UNBOUNDED: readonly string[] = ['clients', 'consents'];
 
 const TABLES_OF = {
   sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",

@@ -1,5 +1,6 @@
 /** Signing in with a nickname or an e-mail address, and a proof that it is one's own. */
 import { report } from '../events/report.ts';
+import { reportRefused } from '../events/report-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
@@ -95,5 +96,5 @@ async function recordFailure(
   { detail, source }: { detail: string; source: Source },
 ): Promise<void> {
   const about = { accountId: account?.id ?? null, detail };
-  await writeUnguarded(world.database, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world.database, () => reportRefused(world, source, 'account.sign_in_failed', about));
 }

@@ -2,21 +2,42 @@
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
+import { measured, type StatementObserver, textOf } from '../storage/measured.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 
 export async function openWorld(settings: Settings, log: Log = createLog(settings)): Promise<World> {
-  const database = await openDatabase(settings.database, settings.databasePool);
+  const opened = await openDatabase(settings.database, settings.databasePool);
+  const metrics = createMetrics();
+  const database = isMeasured(settings) ? measured(opened, observeStatements({ settings, metrics, log })) : opened;
   return createWorld({
     settings,
     database,
+    metrics,
     deferred: createDeferredWrites(database),
     passwords: createPasswords(settings.importedPepper),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
   });
+}
+
+function isMeasured({ metricsPort, slowStatementMs }: Settings): boolean {
+  return metricsPort !== 0 || slowStatementMs !== 0;
+}
+
+function observeStatements({
+  settings: { slowStatementMs },
+  metrics,
+  log,
+}: Pick<World, 'settings' | 'metrics' | 'log'>): StatementObserver {
+  return (operation, milliseconds, asked) => {
+    metrics.observeDatabase(operation, milliseconds / 1000);
+    if (slowStatementMs === 0 || milliseconds < slowStatementMs) return;
+    log.warn({ operation, ms: Math.round(milliseconds), statement: textOf(asked) }, 'A statement was slow.');
+  };
 }
 
 export async function closeWorld(world: World): Promise<void> {

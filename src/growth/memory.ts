@@ -81,6 +81,13 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'headers of each kind of answer',
     ...OF_THE_SOURCE,
   },
+  { file: 'src/metrics.ts', names: ['sources'], holds: 'figures that are looked up', ...OF_THE_SOURCE },
+  {
+    file: 'src/metrics/instruments.ts',
+    names: ['counts'],
+    holds: 'figures by route, status, grant, reason and kind of event',
+    ...OF_THE_SOURCE,
+  },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
   { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
   {
@@ -110,6 +117,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     because: 'further lines are dropped and counted',
     bound: { most: LOG_LIMITS.mostWaiting, per: 'process' },
     bytes: 2,
+  },
+  {
+    file: 'src/log/tally.ts',
+    names: ['counts'],
+    holds: 'how often it happened what is too frequent for a log line each time',
+    ...OF_THE_SOURCE,
   },
   {
     file: 'src/outbound/places.ts',
@@ -158,11 +171,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/refusal-queue.ts',
-    names: ['waiting', 'touched'],
+    names: ['authentic', 'others', 'touched'],
     holds: 'refused requests that are not written yet',
     grownBy: ['stranger', 'client'],
     because: 'further ones are dropped and counted',
-    bound: { most: MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
+    bound: { most: 2 * MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
     bytes: bodyLimitOf({}),
   },
   ...DRIVER_MEMORY,

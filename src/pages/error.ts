@@ -1,5 +1,6 @@
 /** The error page: what happened, who has to act, and what to do. */
 import type { UntrustedReason } from '../protocol/authorize/request.ts';
+import { destinationWords } from './applications/redirects.ts';
 import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
@@ -30,6 +31,15 @@ export type ProblemKind =
   | { readonly status: 400; readonly about: 'refused'; readonly error: string; readonly description: string }
   /** 400: the same, after the user denied the request. */
   | { readonly status: 400; readonly about: 'denied' }
+  /** 400: an application asked to be answered without a word, and nobody here knows it. */
+  | {
+      readonly status: 400;
+      readonly about: 'silent';
+      readonly name: string;
+      readonly redirectUri: string;
+      /** Where the answer would have been sent. */
+      readonly location: string;
+    }
   /** 400: any other request that could not be read or fulfilled. */
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
@@ -131,9 +141,22 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
     }
     case 'denied':
       return errors.denied;
+    case 'silent':
+      return silentWords(text, kind);
     case 'request':
       return { ...errors.request, what: text.requestFaults[kind.reason] };
   }
+}
+
+function silentWords(text: Text, kind: Extract<ProblemKind, { about: 'silent' }>): Words {
+  const { silent } = text.errors;
+  const { label, text: place, isAddress } = destinationWords(text, kind.redirectUri);
+  return {
+    ...silent,
+    what: silent.what(named(kind.name)),
+    because: html`<dl class="facts"><div><dt>${label}</dt><dd>${isAddress ? html`<code dir="ltr">${place}</code>` : place}</dd></div></dl>`,
+    way: html`<a class="button secondary" href="${kind.location}" rel="noopener noreferrer nofollow">${silent.goOn}</a>`,
+  };
 }
 
 function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {

@@ -20,6 +20,12 @@ export interface Database {
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 
   /**
+   * Reads many rows, or counts them: for pages, commands and jobs. As fresh as `read` and frozen, but never remembered.
+   * However long it takes, no `read` waits for it.
+   */
+  list<Row>(statement: Sql): Promise<readonly Row[]>;
+
+  /**
    * Writes a batch as one transaction and resolves when it is on stable storage.
    *
    * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)
@@ -61,5 +67,8 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
  * batch is made anew for each attempt, so that its records get new numbers.
  */
 export async function writeUnguarded(database: Database, batch: () => readonly Sql[]): Promise<void> {
-  await attempt(async () => ((await database.write(batch())) ? undefined : stale));
+  await attempt(async () => {
+    const writes = batch();
+    return writes.length === 0 || (await database.write(writes)) ? undefined : stale;
+  });
 }

@@ -14,7 +14,8 @@ import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
-import { imports } from './migrations/0015-imports.ts';
+import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
+import { imports } from './migrations/0016-imports.ts';
 
 export interface Migration {
   readonly number: number;
@@ -42,7 +43,8 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: 'credentials', text: credentials },
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
-  { number: 15, name: 'imports', text: imports },
+  { number: 15, name: 'authentic-refusals', text: authenticRefusals },
+  { number: 16, name: 'imports', text: imports },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

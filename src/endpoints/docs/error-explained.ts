@@ -5,6 +5,7 @@ import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 import type { VisitorContext } from '../needs.ts';
 
@@ -17,10 +18,18 @@ export const showError: Handler<VisitorContext> = async (request, world, { visit
   const traceId = TRACE.test(given) ? given : '';
   const found = traceId === '' ? undefined : await findRequest(world, traceId, visitor.account);
   if (found?.client) return leaveFor(visitor, requestPath(found.client.publicId, traceId));
-  const error = traceId === '' && ERROR.test(given) ? given : (found?.request.error ?? null);
+  const error = traceId === '' && ERROR.test(given) ? given : ((found && errorForOthers(found.request)) ?? null);
   const page = { error, traceId, path: pathOf(traceId || (error ?? '')) };
   return pageReply(visitor, (context) => explainedErrorPage(context, page));
 };
+
+/**
+ * Requests of clients that do not exist are not kept. Therefore a caller that did not prove to be an application gets the
+ * same page whether there is such an application or not; an authorization request was told so on its own page.
+ */
+function errorForOthers({ endpoint, error, shortTrace }: RefusedRequest): string | null {
+  return endpoint === 'authorize' || shortTrace !== null ? error : null;
+}
 
 /**
  * What `error_uri` leads to. The error is in the address, so that a visitor who may not see more is told the

@@ -29,8 +29,14 @@ export function noteFault(sent: Sent, { error, description }: AuthorizationFault
 }
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
-  const { world, request } = visitor;
-  recordRefusalLater(world, sentOf(request, 'authorize', form), because, () => findingsOf(world, form, because, facts));
+  const { world, request, account } = visitor;
+  world.metrics.countRefusal('authorize', because.reason);
+  const look = async () => {
+    const findings = await findingsOf(world, form, because, facts);
+    // Whoever owns the application tries it out; everybody else, signed in or not, needs only to know its client_id.
+    return findings && { ...findings, isAuthentic: findings.ownerId === account?.id };
+  };
+  recordRefusalLater(world, sentOf(request, 'authorize', form), because, { isAuthentic: false, look });
 }
 
 /** Undefined for an application that does not exist: it has no owner, and its sender was told on the page. */
@@ -39,12 +45,17 @@ async function findingsOf(
   form: Form,
   { reason, error }: RefusalCause,
   facts: readonly Fact[],
-): Promise<Findings | undefined> {
+): Promise<(Omit<Findings, 'isAuthentic'> & { readonly ownerId: number }) | undefined> {
   const client = await findClient(form.get('client_id') ?? '', world);
   if (!client) return undefined;
   // A request that was not trusted proves nothing about who sent it, and its page carries no trace.
   const isProven = error !== UNTRUSTED_ERROR;
-  return { clientId: client.id, isProven, facts: [...facts, ...factsOf(reason, form, client)] };
+  return {
+    clientId: client.id,
+    ownerId: client.ownerId,
+    isProven,
+    facts: [...facts, ...factsOf(reason, form, client)],
+  };
 }
 
 function factsOf(

@@ -149,6 +149,14 @@ export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, descr
   return problemReply(visitor, { status: 400, about: 'refused', error, description });
 }
 
+/** The answer to a request that wanted none to be shown, of an application that nobody here knows: a person decides. */
+export function unknownReply(
+  { visitor }: AuthorizeStep,
+  asking: { readonly name: string; readonly redirectUri: string; readonly location: string },
+): Reply {
+  return problemReply(visitor, { status: 400, about: 'silent', ...asking });
+}
+
 export function deniedOutOfBandReply({ visitor }: AuthorizeStep): Reply {
   return problemReply(visitor, { status: 400, about: 'denied' });
 }

@@ -13,6 +13,7 @@ import {
   createPipelinedRequests,
   type PipelinedRequests,
 } from './admission.ts';
+import { createObserver, type Observer } from './observer.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -34,6 +35,8 @@ export interface ServerContext {
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
+  /** Undefined where nobody asks how requests were answered. */
+  readonly observe: Observer | undefined;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
@@ -46,6 +49,10 @@ export interface ServerContext {
 export interface PendingRequest {
   readonly res: ServerResponse;
   readonly kind: Kind;
+  /** The path as the route table writes it; null where nothing lives. */
+  readonly route: string | null;
+  /** By the clock of performance.now(); 0 where nobody asks. */
+  readonly begunAt: number;
   /** The methods that are served at this path. */
   readonly allow: string;
   /** The client waits for a "100 Continue" before it sends its body. */
@@ -76,6 +83,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     mostRunning,
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
+    observe: createObserver(world),
     inFlight: 0,
     running: 0,
     isDraining: false,
@@ -100,6 +108,8 @@ export function openRequest(
   return {
     res,
     expectsContinue,
+    route: found?.endpoint.path ?? null,
+    begunAt: context.observe === undefined ? 0 : performance.now(),
     allow: found?.endpoint.allow ?? '',
     // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),

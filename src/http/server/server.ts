@@ -10,6 +10,10 @@ import { closeStalledWriters } from './stalled-writes.ts';
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
   readonly port: number;
+  /** What the listener has to do at this moment. */
+  readonly load: Listener['load'];
+  /** Connections open at this moment. */
+  connections(): Promise<number>;
   /**
    * For `graceMs` requests are still served, with answers that ask to close the connection, so that clients with kept
    * connections lose no request. Then the port closes, open requests are finished, and the rest is cut off after 8 s.
@@ -78,6 +82,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { port, listener } = await listen(server, options);
   return {
     port,
+    get load() {
+      return listener.load;
+    },
+    connections: () => new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
     async stop(graceMs) {
       listener.drain();
       const newcomers = watchSilentConnections(server);

@@ -130,15 +130,19 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let number = 0;
+  const refuseLong = (text: string, line: number) => {
+    if (text.length > LONGEST_TEXT) throw new UnfitSource(`${where({ path }, { number: line })} is too long.`);
+  };
   for await (const bytes of createReadStream(path, { highWaterMark: LONGEST_TEXT })) {
     const parts = (rest + decode(decoder, bytes, { path, number })).split('\n');
     rest = parts.pop() ?? '';
     for (const part of parts) {
       number += 1;
+      refuseLong(part, number);
       const text = part.trim();
       if (text !== '') yield { number, text };
     }
-    if (rest.length > LONGEST_TEXT) throw new UnfitSource(`${where({ path }, { number: number + 1 })} is too long.`);
+    refuseLong(rest, number + 1);
   }
   if (rest.trim() !== '') {
     throw new UnfitSource(`${where({ path }, { number: number + 1 })} has no end: the file was cut off there.`);

@@ -12,7 +12,16 @@ const BEGIN = [
 ];
 
 export async function openPostgresSource(address: string): Promise<ForeignSource> {
-  const pool = openPool({ server: address, size: 1, statementMs: 0, lockMs: 0, onBroken: () => pool.abort() });
+  const pool = openPool({
+    server: address,
+    size: 1,
+    statementMs: 0,
+    lockMs: 0,
+    mayBeStandby: true,
+    // A new connection would see another moment.
+    onBroken: () => pool.abort(),
+    onStandby: () => {},
+  });
   const ask = (text: string, values: readonly string[] = []) =>
     explaining(pool.call((client: DriverClient) => client.unsafe<Record<string, string | null>[]>(text, [...values])));
   try {

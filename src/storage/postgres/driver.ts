@@ -3,10 +3,11 @@ import { NotNow } from '../../protocol/not-now.ts';
 import { type Database, Unusable } from '../database.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
+import { readLists } from './lists.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPool, type Query } from './pool.ts';
 import { gatherReads } from './reads.ts';
-import type { PoolRole } from './servers.ts';
+import { type PoolRole, poolSizes } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
 /** The SQLSTATE with which a standby refuses a write. */
@@ -17,17 +18,13 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
   const read = gatherReads(queryOver(failover, 'reading'));
+  const list = readLists(queryOver(failover, 'listing'), poolSizes(poolSize).listing);
   const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
-    read: async <Row>(statement: Sql) => {
-      try {
-        // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
-        return (await read(statement)) as readonly Row[];
-      } catch (error) {
-        throw translate(error);
-      }
-    },
+    // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+    read: async <Row>(statement: Sql) => (await translated(read(statement))) as readonly Row[],
+    list: async <Row>(statement: Sql) => (await translated(list(statement))) as readonly Row[],
     write: async (batch) => {
       if (batch.length === 0) return [];
       assertRowsOnce(batch);
@@ -53,6 +50,7 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
     statementMs: 0,
     lockMs: 0,
     onBroken: () => pool.abort(),
+    onStandby: () => {},
   });
   try {
     await pool.call(migratePostgres);
@@ -95,6 +93,14 @@ function isStale(error: unknown): boolean {
 /** The server itself said no, so that surely nothing was written. */
 function wasUndone(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error && error.severity === 'ERROR';
+}
+
+async function translated<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw translate(error);
+  }
 }
 
 function translate(error: unknown): unknown {

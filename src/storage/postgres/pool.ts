@@ -39,6 +39,10 @@ interface PoolOrder {
   readonly lockMs: number;
   /** A connection ended, or could not be made. */
   readonly onBroken: () => void;
+  /** Several connections in a row led to a standby. */
+  readonly onStandby: () => void;
+  /** For databases of others, which are only read. */
+  readonly mayBeStandby?: true;
 }
 
 interface Call {
@@ -46,17 +50,37 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
+/** Behind a balancer the next connection may lead to the primary. */
+const MOST_STANDBYS = 5;
+
 export function openPool(order: PoolOrder): Pool {
   const calls = new Set<Call>();
   const sockets = new Set<Socket>();
   let heardAt = 0;
   let isGivenUp = false;
+  let refusedStandbys = 0;
   const client = connectClient(order, {
     socket: (options) => track(sockets, isGivenUp ? refusedSocket() : openSocket(options)),
     onclose: () => {
-      if (!isGivenUp) order.onBroken();
+      // Nothing was sent on a connection to a standby, so the others can be trusted.
+      if (refusedStandbys > 0) refusedStandbys -= 1;
+      else if (!isGivenUp) order.onBroken();
     },
   });
+
+  /** The driver has not sent a statement that it fails in this way, so it may be sent again. */
+  async function askPrimary<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer> {
+    for (let tries = 0; tries < MOST_STANDBYS; tries += 1) {
+      try {
+        return await ask(client);
+      } catch (error) {
+        if (isGivenUp || !isStandbyRefused(error)) throw error;
+        refusedStandbys += 1;
+      }
+    }
+    order.onStandby();
+    throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
+  }
 
   return {
     call(ask) {
@@ -65,7 +89,7 @@ export function openPool(order: PoolOrder): Pool {
       return new Promise((resolve, reject) => {
         const call = { begunAt, reject };
         calls.add(call);
-        ask(client).then(
+        askPrimary(ask).then(
           (answer) => {
             calls.delete(call);
             heardAt = performance.now();
@@ -99,6 +123,11 @@ export function openPool(order: PoolOrder): Pool {
   };
 }
 
+/** The driver ends a connection to a standby before it sends anything on it, and fails the statement it was made for. */
+function isStandbyRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'CONNECTION_DESTROYED';
+}
+
 export function outOfReach(): NotNow {
   return new NotNow('unavailable', 'The database is out of reach.');
 }
@@ -115,9 +144,12 @@ interface SocketOptions {
   readonly port: readonly number[];
 }
 
-function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): DriverClient {
+function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: PoolOrder, sockets: Sockets): DriverClient {
   const options = {
     max: size,
+    // Every connection is asked: a balancer, or a name with two addresses, may lead some of them to a standby, which
+    // still has what was revoked a moment ago.
+    ...(mayBeStandby ? {} : { target_session_attrs: 'primary' as const }),
     connect_timeout: 5,
     // Old connections are replaced together with their pool (failover.ts).
     max_lifetime: null,

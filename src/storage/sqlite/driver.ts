@@ -1,6 +1,7 @@
-/** The SQLite driver: reads on this thread, writes grouped and handed to the writer thread. */
+/** The SQLite driver: lookups on this thread, lists on another one, writes grouped and handed to the writer thread. */
 import type { Database } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
+import { openLists } from './lists.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
 import { startWriter } from './writer.ts';
@@ -8,12 +9,14 @@ import { startWriter } from './writer.ts';
 export async function openSqlite(path: string): Promise<Database> {
   await migrateSqlite(path);
   const reader = openReader(path);
+  const lists = openLists(path);
   const writer = startWriter(path);
 
   return {
     engine: 'sqlite',
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
     read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
+    list: <Row>(statement: Sql) => lists.list(statement) as Promise<readonly Row[]>,
     write: (batch) => writer.write(batch),
     isReady: async () => {
       try {
@@ -24,7 +27,7 @@ export async function openSqlite(path: string): Promise<Database> {
       }
     },
     close: async () => {
-      await writer.close();
+      await Promise.all([writer.close(), lists.close()]);
       reader.close();
     },
   };

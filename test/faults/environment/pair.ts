@@ -20,6 +20,8 @@ import { copyCluster, write } from './cluster-copy.ts';
 export interface Pair {
   /** The address of the server that takes writes, for a database. */
   primaryUrl(name?: string): string;
+  /** The address of the other one, for a database. */
+  standbyUrl(name?: string): string;
   /** One address that names both servers. */
   url(name: string): string;
   /** Makes the standby anew from the primary, and waits until every commit waits for it. */
@@ -54,6 +56,7 @@ export async function startPair(): Promise<Pair> {
   process.once('exit', killed);
   return {
     primaryUrl: (name) => urlOf([primary], name),
+    standbyUrl: (name) => urlOf([standby], name),
     // In the order of their ports, so that the address stays the same whoever is primary.
     url: (name) =>
       urlOf(

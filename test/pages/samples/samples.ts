@@ -172,6 +172,13 @@ function errorPages(say: Say, context: PageContext) {
     { status: 400, about: 'request', reason: 'form_unreadable' },
     { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },
     { status: 400, about: 'denied' },
+    {
+      status: 400,
+      about: 'silent',
+      name: say('Quill'),
+      redirectUri: 'https://quill.example/cb',
+      location: `https://quill.example/cb?state=${encodeURIComponent(say('x'))}`,
+    },
     { status: 403, about: 'form', backPath: say('/account') },
     { status: 403, about: 'rights' },
     { status: 404 },

@@ -26,6 +26,13 @@ export const errors = {
     what: 'The application received nothing.',
     next: 'It is your turn: close this page, or go back to the application.',
   },
+  silent: {
+    title: 'Do you know this application?',
+    what: (name: Html) =>
+      html`${name} asked this service for an answer without a word to you. It gets one at once only where you are signed in and have allowed it before.`,
+    next: 'It is your turn: go on if you know this application, or close this page. It learns that it got no access, and nothing about you.',
+    goOn: 'Go on to the application',
+  },
   request: {
     title: 'The request could not be fulfilled',
     next: 'It is your turn: go back and try again. Nothing was changed.',

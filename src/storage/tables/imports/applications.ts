@@ -70,7 +70,7 @@ export function listMarkedClients(
   after: number,
   most: number,
 ): Promise<readonly { readonly clientId: number; readonly importId: number; readonly publicId: string }[]> {
-  return database.read<{ clientId: number; importId: number; publicId: string }>(sql`
+  return database.list<{ clientId: number; importId: number; publicId: string }>(sql`
     select m.client_id as "clientId", m.import_id as "importId", c.public_id as "publicId"
     from imported_clients m join clients c on c.id = m.client_id
     where m.client_id > ${after} and c.deleted_at is null order by m.client_id limit ${most}`);

@@ -109,7 +109,7 @@ export function listMarkedAccounts(
   after: number,
   most: number,
 ): Promise<readonly Omit<Mark, 'digest'>[]> {
-  return database.read<Mark>(sql`select account_id as "accountId", import_id as "importId" from imported_accounts
+  return database.list<Mark>(sql`select account_id as "accountId", import_id as "importId" from imported_accounts
     where account_id > ${after} order by account_id limit ${most}`);
 }
 

@@ -34,7 +34,7 @@ export const insertImported = insertRow('imported_tokens', (token: ImportedToken
 
 /** In the order of their numbers, `after` the last one that was read. */
 export function listImported(database: Database, after: number, most: number): Promise<readonly ImportedToken[]> {
-  return database.read<ImportedToken>(sql`select id, digest, kind, record_id as "recordId" from imported_tokens
+  return database.list<ImportedToken>(sql`select id, digest, kind, record_id as "recordId" from imported_tokens
     where id > ${after} order by id limit ${most}`);
 }
 

@@ -47,7 +47,7 @@ export function listAccounts(
   after: { readonly createdAt: number; readonly id: number },
   most: number,
 ): Promise<readonly ListedAccount[]> {
-  return database.read<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
+  return database.list<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
       admin_at as "adminAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
       deleted_at as "deletedAt"
     from accounts
@@ -197,7 +197,7 @@ export interface AccountTotals {
 }
 
 export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
-  const rows = await database.read<AccountTotals>(sql`select
+  const rows = await database.list<AccountTotals>(sql`select
       (select count(*) from clients where owner_id = ${id} and deleted_at is null) as "ownedApplications",
       (select count(distinct g.account_id) from consents g join clients c on c.id = g.client_id
         where c.owner_id = ${id} and c.deleted_at is null and g.revoked_at is null) as "affectedPeople",

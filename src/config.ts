@@ -4,6 +4,7 @@ import { type OutboundAllowance, outboundAllowances } from './config/outbound-al
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
+  contactAddress,
   databaseAddress,
   displayName,
   type FooterLink,
@@ -31,6 +32,12 @@ export interface Settings {
   /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
+  /** An e-mail address or a web address; empty for none. */
+  readonly contact: string;
+  /** The operator's own words on the home page of visitors; empty for the shipped ones. */
+  readonly introduction: string;
+  /** Whether that page has a part for developers. */
+  readonly homeForDevelopers: boolean;
   readonly signUp: 'open' | 'closed';
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
@@ -107,6 +114,22 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: footerLinks,
     says: 'Links below every page, as JSON: {"Privacy": "https://example.org/privacy"}.',
     flagless: true,
+  },
+  contact: {
+    fallback: '',
+    parse: contactAddress,
+    says: 'Where people reach you, an e-mail address or a web address: shown where a page tells them to ask the operator.',
+  },
+  introduction: {
+    fallback: '',
+    parse: anyText,
+    says: 'Your own sentence or two on the home page of visitors, in place of the shipped ones.',
+  },
+  homeForDevelopers: {
+    fallback: 'true',
+    parse: yesOrNo,
+    isSwitch: true,
+    says: 'Whether the home page of visitors has a part for developers.',
   },
   signUp: {
     fallback: 'open',

@@ -51,7 +51,7 @@ const doorkeeper = act({
       try {
         const takeover: Takeover = { source, options: chosen, hasPepper: hasPepper(call), progress: progress(call) };
         const report = await (options['dry-run'] ? surveyTakeover : takeOver)(world, takeover);
-        return tell(call, report);
+        return show(call, report);
       } finally {
         await source.close();
       }
@@ -67,7 +67,7 @@ const users = act({
       if (isUndo) return await undo(call, world, USERS);
       if (path === undefined) return call.wrong('--from FILE is missing.');
       const file = { path, hasPepper: hasPepper(call), progress: progress(call) };
-      return tell(call, await (isDry ? surveyUsers : importUsers)(world, file));
+      return show(call, await (isDry ? surveyUsers : importUsers)(world, file));
     }),
 });
 
@@ -153,14 +153,14 @@ function readPepper(path: string): string {
 const ROWS_PER_LINE = 50_000;
 
 /** A line for every so many rows; to standard error, where the report does not go. */
-function progress({ note }: SharedCall): Progress {
+function progress({ tell }: SharedCall): Progress {
   const told = new Map<string, number>();
   return (what, done, isDry) => {
     const key = `${what} ${isDry}`;
     const lines = Math.floor(done / ROWS_PER_LINE);
     if (lines === (told.get(key) ?? 0)) return;
     told.set(key, lines);
-    note(`${isDry ? 'examined' : 'brought'}: ${done} ${what}`);
+    tell(`${isDry ? 'examined' : 'brought'}: ${done} ${what}`);
   };
 }
 
@@ -170,7 +170,7 @@ async function undo(call: SharedCall, world: World, kind: string): Promise<numbe
   return 0;
 }
 
-function tell(call: SharedCall, report: ImportReport): number {
+function show(call: SharedCall, report: ImportReport): number {
   const { json, report: path } = call.options;
   const sheet = sheetOf(report);
   const forms = { html: importReportPage(sheet), json: `${JSON.stringify(report)}\n`, text: `${textOf(sheet)}\n` };
@@ -179,7 +179,7 @@ function tell(call: SharedCall, report: ImportReport): number {
   call.print((json ? forms.json : forms.text).trimEnd());
   const pepper = call.options['pepper-file'];
   if (!report.isDry && pepper !== undefined && call.settings.importedPepper === '')
-    call.note(
+    call.tell(
       `Run the service with LATCHKEY_IMPORTED_PEPPER_FILE=${pepper}, or nobody can sign in with an old password.`,
     );
   return 0;

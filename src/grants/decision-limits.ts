@@ -20,7 +20,7 @@ export function spendDecision(world: World, { accountId, client, source }: Decis
     { name: `decisions/${accountId}`, ...DECISIONS_OF_ACCOUNT },
   ];
   const about = { accountId, clientId: client.id, detail: 'consent' };
-  return spendAll(world, tries, () => report(world, source, 'limit.reached', about));
+  return spendAll(world, tries, { reached: () => report(world, source, 'limit.reached', about) });
 }
 
 /** Counted in this process: one more write for every code would cost honest people more than it takes from others. */

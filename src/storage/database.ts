@@ -49,6 +49,15 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
+/** What whoever opens a database wants to be told about it. */
+export interface DatabaseWatch {
+  /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
+  readonly onEmpty?: (what: 'no file' | 'no tables') => void;
+  /** Reads or writes are refused from now on, until they are `onBack`. */
+  readonly onLost?: (what: 'reads' | 'writes', reason: string) => void;
+  readonly onBack?: (what: 'reads' | 'writes', afterMs: number) => void;
+}
+
 /** Returned by an attempt whose write found another state than it had read. */
 export const stale = Symbol('stale');
 

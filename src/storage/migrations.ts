@@ -15,7 +15,9 @@ import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
-import { imports } from './migrations/0016-imports.ts';
+import { disabledBecause } from './migrations/0016-disabled-because.ts';
+import { endedRows } from './migrations/0017-ended-rows.ts';
+import { imports } from './migrations/0018-imports.ts';
 
 export interface Migration {
   readonly number: number;
@@ -44,7 +46,9 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
   { number: 15, name: 'authentic-refusals', text: authenticRefusals },
-  { number: 16, name: 'imports', text: imports },
+  { number: 16, name: 'disabled-because', text: disabledBecause },
+  { number: 17, name: 'ended-rows', ...endedRows },
+  { number: 18, name: 'imports', text: imports },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -65,8 +65,9 @@ async function findHashed(
   hashed: readonly CredentialRow[],
   { world }: KnownClient,
 ): Promise<number | undefined> {
-  for (const { secretId, digest: kept } of hashed) {
-    if (secretId === null || kept === null || !(await world.passwords.verify(secret, kept))) continue;
+  for (const { publicId, secretId, digest: kept } of hashed) {
+    if (secretId === null || kept === null || !(await world.passwords.verify(secret, kept, `client ${publicId}`)))
+      continue;
     const next = digest(secret);
     world.deferred.defer(`secret-digest:${secretId}`, world.now(), () => replaceDigest(secretId, kept, next));
     return secretId;

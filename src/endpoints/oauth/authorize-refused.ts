@@ -24,8 +24,14 @@ export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
 }
 
 /** Told to the client by redirect; the reason is the error itself, and its description says the rest. */
-export function noteFault(sent: Sent, { error, description }: AuthorizationFault): void {
-  note(sent, { reason: error, error }, [['detail', description]]);
+export function noteFault(sent: Sent, { error, description, parameter }: AuthorizationFault): void {
+  const facts = parameter === undefined ? [] : factsOfChallenge(parameter, sent.form);
+  note(sent, { reason: error, error }, [['detail', description], ...facts]);
+}
+
+/** The commonest mistake of applications without a secret: no proof key at all, or one of the method plain. */
+function factsOfChallenge(parameter: NonNullable<AuthorizationFault['parameter']>, form: Form): readonly Fact[] {
+  return parameter === 'code_challenge' ? factsOfMissing(parameter, form) : [['parameter', parameter]];
 }
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
@@ -79,6 +85,7 @@ function factsOf(
         ['allowed', formatScope(client.scope)],
       ];
     case 'invalid_request':
+      if (form.doubled !== undefined) return [['doubled', form.doubled]];
       return form.get('response_type') === undefined ? factsOfMissing('response_type', form) : [];
     case 'unsupported_response_type':
       return [['response_type', form.get('response_type') ?? '']];

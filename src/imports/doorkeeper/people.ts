@@ -47,7 +47,7 @@ async function disableGone(stage: Stage): Promise<void> {
     const marked = await listMarkedAccounts(world.database, after, AT_ONCE);
     for (const { accountId, importId: own } of marked) {
       if (own !== importId || people.has(accountId)) continue;
-      const touched = isDry ? [] : await world.database.write([disable(accountId, world.now())]);
+      const touched = isDry ? [] : await world.database.write([disable(accountId, null, world.now())]);
       // Null where it was disabled before.
       if (touched === null) continue;
       peopleReport.gone += 1;

@@ -5,10 +5,12 @@
  * it and does not fail them: on the next connection their answers would be mixed up. So once a connection of a pool has
  * ended, no answer that the pool still waits for is trusted, and no statement is sent on it any more.
  */
-import { connect, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import postgres from 'postgres';
+import { transportOf } from '../../config/transport.ts';
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Value } from '../sql.ts';
+import { CONNECT_LIMIT_MS, openSocket, refusedSocket } from './socket.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
 
@@ -59,14 +61,19 @@ export function openPool(order: PoolOrder): Pool {
   let heardAt = 0;
   let isGivenUp = false;
   let refusedStandbys = 0;
-  const client = connectClient(order, {
-    socket: (options) => track(sockets, isGivenUp ? refusedSocket() : openSocket(options)),
-    onclose: () => {
-      // Nothing was sent on a connection to a standby, so the others can be trusted.
-      if (refusedStandbys > 0) refusedStandbys -= 1;
-      else if (!isGivenUp) order.onBroken();
+  const transport = transportOf(order.server);
+  const client = connectClient(
+    { ...order, server: transport.rest },
+    {
+      socket: (options) =>
+        isGivenUp ? refusedSocket(outOfReach()) : openSocket(transport, options, (socket) => track(sockets, socket)),
+      onclose: () => {
+        // Nothing was sent on a connection to a standby, so the others can be trusted.
+        if (refusedStandbys > 0) refusedStandbys -= 1;
+        else if (!isGivenUp) order.onBroken();
+      },
     },
-  });
+  );
 
   /** The driver has not sent a statement that it fails in this way, so it may be sent again. */
   async function askPrimary<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer> {
@@ -133,15 +140,8 @@ export function outOfReach(): NotNow {
 }
 
 interface Sockets {
-  readonly socket: (options: SocketOptions) => Socket;
+  readonly socket: (options: { readonly host: readonly string[] }) => Socket | Promise<Socket>;
   readonly onclose: () => void;
-}
-
-/** What the driver has read from the address. */
-interface SocketOptions {
-  readonly path: string | false;
-  readonly host: readonly string[];
-  readonly port: readonly number[];
 }
 
 function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: PoolOrder, sockets: Sockets): DriverClient {
@@ -150,7 +150,9 @@ function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: Pool
     // Every connection is asked: a balancer, or a name with two addresses, may lead some of them to a standby, which
     // still has what was revoked a moment ago.
     ...(mayBeStandby ? {} : { target_session_attrs: 'primary' as const }),
-    connect_timeout: 5,
+    connect_timeout: CONNECT_LIMIT_MS / 1000,
+    // The socket that it is handed is encrypted already.
+    ssl: false,
     // Old connections are replaced together with their pool (failover.ts).
     max_lifetime: null,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
@@ -179,22 +181,7 @@ function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: Pool
   return postgres(server, Object.assign(options, sockets));
 }
 
-function openSocket({ path, host, port }: SocketOptions): Socket {
-  if (path) return connect(path);
-  const [name = 'localhost'] = host;
-  // The driver compares certificates with this name.
-  return Object.assign(connect(port[0] ?? 5432, name), { host: name });
-}
-
-/** The driver attaches itself to a socket a moment after it was handed over. */
-function refusedSocket(): Socket {
-  const socket = new Socket();
-  setImmediate(() => socket.destroy(outOfReach()));
-  return socket;
-}
-
-function track(sockets: Set<Socket>, socket: Socket): Socket {
+function track(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.once('close', () => sockets.delete(socket));
-  return socket;
 }

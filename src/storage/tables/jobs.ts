@@ -76,6 +76,11 @@ export function takeJob(
   );
 }
 
+/** Keeps something for the next runs of a job that comes again. */
+export function keepInPayload(id: number, payload: string): Sql {
+  return changeRow('jobs', id, set`payload = ${payload}`);
+}
+
 /** Touches no row once somebody else has taken the job. */
 export function renewLease({ id, lease }: Held, until: number): Sql {
   return changeRow('jobs', id, set`due_at = ${until}`, where`lease = ${lease}`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import {
+  certify,
   closeHome,
   freePort,
   initCluster,
@@ -51,6 +52,8 @@ export async function startPair(): Promise<Pair> {
   const home = await openHome();
   let primary: Seat = { port: await freePort(), folder: initCluster(home, 'one'), server: undefined };
   let standby: Seat = { port: await freePort(), folder: join(home.directory, 'two'), server: undefined };
+  // The standby is a copy, certificate included.
+  certify(home, primary.folder, ['127.0.0.1']);
   await start(home, primary);
   const killed = () => [primary, standby].forEach(({ server }) => void server?.kill('SIGQUIT'));
   process.once('exit', killed);
@@ -89,7 +92,7 @@ export async function startPair(): Promise<Pair> {
 }
 
 async function start(home: PostgresHome, seat: Seat): Promise<void> {
-  seat.server = await startServer(home, seat.folder, [...usualSettings(seat.port, true), ...REPLICATION]);
+  seat.server = await startServer(home, seat.folder, [...usualSettings(seat.port, true), ...REPLICATION, 'ssl=on']);
 }
 
 function urlOf(seats: readonly Seat[], name = 'postgres'): string {

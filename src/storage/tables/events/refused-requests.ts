@@ -82,22 +82,48 @@ export async function findRefused(
   return row && { request: requestOf(row), clientId: row.clientId };
 }
 
+/** A request as lists over several applications show it. */
+interface OwnedRefusal {
+  readonly id: number;
+  readonly traceId: string;
+  readonly endpoint: RefusingEndpoint;
+  readonly reason: string;
+  readonly error: string;
+  readonly publicId: string;
+  readonly clientName: string;
+}
+
 /**
- * The newest request with this short trace among the applications of one owner, or (null) of everybody: another's
+ * The newest requests with this short trace among the applications of one owner, or (null) of everybody: another's
  * application cannot stand in front of it.
  */
-export async function findByShortTrace(
+export function listByShortTrace(
   database: Database,
   shortTrace: string,
-  ownerId: number | null,
-): Promise<{ readonly traceId: string; readonly publicId: string } | undefined> {
-  const rows = await database.read<{ traceId: string; publicId: string }>(sql`
-    select r.trace_id as "traceId", c.public_id as "publicId"
+  { ownerId, most }: { readonly ownerId: number | null; readonly most: number },
+): Promise<readonly OwnedRefusal[]> {
+  return database.list(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
+      c.name as "clientName"
     from refused_requests r join clients c on c.id = r.client_id
     where r.short_trace = ${shortTrace} and c.deleted_at is null
       and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
-    order by r.id desc limit 1`);
-  return rows[0];
+    order by r.id desc limit ${most}`);
+}
+
+/** The newest requests of all applications of one owner, from this record number on; null for every error. */
+export function listRefusedOfOwner(
+  database: Database,
+  ownerId: number,
+  sought: { readonly error: string | null; readonly from: number; readonly most: number },
+): Promise<readonly OwnedRefusal[]> {
+  return database.list(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
+      c.name as "clientName"
+    from clients c join refused_requests r on r.client_id = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and r.id >= ${sought.from}
+      and (cast(${sought.error} as text) is null or r.error = ${sought.error})
+    order by r.id desc limit ${sought.most}`);
 }
 
 /** Undefined for a client that has been deleted. */

@@ -2,6 +2,7 @@
 import { nameKey, nameSkeleton } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { type SweepByNumber, sliceOf } from '../sweep.ts';
 
 /** A client as a run finds it, with the mark that an earlier one left; the mark is null for clients of our own. */
 export interface FoundClient {
@@ -75,3 +76,16 @@ export function listMarkedClients(
     from imported_clients m join clients c on c.id = m.client_id
     where m.client_id > ${after} and c.deleted_at is null order by m.client_id limit ${most}`);
 }
+
+export const sweepImportedClients: SweepByNumber = {
+  table: 'imported_clients',
+  ends: 'with their client',
+  next: async (database, after, most) =>
+    sliceOf(
+      after,
+      await database.read(sql`select max(client_id) as "upTo" from
+        (select client_id from imported_clients where client_id > ${after} order by client_id limit ${most}) as slice`),
+    ),
+  stepIn: ({ after, upTo }) => sql`delete from imported_clients where client_id > ${after} and client_id <= ${upTo}
+    and not exists (select 1 from clients where clients.id = imported_clients.client_id)`,
+};

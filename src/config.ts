@@ -48,6 +48,8 @@ export interface Settings {
   /** 0 means no limit. */
   readonly refreshAbsoluteSeconds: number;
   readonly refreshLeewaySeconds: number;
+  /** What another service put behind every password before it hashed it (docs/moving-from-doorkeeper.md); often empty. */
+  readonly importedPepper: string;
   readonly userAgent: 'optional' | 'required';
   /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
   readonly tokenQuery: boolean;
@@ -161,6 +163,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '30',
     parse: wholeNumber(0, 300),
     says: 'How long an old refresh token still works after its successor was first used; 0 is strict.',
+  },
+  importedPepper: {
+    fallback: '',
+    parse: anyText,
+    says: 'The pepper of imported passwords (config.pepper of Devise); needed until everybody has signed in once.',
+    secret: true,
+    flagless: true,
   },
   userAgent: {
     fallback: 'optional',

@@ -31,6 +31,11 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
   { name: 'jobs', says: 'Lists, retries and drops background work.', load: () => import('./cli/jobs.ts') },
   {
+    name: 'import',
+    says: 'Takes over from Doorkeeper, or brings people from a file.',
+    load: () => import('./cli/import.ts'),
+  },
+  {
     name: 'backup',
     says: 'Copies the SQLite database to a file, also while the service runs.',
     load: () => import('./cli/backup.ts'),

@@ -22,6 +22,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
   'tables/clients/clients.ts insertClient':
     'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
+  'tables/imports/people.ts insertImportedAccount':
+    'SQLite looks for children only where a foreign key is broken already (OP_FkIfZero)',
+  'tables/imports/undo.ts removeClient': 'SQLite looks for children: what was imported is gone from there by then',
+  'tables/imports/undo.ts removeAccounts': 'SQLite looks for children: what was imported is gone from there by then',
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',

@@ -27,7 +27,7 @@ export async function openWorld(
     database,
     metrics,
     deferred: createDeferredWrites(database),
-    passwords: createPasswords(),
+    passwords: createPasswords(settings.importedPepper),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
   });

@@ -11,7 +11,7 @@ import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
-import { mayBeSwept } from '../tokens/inspect.ts';
+import { findForeign, mayBeSwept } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
 import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
@@ -48,7 +48,7 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
 async function findPresented({ form, world }: TokenCall): Promise<CodeState | undefined> {
   const presented = form.get('code') ?? '';
-  const id = parseToken('code', presented);
+  const id = parseToken('code', presented) ?? (await findForeign(world, 'code', presented));
   if (id === undefined) return undefined;
   const code = await findCode(world.database, id);
   return code && isSecretOf(presented, code.digest) ? code : undefined;

@@ -136,6 +136,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: SMALL,
   },
   {
+    file: 'src/passwords/kinds/bcrypt.ts',
+    names: ['asked'],
+    holds: 'imported passwords and secrets that a thread is comparing',
+    grownBy: ['stranger'],
+    because: 'the queue of passwords lets two run at a time',
+    bound: { most: 2, per: 'process' },
+    bytes: SMALL + HEADER_BYTES,
+  },
+  {
     file: 'src/passwords/network-place.ts',
     names: ['known'],
     holds: 'networks from which a right password came',

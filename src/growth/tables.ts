@@ -110,6 +110,30 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
   },
+  imported_accounts: {
+    grownBy: ['operator'],
+    because: 'one for each account that was imported, and gone with it',
+    bound: { most: 1, per: 'account' },
+    bytes: ROW + DIGEST,
+  },
+  imported_clients: {
+    grownBy: ['operator'],
+    because: 'one for each application that was imported, and gone with it',
+    bound: { most: 1, per: 'application' },
+    bytes: ROW + DIGEST,
+  },
+  imported_tokens: {
+    grownBy: ['operator'],
+    because: 'three for each token or code that was imported at most, and gone with its pair or code',
+    bound: { most: 30_000_000, per: 'service' },
+    bytes: ROW + 2 * DIGEST,
+  },
+  imports: {
+    grownBy: ['operator'],
+    because: 'one for each kind of source',
+    bound: { most: 10, per: 'service' },
+    bytes: ROW,
+  },
   jobs: {
     grownBy: ['user', 'operator'],
     because: 'one for each deleted account until it is done, one for each periodic kind; those given up are bounded',

@@ -2,6 +2,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { composePassword } from '../protocol/people/password-rule.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createForeignHashes } from './foreign.ts';
 import { createKnownNetworks } from './network-place.ts';
 import { yieldToRequests } from './priority.ts';
 
@@ -12,11 +13,11 @@ import { yieldToRequests } from './priority.ts';
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
   hash(password: string, salt: Buffer, network: string): Promise<string>;
-  /** False for a wrong password and for a string that is no argon2id hash; the cost is paid either way. */
+  /** False for a wrong password and for a string that is no hash we know (foreign.ts); a cost is paid either way. */
   verify(password: string, kept: string, network: string): Promise<boolean>;
   /** Costs what `verify` costs, for an unknown name: the answer must not come sooner. */
   verifyNothing(password: string, network: string): Promise<void>;
-  /** True when the hash was made with a smaller cost than today's. */
+  /** True when the hash was made with a smaller cost than today's, or by another service. */
   needsRehash(kept: string): boolean;
   /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
   refuseIfBusy(network: string): void;
@@ -43,7 +44,9 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-export function createPasswords(): Passwords {
+/** `pepper` belongs to hashes that were imported with one (setting importedPepper). */
+export function createPasswords(pepper = ''): Passwords {
+  const readForeign = createForeignHashes(pepper);
   const queue = createFairQueue(yieldToRequests());
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
@@ -62,8 +65,11 @@ export function createPasswords(): Passwords {
     },
     async verify(password, kept, network) {
       const parsed = parse(kept);
-      const matches = await isTagOf(password, parsed ?? nobody, network);
-      if (!matches || parsed === undefined) return false;
+      const check = parsed === undefined ? readForeign(kept) : undefined;
+      const matches = check
+        ? await inTurn(network, () => check(password))
+        : await isTagOf(password, parsed ?? nobody, network);
+      if (!matches || (parsed ?? check) === undefined) return false;
       known.remember(network);
       return true;
     },

@@ -50,6 +50,8 @@ export const EVENT_KINDS = [
   'playground.leeway_ended',
   'administration.person_viewed',
   'administration.events_read',
+  'import.finished',
+  'import.undone',
   'limit.reached',
   'setup.link_printed',
   'setup.completed',

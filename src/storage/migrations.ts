@@ -17,6 +17,7 @@ import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
 import { disabledBecause } from './migrations/0016-disabled-because.ts';
 import { endedRows } from './migrations/0017-ended-rows.ts';
+import { imports } from './migrations/0018-imports.ts';
 
 export interface Migration {
   readonly number: number;
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { number: 15, name: 'authentic-refusals', text: authenticRefusals },
   { number: 16, name: 'disabled-because', text: disabledBecause },
   { number: 17, name: 'ended-rows', ...endedRows },
+  { number: 18, name: 'imports', text: imports },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

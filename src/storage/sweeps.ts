@@ -5,6 +5,9 @@ import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepImportedClients } from './tables/imports/applications.ts';
+import { sweepImportedAccounts } from './tables/imports/people.ts';
+import { sweepImported } from './tables/imports/tokens.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
@@ -44,6 +47,9 @@ export const SWEEPS: readonly Sweep[] = [
   sweepConsents,
   eraseDeleted,
   sweepClients,
+  sweepImported,
+  sweepImportedAccounts,
+  sweepImportedClients,
   sweepSetupLinks,
 ];
 

@@ -8,7 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
   ['app', 'job-kinds', 'growth'],
-  ['endpoints'],
+  ['endpoints', 'imports'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts'],
   ['events', 'limits', 'jobs', 'outbound'],

@@ -43,6 +43,8 @@ interface PoolOrder {
   readonly onBroken: () => void;
   /** Several connections in a row led to a standby. */
   readonly onStandby: () => void;
+  /** For databases of others, which are only read. */
+  readonly mayBeStandby?: true;
 }
 
 interface Call {
@@ -142,12 +144,12 @@ interface Sockets {
   readonly onclose: () => void;
 }
 
-function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): DriverClient {
+function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: PoolOrder, sockets: Sockets): DriverClient {
   const options = {
     max: size,
     // Every connection is asked: a balancer, or a name with two addresses, may lead some of them to a standby, which
     // still has what was revoked a moment ago.
-    target_session_attrs: 'primary' as const,
+    ...(mayBeStandby ? {} : { target_session_attrs: 'primary' as const }),
     connect_timeout: CONNECT_LIMIT_MS / 1000,
     // The socket that it is handed is encrypted already.
     ssl: false,

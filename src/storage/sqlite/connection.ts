@@ -56,6 +56,13 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
+/** Opens a file of another program, to read it and nothing else; what its schema may call reaches nothing outside. */
+export function connectForeign(path: string): Connection {
+  const connection = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
+  connection.exec('pragma trusted_schema = off; pragma query_only = on');
+  return connection;
+}
+
 /** Whether another connection, of whatever process, has the file open now. */
 export function isInUse(path: string): boolean {
   const connection = new DatabaseSync(path);

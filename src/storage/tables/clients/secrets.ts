@@ -105,6 +105,11 @@ export function deleteSecretsOf(clientId: number): Sql {
   return sql`delete from client_secrets where client_id = ${clientId}`;
 }
 
+/** A secret that was imported as a slow hash has fitted: from now on it is compared like all others. */
+export function replaceDigest(id: number, seen: string, digest: string): Sql {
+  return changeRow('client_secrets', id, set`digest = ${digest}`, where`digest = ${seen}`);
+}
+
 /** Off the request's path; two instances may note in any order. */
 export function noteSecretUse(id: number, now: number): Sql {
   return changeRow('client_secrets', id, set`used_at = ${now}`, where`used_at is null or used_at < ${now}`);

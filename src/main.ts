@@ -35,6 +35,11 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Puts a backup in the place of the SQLite database.',
     load: () => import('./cli/restore.ts'),
   },
+  {
+    name: 'move',
+    says: 'Moves everything to another database, while the service runs.',
+    load: () => import('./cli/move.ts'),
+  },
   { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },
   {
     name: 'config',

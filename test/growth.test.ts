@@ -17,6 +17,8 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/http/inside.ts found',
   'src/http/server/closing.ts ownConnections',
   'src/outbound/call.ts chunks',
+  'src/storage/move/open-ends.ts opened',
+  'src/storage/move/sqlite-session.ts statements',
   'src/storage/postgres/write-groups.ts columns',
   'src/storage/postgres/writes.ts group',
   'src/storage/postgres/writes.ts left',

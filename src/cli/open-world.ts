@@ -1,4 +1,5 @@
 /** Opens the world for a command: settings, database, passwords, log; and closes it again whatever happens. */
+import { withoutPassword } from '../config/values.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
@@ -8,7 +9,12 @@ import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 
 export async function openWorld(settings: Settings, log: Log = createLog(settings)): Promise<World> {
-  const database = await openDatabase(settings.database, settings.databasePool);
+  const database = await openDatabase(settings.database, settings.databasePool, (address) => {
+    log.warn(
+      { database: withoutPassword(address) },
+      'The database was moved: set LATCHKEY_DATABASE to its new address.',
+    );
+  });
   return createWorld({
     settings,
     database,

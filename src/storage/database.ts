@@ -30,7 +30,7 @@ export interface Database {
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
 
   /** Epoch milliseconds by the database's own clock, where it has one that all instances share. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 
   /** True when the database answers and would take a write. */
   isReady(): Promise<boolean>;

@@ -14,6 +14,7 @@ import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
+import { moves } from './migrations/0015-moves.ts';
 
 export interface Migration {
   readonly number: number;
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: 'credentials', text: credentials },
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
+  { number: 15, name: 'moves', ...moves },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -6,6 +6,7 @@ import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
+import { sweepMoveChanges, sweepMoves } from './tables/moves.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
 import { sweepSetupLinks } from './tables/people/setup-links.ts';
 import type { Sweep } from './tables/sweep.ts';
@@ -33,6 +34,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepUses,
   sweepScopeUses,
   sweepSetupLinks,
+  sweepMoves,
+  sweepMoveChanges,
 ];
 
 /** So many rows of each kind at a time end well within the time that a statement may take. */

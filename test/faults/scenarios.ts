@@ -14,6 +14,7 @@ import { jobsPostgres, jobsSqlite } from './scenarios/jobs.ts';
 import { killPostgres, killSqlite } from './scenarios/kills.ts';
 import { logBlocked } from './scenarios/log-blocked.ts';
 import { migration } from './scenarios/migration.ts';
+import { move } from './scenarios/move.ts';
 import { overloadPostgres, overloadSqlite } from './scenarios/overload.ts';
 import { postgresRestart } from './scenarios/postgres-restart.ts';
 import { powerLossSqlite } from './scenarios/power-loss.ts';
@@ -33,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   clockJumps,
   backup,
   migration,
+  move,
   racesSqlite,
   racesPostgres,
   crossTalk,

@@ -1,6 +1,7 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
 import { type Database, Unusable } from '../database.ts';
+import { Moved } from '../move/marks.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { migratePostgres } from './migrate.ts';
@@ -12,9 +13,17 @@ import { gatherWrites } from './writes.ts';
 /** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
-export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const failover = await openMigrated(url, poolSize).catch((error) => {
-    throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
+interface Opening {
+  readonly poolSize: number;
+  /** The move that led here; without one, a database that is being filled is refused. */
+  readonly followed?: string | undefined;
+}
+
+export async function openPostgres(url: string, opening: Opening): Promise<Database> {
+  const failover = await openMigrated(url, opening).catch((error) => {
+    throw error instanceof Unusable || error instanceof Moved
+      ? error
+      : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
   const read = gatherReads(queryOver(failover, 'reading'));
   const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
@@ -44,7 +53,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   };
 }
 
-async function openMigrated(url: string, poolSize: number): Promise<Failover> {
+async function openMigrated(url: string, { poolSize, followed }: Opening): Promise<Failover> {
   const failover = await openFailover(url, poolSize);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
@@ -55,7 +64,7 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
     onBroken: () => pool.abort(),
   });
   try {
-    await pool.call(migratePostgres);
+    await pool.call((client) => migratePostgres(client, followed));
     await pool.end(1);
     return failover;
   } catch (error) {

@@ -3,6 +3,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
+import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import type { DriverClient } from './pool.ts';
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
@@ -20,9 +21,24 @@ const REST_MS = 150;
 const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function migratePostgres(client: DriverClient): Promise<void> {
+/** `followed` is the move that led here; without one, a database that is being filled is refused. */
+export async function migratePostgres(client: DriverClient, followed?: string): Promise<void> {
+  refuseByMarks(await readMarks(client), followed);
+  if (followed !== undefined) await arrive(client, followed);
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
   while (await retryOnLock(() => applyNext(client)));
+}
+
+async function readMarks(client: DriverClient): Promise<readonly Mark[]> {
+  const [known] = await client<{ isThere: boolean }[]>`select to_regclass('moves') is not null as "isThere"`;
+  return known?.isThere ? await client.unsafe<Mark[]>(READ_MARKS) : [];
+}
+
+/** The first that follows a move opens the database that it filled. */
+async function arrive(client: DriverClient, followed: string): Promise<void> {
+  const marks = await client<Mark[]>`select id, state, peer from moves where id = ${followed}`;
+  refuseStranger(marks, followed, 'PostgreSQL');
+  await client`update moves set state = 'arrived' where id = ${followed} and state = 'arriving'`;
 }
 
 /** Answers whether there may be more to do. */

@@ -1,12 +1,16 @@
 /** The SQLite driver: reads on this thread, writes grouped and handed to the writer thread. */
+import { existsSync } from 'node:fs';
 import type { Database } from '../database.ts';
+import { refuseStranger } from '../move/marks.ts';
 import { type Sql, sql } from '../sql.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
 import { startWriter } from './writer.ts';
 
-export async function openSqlite(path: string): Promise<Database> {
-  await migrateSqlite(path);
+/** `followed` is the move that led here; without one, a file that is being filled is refused. */
+export async function openSqlite(path: string, followed?: string): Promise<Database> {
+  if (followed !== undefined && !existsSync(path)) refuseStranger([], followed, `sqlite:${path}`);
+  await migrateSqlite(path, followed);
   const reader = openReader(path);
   const writer = startWriter(path);
 

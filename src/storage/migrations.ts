@@ -15,6 +15,7 @@ import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { moves } from './migrations/0015-moves.ts';
+import { leakedSecrets } from './migrations/0016-leaked-secrets.ts';
 
 export interface Migration {
   readonly number: number;
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
   { number: 15, name: 'moves', ...moves },
+  { number: 16, name: 'leaked-secrets', text: leakedSecrets },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

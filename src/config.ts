@@ -4,6 +4,7 @@ import { type OutboundAllowance, outboundAllowances } from './config/outbound-al
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
+  contactAddress,
   databaseAddress,
   displayName,
   type FooterLink,
@@ -31,6 +32,12 @@ export interface Settings {
   /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
+  /** An e-mail address or a web address; empty for none. */
+  readonly contact: string;
+  /** The operator's own words on the home page of visitors; empty for the shipped ones. */
+  readonly introduction: string;
+  /** Whether that page has a part for developers. */
+  readonly homeForDevelopers: boolean;
   readonly signUp: 'open' | 'closed';
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
@@ -61,6 +68,12 @@ export interface Settings {
   readonly dangerNoRateLimits: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   readonly logFile: string;
+  readonly accessLog: boolean;
+  /** 0 means that slow statements are not logged. */
+  readonly slowStatementMs: number;
+  /** 0 means that there is no such port. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
   readonly eventDays: number;
@@ -87,7 +100,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  databasePool: {
+    fallback: '10',
+    parse: wholeNumber(1, 200),
+    says: 'Connections to PostgreSQL, at most; four at least.',
+  },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
   logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },
@@ -96,6 +113,22 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: footerLinks,
     says: 'Links below every page, as JSON: {"Privacy": "https://example.org/privacy"}.',
     flagless: true,
+  },
+  contact: {
+    fallback: '',
+    parse: contactAddress,
+    says: 'Where people reach you, an e-mail address or a web address: shown where a page tells them to ask the operator.',
+  },
+  introduction: {
+    fallback: '',
+    parse: anyText,
+    says: 'Your own sentence or two on the home page of visitors, in place of the shipped ones.',
+  },
+  homeForDevelopers: {
+    fallback: 'true',
+    parse: yesOrNo,
+    isSwitch: true,
+    says: 'Whether the home page of visitors has a part for developers.',
   },
   signUp: {
     fallback: 'open',
@@ -164,6 +197,27 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'The least serious kind of log line that is written.',
   },
   logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
+  accessLog: {
+    fallback: 'false',
+    parse: yesOrNo,
+    says: 'Writes one log line for each request: method, route, status, milliseconds, application and trace; never a path, a query or a header.',
+    isSwitch: true,
+  },
+  slowStatementMs: {
+    fallback: '0',
+    parse: wholeNumber(0, 3_600_000),
+    says: 'Statements of the database that take this many milliseconds or longer are logged, without their values; 0 logs none.',
+  },
+  metricsPort: {
+    fallback: '0',
+    parse: wholeNumber(0, 65_535),
+    says: 'A port of its own for /metrics, which Prometheus reads; 0 for none.',
+  },
+  metricsHost: {
+    fallback: '127.0.0.1',
+    parse: hostName,
+    says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
+  },
   sweepSeconds: {
     fallback: '60',
     parse: wholeNumber(0, 86_400),

@@ -3,6 +3,7 @@ import { pino, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
 import { openSink } from './log/destination.ts';
 import { censor, scrub } from './log/redact.ts';
+import type { Sink } from './log/sink.ts';
 
 type Write = (fields: object, message: string) => void;
 
@@ -13,6 +14,8 @@ export interface Log {
   readonly warn: Write;
   readonly info: Write;
   readonly debug: Write;
+  /** A line of level info whose fields are JSON already, without its braces, and hold no secret: it is not looked at. */
+  line(fields: string): void;
   /** Waits, for a second at most, until every line is written. */
   flush(): Promise<void>;
   /** Lines lost to a stuck reader. */
@@ -30,6 +33,8 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     },
     sink,
   );
+  const isInfo = logger.isLevelEnabled('info');
+  const lines = createLines(sink);
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug'): Write =>
     (fields, message) => {
@@ -41,9 +46,53 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    flush: () => sink.flush(),
+    line: (fields) => {
+      if (isInfo) lines.add(fields);
+    },
+    flush() {
+      lines.pass();
+      return sink.flush();
+    },
     get dropped() {
       return sink.dropped;
     },
+  };
+}
+
+const PASS_CHARACTERS = 65_536;
+const PASS_MS = 100;
+
+/** Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. */
+function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
+  const timeText = createTimeText();
+  let gathered = '';
+  let timer: NodeJS.Timeout | undefined;
+  const pass = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered !== '') sink.write(gathered);
+    gathered = '';
+  };
+  return {
+    add(fields) {
+      gathered += `{"level":"info"${timeText()},${fields}}\n`;
+      if (gathered.length >= PASS_CHARACTERS) pass();
+      else timer ??= setTimeout(pass, PASS_MS).unref();
+    },
+    pass,
+  };
+}
+
+/** The time as pino writes it, put into words once a millisecond. */
+function createTimeText(): () => string {
+  let millisecond = -1;
+  let text = '';
+  return () => {
+    const now = Math.floor(performance.now());
+    if (now !== millisecond) {
+      millisecond = now;
+      text = stdTimeFunctions.isoTime();
+    }
+    return text;
   };
 }

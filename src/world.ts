@@ -3,7 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Settings } from './config.ts';
 import type { Counters } from './counters.ts';
+import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
 import type { DeferredWrites } from './storage/later/deferred-writes.ts';
@@ -15,7 +17,11 @@ export interface World {
   readonly deferred: DeferredWrites;
   readonly passwords: Passwords;
   readonly log: Log;
+  /** For what happens too often to be logged each time. */
+  readonly tally: Tally;
   readonly counters: Counters;
+  /** What this process counts about itself. */
+  readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */
   readonly refusals: RefusalQueue;
   /** Epoch seconds, whole; by the clock of the database where it has one, so that all instances agree. */
@@ -83,16 +89,18 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'tally' | 'metrics'>;
 
-export function createWorld(parts: Given & { now?: () => number }): World {
+export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
   // Asked each time: a database that is moved while the service runs may have another clock.
   const clock = () => (parts.database.now ?? Date.now)();
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
   return {
     ...parts,
+    metrics: parts.metrics ?? createMetrics(),
     refusals,
+    tally: createTally(parts.log),
     now,
     randomBytes: createRandomness(),
     resolve: resolveHost,

@@ -16,6 +16,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/cli/sweep.ts removed',
   'src/http/inside.ts found',
   'src/http/server/closing.ts ownConnections',
+  'src/metrics.ts lines',
   'src/outbound/call.ts chunks',
   'src/storage/move/open-ends.ts opened',
   'src/storage/move/sqlite-session.ts statements',
@@ -28,14 +29,7 @@ const LOCAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Known to grow without a bound, and to be mended. Whoever bounds one takes it out of here. */
-const UNBOUNDED: readonly string[] = [
-  'clients',
-  'codes',
-  'consents',
-  'events',
-  'src/storage/postgres/reads.ts',
-  'src/storage/sqlite/reader.ts',
-];
+const UNBOUNDED: readonly string[] = ['clients', 'consents'];
 
 const TABLES_OF = {
   sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",

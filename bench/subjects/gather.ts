@@ -1,5 +1,6 @@
 /** Who takes part in a run: Latchkey on each database, its limits, and the peers that were asked for. */
 import { join } from 'node:path';
+import { freePort } from '../../test/support/postgres-home.ts';
 import type { Options } from '../options.ts';
 import { installPeers } from '../peers/install.ts';
 import { openPostgresPlace, type PostgresPlace } from '../postgres-place.ts';
@@ -20,7 +21,7 @@ export async function gatherSubjects(options: Options, say: (words: string) => v
   const places: PostgresPlace[] = [];
   const versions: Record<string, string> = { 'Node.js': process.versions.node, SQLite: process.versions.sqlite ?? '' };
   for (const database of options.databases) {
-    if (database === 'sqlite') subjects.push(onSqlite());
+    if (database === 'sqlite') subjects.push(onSqlite(), ...(options.isWatched ? [await onSqliteWatched()] : []));
     else {
       say('PostgreSQL: starting');
       const place = await openPostgresPlace(database);
@@ -38,6 +39,19 @@ function onSqlite(): Subject {
   return latchkey({
     name: 'latchkey, SQLite',
     databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
+  });
+}
+
+/** With figures, the access log and the watch for slow statements: what looking costs. */
+async function onSqliteWatched(): Promise<Subject> {
+  return latchkey({
+    name: 'latchkey, SQLite, watched',
+    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'watched.db')}`,
+    env: {
+      LATCHKEY_METRICS_PORT: String(await freePort()),
+      LATCHKEY_ACCESS_LOG: 'true',
+      LATCHKEY_SLOW_STATEMENT_MS: '1000',
+    },
   });
 }
 

@@ -34,14 +34,21 @@ export async function findPerson(world: World, id: number): Promise<Account | nu
   return account && account.deletedAt === null ? account : null;
 }
 
-/** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
-export function disablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+/**
+ * SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. The reason is
+ * told to the person, at sign-in.
+ */
+export function disablePerson(
+  world: World,
+  by: Administrator,
+  { id, because }: { readonly id: number; readonly because: string | null },
+): Promise<Outcome> {
   return act(world, by, id, (person) => {
     if (person.id === by.id) return 'self';
     if (person.disabledAt !== null) return 'already';
     const now = world.now();
     return [
-      disable(id, now),
+      disable(id, because, now),
       endSessionsOf(id),
       revokeConsentsOfAccount(id, 'account_disabled', now),
       dropTransfersFrom(id),
@@ -61,7 +68,7 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
       enable(id),
       endSessionsOf(id),
       revokeConsentsOfAccount(id, 'account_disabled', world.now()),
-      ...unlock(id),
+      ...unlock(person),
       told(world, by, 'account.enabled', id),
     ];
   });

@@ -50,7 +50,7 @@ export async function deleteAccount(
       markDeleted(who.id, now),
       endSessionsOf(who.id),
       revokeConsentsOfAccount(who.id, 'account_deleted', now),
-      ...forgetTries(who.id),
+      ...forgetTries(account),
       dropTransfersTo(who.id),
       buryApplicationsOf(who.id, now),
       report(world, source, 'account.deleted', { accountId: who.id }),

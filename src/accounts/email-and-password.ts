@@ -84,7 +84,7 @@ export async function changePassword(
     const session = openSession(world, proof, source);
     const access = endsAccess ? await endAllAccess(world, who.id, source, 'removed_with_all') : undefined;
     const written = await world.database.write([
-      replaceCredential(proof.credential, await hashPassword(world, sound.value), world.now()),
+      replaceCredential(proof.credential, await hashPassword(world, sound.value, source), world.now()),
       remainsLive(who.id, world.now()),
       endSessionsOf(who.id),
       session.insert,

@@ -1,6 +1,7 @@
 /** Finds the command that the words name, reads its options and settings, and runs it. */
 import { loadSettings, type Sources } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
+import { VERSION } from '../config/version.ts';
 import { type Act, type Call, type Command, readWords } from './command-line.ts';
 import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './help.ts';
 
@@ -26,6 +27,10 @@ export async function dispatch(
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     around.print(helpOfAll(table));
+    return 0;
+  }
+  if (name === 'version' || name === '--version' || name === '-V') {
+    around.print(`latchkey ${VERSION}`);
     return 0;
   }
   const entry = table.find((candidate) => candidate.name === name);
@@ -75,6 +80,7 @@ async function runAct(
     operands: read.operands,
     ...result.loaded,
     print: around.print,
+    tell: (line: string) => around.complain(`latchkey: ${line}`),
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
     readInput: around.readInput,

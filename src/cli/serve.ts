@@ -1,16 +1,20 @@
 /** `latchkey serve`: opens the database, then the port, says where it listens, and leaves without losing a request. */
 import { offerSetup } from '../accounts/setup.ts';
+import { VERSION } from '../config/version.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createProxyCheck } from '../http/server/address.ts';
 import type { ConnectionBounds } from '../http/server/connection-bounds.ts';
+import type { MetricsPort } from '../http/server/metrics-port.ts';
 import { refuseTakenPort } from '../http/server/port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
+import type { DatabaseWatch } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
-import { warnOfFewDescriptors } from './descriptor-limit.ts';
-import { closeWorld, openWorld } from './open-world.ts';
+import { warnOfFewDescriptors, watchDescriptors } from './descriptor-limit.ts';
+import { openFigures } from './figures.ts';
+import { closeWorld, openWorld, placeOf } from './open-world.ts';
 import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
 
 /** How long output that is not read may delay the end. */
@@ -25,7 +29,8 @@ export const command = act({
     const started = await Promise.race([told, start(call.settings, log)]);
     if ('signal' in started) return await abandonStart(log, started.signal);
     sayWhereAndWhatToDo(started, call.print);
-    log.info({ url: started.settings.url, engine: started.world.database.engine }, 'The service is ready.');
+    const { url } = started.settings;
+    log.info({ url, engine: started.world.database.engine, version: VERSION }, 'The service is ready.');
     const { signal } = await told;
     log.info({ signal }, 'Told to stop: finishing open requests.');
     await leave(started);
@@ -39,6 +44,7 @@ interface Started {
   readonly settings: Settings;
   readonly server: Server;
   readonly background: Background;
+  readonly figures: MetricsPort | null;
   /** The secret of the link to become the first administrator, where there is none. */
   readonly setupToken: string | null;
 }
@@ -46,9 +52,13 @@ interface Started {
 /** The port is opened last, when requests can be answered. Whatever fails before leaves nothing open. */
 async function start(draft: Draft, log: Log): Promise<Started> {
   await refuseTakenPort(draft.host, draft.port);
+  if (draft.metricsPort !== 0) await refuseTakenPort(draft.metricsHost, draft.metricsPort);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
+  watchDescriptors(log);
   log.debug({}, 'Opening the database.');
-  const world = await openWorld(withListeningPort(draft, draft.port), log);
+  const watch = watchDatabase(draft, log);
+  const world = await openWorld(withListeningPort(draft, draft.port), log, watch);
+  watch.sayIfNew();
   log.debug({}, 'The database is open.');
   try {
     // Handlers and pages are loaded while the database's own thread starts.
@@ -62,13 +72,37 @@ async function start(draft: Draft, log: Log): Promise<Started> {
       bounds: boundsOf(draft, log),
       listenerAt: (port) => (port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) })),
     });
-    return { world, settings: settingsAt(server.port), server, background: startBackground(world), setupToken };
+    const figures = await openFigures(world, server).catch(async (error) => {
+      await server.stop(0);
+      throw error;
+    });
+    const background = startBackground(world);
+    return { world, settings: settingsAt(server.port), server, background, figures, setupToken };
   } catch (error) {
     endWithinLimit();
     // Why the start failed matters more than what failed after it.
     await closeWorld(world).catch(() => {});
     throw error;
   }
+}
+
+interface ServedDatabase extends DatabaseWatch {
+  sayIfNew(): void;
+}
+
+/** What happens to the database is a line each, however many requests feel it. */
+function watchDatabase({ database }: Draft, log: Log): ServedDatabase {
+  let isNew = false;
+  return {
+    onEmpty() {
+      isNew = true;
+    },
+    sayIfNew() {
+      if (isNew) log.info({ database: placeOf(database) }, 'Made a new database.');
+    },
+    onLost: (what, reason) => log.error({ what, reason }, `The database is lost: ${what} are refused.`),
+    onBack: (what, afterMs) => log.warn({ what, afterMs }, `The database is back: ${what} are served again.`),
+  };
 }
 
 /** A quarter: two networks that take all they may leave half of the connections to the others. */
@@ -95,10 +129,11 @@ async function abandonStart(log: Log, signal: NodeJS.Signals): Promise<never> {
   process.exit(0);
 }
 
-async function leave({ world, server, background }: Started): Promise<void> {
+async function leave({ world, server, background, figures }: Started): Promise<void> {
   try {
     await server.stop(world.settings.drainSeconds * 1000);
     await background.stop();
+    figures?.close();
     world.log.info({}, 'The service has stopped.');
     await closeWorld(world);
   } finally {

@@ -13,9 +13,10 @@ import {
 } from '../accounts/operator.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
+import { examineOptionalReason } from '../protocol/people/suspension.ts';
 import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
-import { withWorld } from './open-world.ts';
+import { withNewWorld, withWorld } from './open-world.ts';
 
 const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
 
@@ -32,7 +33,7 @@ const create = act({
     const { nickname, email, admin, json } = call.options;
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
-    return await withWorld(call.settings, async (world) => {
+    return await withNewWorld(call, async (world) => {
       const made = await createByOperator(world, { nickname, email, password }, admin);
       if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;
@@ -65,18 +66,21 @@ const list = act({
 const disable = act({
   says: 'Signs somebody out everywhere, ends every access that came from the account, and lets nobody in.',
   operands: ['NICKNAME'],
-  options: {},
-  run: (call) =>
-    withWorld(call.settings, async (world) => {
+  options: { reason: { says: 'Why, in one line that the person reads at sign-in.', value: '"R"' } },
+  run: (call) => {
+    const because = examineOptionalReason(call.options.reason ?? '');
+    if (!because.ok) return Promise.resolve(call.wrong(`--reason: ${faultWords(en, because.refusal)}`));
+    return withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer = await disableAccount(world, name);
+      const answer = await disableAccount(world, name, because.value);
       if (!answer.ok) return call.fail(sentence(answer.refusal, name, 'is disabled already'));
       const { id, nickname } = answer.value;
       const { ownedApplications: owned } = await countHoldings(world, id);
       const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
       call.print(`${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`);
       return 0;
-    }),
+    });
+  },
 });
 
 const enable = act({

@@ -146,8 +146,7 @@ const APPLICATIONS: readonly Row[] = [
     confirmedWhen: isDangerousEdit,
     handler: submitApplicationChange,
   }),
-  // Asked for here already, so that what is typed into the form is not lost on the way to the password.
-  get(`${ONE}/edit`, { ...SHOWN, confirmed: true, handler: showApplicationEdit }),
+  get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
@@ -173,8 +172,7 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  // The way back depends on the form, so the handler asks for the password.
-  post(`${ONE}/redirect_uris`, { ...MANAGED, back: ONE, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...MANAGED, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),

@@ -13,6 +13,7 @@ export interface About {
 }
 
 export function report(world: World, source: Source, kind: EventKind, about: About = {}): Sql {
+  world.metrics.countEvent(kind);
   return record({
     id: world.nextId(),
     at: world.now(),

@@ -6,7 +6,8 @@ import { HEADER_BYTES } from '../http/server/server.ts';
 import { LIMITS as LOG_LIMITS } from '../log/sink.ts';
 import { MOST_IN_ALL } from '../outbound/places.ts';
 import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
-import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/argon2.ts';
+import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
+import { MOST_KNOWN } from '../passwords/network-place.ts';
 import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
@@ -81,6 +82,13 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'headers of each kind of answer',
     ...OF_THE_SOURCE,
   },
+  { file: 'src/metrics.ts', names: ['sources'], holds: 'figures that are looked up', ...OF_THE_SOURCE },
+  {
+    file: 'src/metrics/instruments.ts',
+    names: ['counts'],
+    holds: 'figures by route, status, grant, reason and kind of event',
+    ...OF_THE_SOURCE,
+  },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
   { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
   {
@@ -112,6 +120,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
+    file: 'src/log/tally.ts',
+    names: ['counts'],
+    holds: 'how often it happened what is too frequent for a log line each time',
+    ...OF_THE_SOURCE,
+  },
+  {
     file: 'src/outbound/places.ts',
     names: ['underWay'],
     holds: 'calls to other hosts',
@@ -121,11 +135,20 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: SMALL,
   },
   {
-    file: 'src/passwords/argon2.ts',
-    names: ['waiting'],
+    file: 'src/passwords/network-place.ts',
+    names: ['known'],
+    holds: 'networks from which a right password came',
+    grownBy: ['user'],
+    because: 'the oldest is forgotten',
+    bound: { most: MOST_KNOWN, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/passwords/shares.ts',
+    names: ['parts', 'items'],
     holds: 'passwords that wait to be hashed',
     grownBy: ['stranger'],
-    because: 'further ones are answered with 503',
+    because: 'those that would wait too long are answered with 503',
     bound: { most: MOST_PASSWORDS, per: 'process' },
     bytes: 16_384,
   },
@@ -149,11 +172,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/refusal-queue.ts',
-    names: ['waiting', 'touched'],
+    names: ['authentic', 'others', 'touched'],
     holds: 'refused requests that are not written yet',
     grownBy: ['stranger', 'client'],
     because: 'further ones are dropped and counted',
-    bound: { most: MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
+    bound: { most: 2 * MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
     bytes: bodyLimitOf({}),
   },
   ...DRIVER_MEMORY,

@@ -3,6 +3,8 @@ import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
+import { REPORTED } from '../events/report-refused.ts';
+import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
@@ -14,7 +16,7 @@ import {
 } from '../protocol/people/text-rules.ts';
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
-import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
+import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
 import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
@@ -36,6 +38,8 @@ const DETAIL = 300;
 const TOKEN_RATE = usual('tokenRequestsPerClient') * MINUTES_IN_AN_HOUR;
 const REFRESH_DAYS = usual('refreshIdleSeconds') / HOUR_SECONDS / DAY_HOURS;
 const EVENT_DAYS = usual('eventDays');
+/** Kinds of events that a refused request of an application causes. */
+const REFUSED_KINDS = 4;
 
 export const TABLES: Readonly<Record<string, Growth>> = {
   accounts: {
@@ -76,13 +80,13 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   codes: {
     grownBy: ['user'],
-    because: 'each is an approval by its user, which nothing limits',
-    bound: null,
+    because: `an account answers ${DECISIONS_OF_ACCOUNT.most} consent pages in an hour and gets ${CODES_OF_ACCOUNT.most} codes without a question`,
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: 1 },
     bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; ended ones stay, and nothing limits how often one is given',
+    because: 'one is live for each account and application; ended ones stay, though one is given so often in an hour',
     bound: null,
     bytes: ROW + SCOPE + SOURCE,
   },
@@ -94,8 +98,9 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, and consents, are written without a limit',
-    bound: null,
+    because:
+      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
+    bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
     bytes: ROW + SOURCE + DETAIL,
   },
   families: {
@@ -112,8 +117,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   limits: {
     grownBy: ['stranger', 'user'],
-    because: 'a refused try adds no name; a sign-in adds four at most, each for its window or ninety days',
-    bound: { most: 4 * usual('signInsPerNetwork') * 4, per: 'network and hour', days: 90 },
+    because: 'a refused try adds no name; a sign-in adds five at most, each for its window or ninety days',
+    bound: { most: 4 * usual('signInsPerNetwork') * 5, per: 'network and hour', days: 90 },
     bytes: ROW + 2 * DIGEST + 45,
   },
   logos: {
@@ -166,8 +171,9 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   refused_requests: {
     grownBy: ['stranger', 'client'],
-    because: 'trimmed while they are written, oldest first',
-    bound: { most: MOST_REFUSED, per: 'service' },
+    because:
+      'of an application 500 that came with a secret, a code or a token, and 500 others; trimmed while they are written, and written no more than 60 times in ten minutes for each reason and network',
+    bound: { most: 2 * MOST_REFUSED_OF_A_KIND, per: 'service' },
     bytes: ROW + SOURCE + LONGEST_TEXT,
   },
   removed_secrets: {

@@ -37,6 +37,8 @@ export interface Reply {
   /** Beside the headers that the route's kind always carries. `set-cookie` may be a list. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
+  /** The client_id of the application that called, where it has proved who it is; for the access log. */
+  readonly client?: string | undefined;
 }
 
 /**

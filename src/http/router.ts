@@ -3,6 +3,8 @@ import type { Kind, Route } from './route.ts';
 
 /** Everything that lives at one path. */
 export interface Endpoint {
+  /** The path as the table writes it, with its named segments. */
+  readonly path: string;
   readonly kind: Kind;
   readonly get: Route | undefined;
   readonly post: Route | undefined;
@@ -47,7 +49,7 @@ function gather(routes: readonly Route[]): Map<string, Endpoint> {
     if (!route.path.startsWith('/') || before?.[key]) throw new Error(`Bad route: ${route.method} ${route.path}`);
     const get = key === 'get' ? route : before?.get;
     const post = key === 'post' ? route : before?.post;
-    endpoints.set(route.path, { kind: route.kind, get, post, allow: allowed(route.kind, get, post) });
+    endpoints.set(route.path, { path: route.path, kind: route.kind, get, post, allow: allowed(route.kind, get, post) });
   }
   return endpoints;
 }

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { NotNow } from '../protocol/not-now.ts';
-import { type Database, Unusable } from './database.ts';
+import { type Database, type DatabaseWatch, Unusable } from './database.ts';
 import { type Mark, Moved } from './move/marks.ts';
 import { sql } from './sql.ts';
 
@@ -21,8 +21,7 @@ interface Position {
 /** More would be a circle. */
 const MOST_MOVES = 8;
 
-/** `onMoved` is told the new address. */
-export async function follow(address: string, open: Open, onMoved: (to: string) => void): Promise<Database> {
+export async function follow(address: string, open: Open, { onMoved }: DatabaseWatch): Promise<Database> {
   let position = await openFollowed({ address, followed: undefined }, open, onMoved);
   let switching: Promise<void> | undefined;
   let isLost = false;
@@ -33,7 +32,7 @@ export async function follow(address: string, open: Open, onMoved: (to: string) 
     try {
       position = await openFollowed({ address: addressAfter(from.address, move), followed: move.id }, open, onMoved);
       isLost = false;
-      onMoved(position.address);
+      onMoved?.(position.address);
     } catch (error) {
       isLost = true;
       const reason = error instanceof Error ? error.message : String(error);
@@ -69,6 +68,7 @@ export async function follow(address: string, open: Open, onMoved: (to: string) 
       return position.database.engine;
     },
     read: <Row>(statement: Parameters<Database['read']>[0]) => call((database) => database.read<Row>(statement)),
+    list: <Row>(statement: Parameters<Database['list']>[0]) => call((database) => database.list<Row>(statement)),
     write: (batch) => call((database) => database.write(batch)),
     get now() {
       return position.database.now;
@@ -86,7 +86,7 @@ interface Destination {
   readonly followed: string | undefined;
 }
 
-async function openFollowed(start: Destination, open: Open, onMoved: (to: string) => void): Promise<Position> {
+async function openFollowed(start: Destination, open: Open, onMoved: DatabaseWatch['onMoved']): Promise<Position> {
   let { address, followed } = start;
   for (let moves = 0; moves < MOST_MOVES; moves += 1) {
     try {
@@ -95,7 +95,7 @@ async function openFollowed(start: Destination, open: Open, onMoved: (to: string
       if (!(error instanceof Moved)) throw error;
       address = addressAfter(address, error.move);
       followed = error.move.id;
-      onMoved(address);
+      onMoved?.(address);
     }
   }
   throw new Unusable(`The database was moved more than ${MOST_MOVES} times. Set LATCHKEY_DATABASE to where it is now.`);

@@ -14,8 +14,10 @@ import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
-import { moves } from './migrations/0015-moves.ts';
-import { leakedSecrets } from './migrations/0016-leaked-secrets.ts';
+import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
+import { disabledBecause } from './migrations/0016-disabled-because.ts';
+import { moves } from './migrations/0017-moves.ts';
+import { leakedSecrets } from './migrations/0018-leaked-secrets.ts';
 
 export interface Migration {
   readonly number: number;
@@ -43,8 +45,10 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: 'credentials', text: credentials },
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
-  { number: 15, name: 'moves', ...moves },
-  { number: 16, name: 'leaked-secrets', text: leakedSecrets },
+  { number: 15, name: 'authentic-refusals', text: authenticRefusals },
+  { number: 16, name: 'disabled-because', text: disabledBecause },
+  { number: 17, name: 'moves', ...moves },
+  { number: 18, name: 'leaked-secrets', text: leakedSecrets },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -3,7 +3,7 @@ import { type Sql, sql } from './sql.ts';
 import { sweepDays } from './tables/clients/days.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
-import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
 import { sweepMoveChanges, sweepMoves } from './tables/moves.ts';
@@ -23,6 +23,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepEvents,
   sweepDays,
   sweepOldRefused,
+  sweepSurplusAuthentic,
   sweepSurplusRefused,
   sweepRemovedSecrets,
   sweepOldJobs,

@@ -68,6 +68,18 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'One instance leaves and comes back while the other has all of the load; the other’s turn is the same.',
   },
+  'rolling-nginx': {
+    ...{ subject: 'replacements', rounds: 2 },
+    why: 'Each of the two leaves once; what nginx does with a port that refuses, or with a kept connection, is seen at once.',
+  },
+  'postgres-restart-tls': {
+    ...{ subject: 'kills', rounds: 1 },
+    why: 'As without TLS: sockets end in other steps, which had ended the process.',
+  },
+  'database-cut-tls': {
+    ...{ subject: 'resources', rounds: 2 },
+    why: 'As without TLS. The other faults leave connections alone, and are run over TLS by `npm run faults` only.',
+  },
   'database-cut': {
     ...{ subject: 'resources', rounds: 2 },
     why: 'A silent way and a late one; each keeps requests for ever where a limit is missing.',

@@ -126,8 +126,8 @@ for (const script of [true, false]) {
       const path = await register(page, `Calmed ${manner}`);
       await page.goto(`${path}/settings`);
 
-      await page.locator('summary').filter({ hasText: 'Revoke all tokens' }).click();
       await page.getByRole('button', { name: 'Revoke all tokens' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke all tokens' }).click();
 
       await page.getByText('Every token is revoked.').waitFor();
     });

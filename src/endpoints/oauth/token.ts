@@ -4,6 +4,7 @@ import { exchange } from '../../grants/exchange.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
+import { claimedClient } from '../../protocol/refusals/facts-of-refusal.ts';
 import { tokenAnswerBody } from '../../protocol/tokens/answers.ts';
 import { lacksUserAgent } from './answers.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
@@ -25,5 +26,5 @@ export const token: Handler = async (request, world) => {
   const call = callOf(request, 'token', form.value);
   const answer = await exchange(world, call);
   if (!answer.ok) return refuseCall(world, request, call, answer.refusal);
-  return { status: 200, headers: HEADERS, body: tokenAnswerBody(answer.value) };
+  return { status: 200, headers: HEADERS, body: tokenAnswerBody(answer.value), client: claimedClient(call) };
 };

@@ -1,9 +1,10 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { unwritten } from '../../events/refusal-record.ts';
+import { overLimit, unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
-import { limitFailures } from '../../limits/failures.ts';
+import { spendFailure } from '../../limits/failures.ts';
 import { perRecord } from '../../per-record.ts';
+import { ALLOWED } from '../../protocol/limits.ts';
 import { whoamiBody } from '../../protocol/tokens/answers.ts';
 import { admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
@@ -26,7 +27,7 @@ export const whoami: Handler = async (request, world) => {
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body) });
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
 });
 
 interface ReplyContext {
@@ -35,11 +36,13 @@ interface ReplyContext {
   readonly scope: readonly string[];
 }
 
-/** SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them. */
+/** SPEC D24: invented tokens are counted per network; one that is valid, or was once, is never slowed down by them. */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
   const sent = sentOf(request, 'whoami');
-  const isWritten = recordBearer(world, request, sent, refusal);
-  const because = refusal.reason === 'token_invalid' ? limitFailures(world, request.source) : undefined;
-  if (!because) return bearerRefusalReply(world, refusal);
-  return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
+  const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
+  const allowance = isGuess ? spendFailure(world, request.source) : ALLOWED;
+  if (!allowance.allowed) return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
+  world.metrics.countRefusal('whoami', refusal.reason);
+  recordBearer(world, request, sent, refusal);
+  return bearerRefusalReply(world, refusal);
 }

@@ -1,5 +1,7 @@
 /** What all requests share while the service runs, and what is known about one of them. */
 import type { ServerResponse } from 'node:http';
+import { onceAMinute } from '../../log/once-a-minute.ts';
+import type { Log } from '../../log.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
@@ -13,6 +15,7 @@ import {
   createPipelinedRequests,
   type PipelinedRequests,
 } from './admission.ts';
+import { createObserver, type Observer } from './observer.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -34,6 +37,9 @@ export interface ServerContext {
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
+  /** Undefined where nobody asks how requests were answered. */
+  readonly observe: Observer | undefined;
+  readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
@@ -43,15 +49,33 @@ export interface ServerContext {
   readonly idleWaiters: (() => void)[];
 }
 
+/** Told why a request was answered with 503; the log has a line a minute of each kind. */
+type Unserved = Readonly<Record<'unavailable' | 'overloaded', (reason: string) => void>>;
+
 export interface PendingRequest {
   readonly res: ServerResponse;
   readonly kind: Kind;
+  /** The path as the route table writes it; null where nothing lives. */
+  readonly route: string | null;
+  /** By the clock of performance.now(); 0 where nobody asks. */
+  readonly begunAt: number;
   /** The methods that are served at this path. */
   readonly allow: string;
   /** The client waits for a "100 Continue" before it sends its body. */
   readonly expectsContinue: boolean;
   /** Its body is filled in once it has been read; handlers see it read-only. */
   readonly request: { -readonly [Field in keyof Request]: Request[Field] };
+}
+
+function createUnserved(log: Log): Unserved {
+  return {
+    unavailable: onceAMinute((reason: string, requests) =>
+      log.warn({ reason, requests }, 'Requests could not be served for now and were answered with 503.'),
+    ),
+    overloaded: onceAMinute((reason: string, requests) =>
+      log.warn({ reason, requests }, 'There were too many requests, and some were answered with 503.'),
+    ),
+  };
 }
 
 const MOST_RUNNING = 512;
@@ -76,6 +100,8 @@ export function createContext(options: ListenerOptions): ServerContext {
     mostRunning,
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
+    observe: createObserver(world),
+    unserved: createUnserved(world.log),
     inFlight: 0,
     running: 0,
     isDraining: false,
@@ -100,6 +126,8 @@ export function openRequest(
   return {
     res,
     expectsContinue,
+    route: found?.endpoint.path ?? null,
+    begunAt: context.observe === undefined ? 0 : performance.now(),
     allow: found?.endpoint.allow ?? '',
     // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),

@@ -24,6 +24,8 @@ export interface Listener {
   readonly isDraining: boolean;
   /** Resolves when every request that came in has been answered. */
   idle(): Promise<void>;
+  /** How many requests are not answered yet, and how many of them run or wait for a slot. */
+  readonly load: { readonly open: number; readonly running: number; readonly waiting: number };
 }
 
 export function createListener(options: ListenerOptions): Listener {
@@ -39,6 +41,9 @@ export function createListener(options: ListenerOptions): Listener {
     },
     get isDraining() {
       return context.isDraining;
+    },
+    get load() {
+      return { open: context.inFlight, running: context.running, waiting: context.queue.length };
     },
     idle: () =>
       context.inFlight === 0 ? Promise.resolve() : new Promise((resolve) => context.idleWaiters.push(resolve)),

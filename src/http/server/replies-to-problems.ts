@@ -4,12 +4,14 @@ import { classifyFailure, PROBLEM_STATUS, type Problem } from '../problem.ts';
 import { send } from '../replying/send.ts';
 import type { Reply } from '../route.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
+import { foreignNames } from './foreign-names.ts';
 
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {
   const { res, kind } = pending;
   try {
     // A client that went away is owed nothing.
     if (!res.destroyed) send(res, reply, { set: context.headerSets[kind], isDraining: context.isDraining });
+    context.observe?.(pending, reply.status, reply.client);
   } catch (error) {
     // Only a header that no answer may carry leads here, and nothing has been sent yet.
     logFailure(context, pending, error);
@@ -20,6 +22,7 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
 
 /** Ends a request before its handler ran. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
+  if (problem.name === 'overloaded') context.unserved.overloaded('All places for requests are taken.');
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
@@ -28,21 +31,27 @@ export function rejectEarly(context: ServerContext, pending: PendingRequest, pro
 export function replyToFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
   const problem = classifyFailure(error);
   if (problem.name === 'failed') logFailure(context, pending, error);
-  if (problem.name === 'unavailable') {
-    context.world.log.warn({ traceId: pending.request.traceId, err: error }, 'A request could not be served for now.');
+  if (problem.name === 'unavailable' || problem.name === 'overloaded') {
+    context.unserved[problem.name](error instanceof Error ? error.message : String(error));
+    context.world.log.debug({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
   }
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
 
-function logFailure(context: ServerContext, { request }: PendingRequest, error: unknown): void {
-  context.world.log.error({ traceId: request.traceId, err: error }, 'A request failed.');
+function logFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
+  context.world.log.error({ ...namesOf(pending), err: error }, 'A request failed.');
+}
+
+function namesOf({ request: { traceId, headers } }: PendingRequest): object {
+  return { traceId, ...foreignNames(headers) };
 }
 
 function sendProblem(context: ServerContext, pending: PendingRequest, problem: Problem): void {
   const { res, kind, request } = pending;
-  if (res.destroyed) return;
   const status = PROBLEM_STATUS[problem.name];
+  context.observe?.(pending, status);
+  if (res.destroyed) return;
   const headers = problemHeaders(pending, problem);
   // What is missing today may be there tomorrow, so a problem never carries the long memory of an asset.
   const options = { set: context.headerSets[kind === 'asset' ? 'page' : kind], isDraining: context.isDraining };

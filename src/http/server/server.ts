@@ -2,7 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
+import { type ClosingLimits, closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
@@ -10,6 +10,10 @@ import { closeStalledWriters } from './stalled-writes.ts';
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
   readonly port: number;
+  /** What the listener has to do at this moment. */
+  readonly load: Listener['load'];
+  /** Connections open at this moment. */
+  connections(): Promise<number>;
   /**
    * For `graceMs` requests are still served, with answers that ask to close the connection, so that clients with kept
    * connections lose no request. Then the port closes, open requests are finished, and the rest is cut off after 8 s.
@@ -28,7 +32,7 @@ interface ServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-interface ServerLimits {
+interface ServerLimits extends ClosingLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */
@@ -46,6 +50,8 @@ const LIMITS: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   silenceTimeoutMs: 60_000,
   checkEveryMs: 1_000,
+  closeLimitMs: 2_000,
+  firstRequestMs: 1_000,
   stopLimitMs: 8_000,
 };
 
@@ -78,11 +84,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { port, listener } = await listen(server, options);
   return {
     port,
+    get load() {
+      return listener.load;
+    },
+    connections: () => new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
     async stop(graceMs) {
       listener.drain();
-      const newcomers = watchSilentConnections(server);
+      const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
-      await closeAfterAcceptQueue(server, newcomers);
+      await closeAfterAcceptQueue(server, newcomers, limits);
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
       await Promise.race([limit, finish(server, listener)]);

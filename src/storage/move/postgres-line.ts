@@ -28,7 +28,8 @@ export async function openLine(url: string): Promise<Line> {
   const server = failover.server();
   await failover.close();
   // Of one connection, so that what is begun on it is ended on it.
-  const pool = openPool({ server, size: 1, statementMs: 0, lockMs: 0, onBroken: () => pool.abort() });
+  const abort = () => pool.abort();
+  const pool = openPool({ server, size: 1, statementMs: 0, lockMs: 0, onBroken: abort, onStandby: abort });
 
   async function run(text: string): Promise<void> {
     await pool.call((client) => client.unsafe(text));

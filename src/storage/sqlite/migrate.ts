@@ -1,20 +1,24 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { Unusable } from '../database.ts';
+import { type Opening, Unusable } from '../database.ts';
 import { pending } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
-export async function migrateSqlite(path: string, followed?: string): Promise<void> {
+export async function migrateSqlite(path: string, { onEmpty, followed }: Opening): Promise<void> {
   let opened: Connection | undefined;
+  const isThere = existsSync(path);
+  if (!isThere) onEmpty?.('no file');
   try {
     const connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
     opened = connection;
     connection.exec('begin');
     refuseByMarks(readMarks(connection), followed);
     refuseForeignSchema(path, connection);
+    if (isThere && appliedTo(connection) === undefined) onEmpty?.('no tables');
     const isCurrent = isUpToDate(connection);
     connection.exec('commit');
     if (followed !== undefined) await onceUnlocked(() => arrive(path, connection, followed));

@@ -65,6 +65,8 @@ export async function buildStage(): Promise<Stage> {
   await suspend(await clocked.signedIn(root), suspended, REASON);
   await beRobbed(clocked, browser, quill);
   await loop(await clocked.signedIn(root), quill);
+  // The error with the longest name.
+  await browser.authorize(authorizeParams(quill, { response_type: 'token' }));
   await browser.authorize(authorizeParams(quill, { redirect_uri: `${quill.redirect_uris[0]}/` }));
   await clocked.flush();
   return {

@@ -73,6 +73,7 @@ function consentPages(say: Say, context: PageContext) {
     loopingAfter: null,
     lasts: 'until_removed' as const,
     redirectUri: say('https://quill.example/cb'),
+    isPlayground: false,
     idleSeconds: 10_368_000,
     hidden: [
       ['client_id', say('quill')],
@@ -87,6 +88,7 @@ function consentPages(say: Say, context: PageContext) {
   return {
     consent: consentPage(context, consent),
     'consent again': consentPage(context, { ...consent, given: { endsAt: context.now + 9000 }, loopingAfter: 10 }),
+    'consent for the playground': consentPage(context, { ...consent, isPlayground: true }),
     'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
     'consent namesake': consentPage(context, { ...consent, application: { ...application, isNamesake: true } }),
     'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),

@@ -19,7 +19,7 @@ export const credentials = {
   usedLast: (distance: Html) => html`It was last used ${distance}.`,
   lockedOut: 'Whoever still uses it is locked out at once.',
   removeSecret: 'Remove secret',
-  endingIn: (suffix: string) => `ending in ${suffix}`,
+  removeTitle: (secret: Html) => html`Remove the secret ${secret}?`,
   rotation: 'Rotate the secret',
   rotationLead: 'You get a new secret at once. Choose how long the old one goes on working beside it.',
   overlap: 'The old secret',
@@ -104,6 +104,7 @@ export const settings = {
   }),
   revocationAsk: 'Every access token, refresh token and open code stops working at once.',
   revocationSubmit: 'Revoke all tokens',
+  revocationTitle: (name: Html) => html`Revoke all tokens of ${name}?`,
   deletion: 'Delete application',
   deletionText: formats.counts({
     none: 'No user has given it access.',

@@ -19,7 +19,7 @@ export const credentials = {
   usedLast: (distance: Html) => html`В последний раз им воспользовались ${distance}.`,
   lockedOut: 'Тот, кто им ещё пользуется, сразу потеряет доступ.',
   removeSecret: 'Удалить секрет',
-  endingIn: (suffix: string) => `который оканчивается на ${suffix}`,
+  removeTitle: (secret: Html) => html`Удалить секрет ${secret}?`,
   rotation: 'Замена секрета',
   rotationLead: 'Вы сразу получите новый секрет. Выберите, сколько ещё будет действовать прежний.',
   overlap: 'Прежний секрет',
@@ -108,6 +108,7 @@ export const settings = {
   }),
   revocationAsk: 'Каждый токен доступа, токен обновления и открытый код сразу перестанет действовать.',
   revocationSubmit: 'Отозвать все токены',
+  revocationTitle: (name: Html) => html`Отозвать все токены приложения ${name}?`,
   deletion: 'Удаление приложения',
   deletionText: formats.counts({
     none: 'Ни один пользователь не дал ему доступ.',

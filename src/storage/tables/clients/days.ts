@@ -63,7 +63,7 @@ export interface DayCount {
 
 /** On how many days how many people allowed a client access. Whole numbers divide to whole numbers on both engines. */
 export function readArrivals(database: Database, clientId: number, since: number): Promise<readonly DayCount[]> {
-  return database.read<DayCount>(sql`select granted_at / 86400 as "day", count(*) as "count" from consents
+  return database.list<DayCount>(sql`select granted_at / 86400 as "day", count(*) as "count" from consents
     where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
 }
 
@@ -73,7 +73,7 @@ export function readDepartures(
   clientId: number,
   { since, now }: { readonly since: number; readonly now: number },
 ): Promise<readonly DayCount[]> {
-  return database.read<DayCount>(sql`select gone.at / 86400 as "day", count(*) as "count" from (
+  return database.list<DayCount>(sql`select gone.at / 86400 as "day", count(*) as "count" from (
       select coalesce(k.revoked_at, case when k.ends_at <= ${now} then k.ends_at end, a.deleted_at) as at
       from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
     ) as gone where gone.at >= ${since} group by gone.at / 86400`);
@@ -86,7 +86,7 @@ interface DaySum {
 
 /** What all clients together received and were refused on a day, as far as it is written down. */
 export async function sumDay(database: Database, day: number): Promise<DaySum> {
-  const rows = await database.read<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
+  const rows = await database.list<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
       cast(coalesce(sum(errors), 0) as bigint) as "errors"
     from client_days where day = ${day}`);
   return rows[0] ?? { tokens: 0, errors: 0 };

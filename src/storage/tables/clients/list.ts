@@ -37,7 +37,7 @@ export function listLiveClients(
   slice: Span,
 ): Promise<readonly ListedClient[]> {
   const owners = ownersOf(ownerId);
-  return database.read<ListedClient>(sql`
+  return database.list<ListedClient>(sql`
     select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
       c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", l.digest as "logoDigest",
@@ -67,7 +67,7 @@ export function searchLiveClients(
 ): Promise<readonly ListedClient[]> {
   const owners = ownersOf(ownerId);
   const [like, lower, upper, capital] = spellings(words);
-  return database.read<ListedClient>(sql`
+  return database.list<ListedClient>(sql`
     select * from (
       select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
         c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",

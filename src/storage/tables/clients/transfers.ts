@@ -47,7 +47,7 @@ export function listOffers(
   accountId: number,
   { since, most, now }: { readonly since: number; readonly most: number; readonly now: number },
 ): Promise<readonly OfferedClient[]> {
-  return database.read<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
+  return database.list<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
       o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest",
       (select count(*) from consents k join accounts a on a.id = k.account_id
         where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})

@@ -57,7 +57,7 @@ export function readEventsOfAccount(
   accountId: number,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.account_id = ${accountId} and e.id < ${below}
@@ -70,7 +70,7 @@ export function readEventsOfClient(
   clientId: number,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.client_id = ${clientId} and e.id < ${below}
@@ -106,7 +106,7 @@ export function readEvents(
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
   const { kind, accountId, clientId, since } = filter;
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id < ${below} and e.happened_at >= ${since}
@@ -127,7 +127,7 @@ export function isOfNote(kind: EventKind): boolean {
 
 /** How many there were from this number on; no more than `most` are counted. */
 export async function countEvents(database: Database, kind: EventKind, fromId: number, most: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+  const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from (
       select 1 as one from events
       where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
         and kind = ${kind} and id >= ${fromId} limit ${most}) as counted`);
@@ -139,7 +139,7 @@ export function readEventsOfKind(
   kind: EventKind,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')

@@ -20,8 +20,9 @@ export async function findLiveConsent(
   database: Database,
   accountId: number,
   clientId: number,
-): Promise<ConsentRow | undefined> {
-  const rows = await database.read<ConsentRow>(sql`select id, scope, granted_at as "grantedAt", ends_at as "endsAt"
+): Promise<(ConsentRow & { readonly updatedAt: number }) | undefined> {
+  const rows = await database.read<ConsentRow & { updatedAt: number }>(sql`select id, scope, granted_at as "grantedAt",
+      updated_at as "updatedAt", ends_at as "endsAt"
     from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
   return rows[0];
 }
@@ -148,7 +149,7 @@ export function readScopeUses(database: Database, consentId: number): Promise<re
 
 /** How many accounts a client may act for now. */
 export async function countUsers(database: Database, clientId: number, now: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count"
+  const rows = await database.list<{ count: number }>(sql`select count(*) as "count"
     from consents k join accounts a on a.id = k.account_id
     where k.client_id = ${clientId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
       and a.deleted_at is null`);
@@ -171,7 +172,7 @@ export const sweepScopeUses: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(consent_id) as "upTo" from
+      await database.list(sql`select max(consent_id) as "upTo" from
         (select consent_id from scope_uses where consent_id > ${after} order by consent_id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }, { now }) => sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}

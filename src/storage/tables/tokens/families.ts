@@ -86,7 +86,7 @@ export const sweepFamilies: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`
+      await database.list(sql`
         select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
@@ -102,7 +102,7 @@ export const sweepUses: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(family_id) as "upTo" from
+      await database.list(sql`select max(family_id) as "upTo" from
         (select family_id from uses where family_id > ${after} order by family_id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }) => sql`delete from uses where family_id > ${after} and family_id <= ${upTo}

@@ -114,7 +114,7 @@ export const sweepPairs: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`
+      await database.list(sql`
         select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }, at) => endedPairs({ after, upTo }, at.now, dayBefore(at)),

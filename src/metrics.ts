@@ -1,0 +1,107 @@
+/** What this process counts about itself, for /metrics on a port of its own (SPEC D72). Nothing here is ever stored. */
+import { createCounter, createHistogram, declare, type Histogram, type Labels, series } from './metrics/instruments.ts';
+
+/** One answered request. The route is the pattern of the table (`/oauth/applications/:id`), never the path as sent. */
+interface AnsweredRequest {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+interface Figure {
+  readonly value: number;
+  readonly labels?: Labels;
+}
+
+/** Figures that are looked up when somebody asks for them. */
+export interface Source {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'gauge' | 'counter';
+  read(): readonly Figure[] | Promise<readonly Figure[]>;
+}
+
+export interface Metrics {
+  countGrant(grantType: string): void;
+  countRefusal(endpoint: string, reason: string): void;
+  countEvent(kind: string): void;
+  observeRequest(request: AnsweredRequest): void;
+  observeDatabase(operation: 'read' | 'write', seconds: number): void;
+  addSource(source: Source): void;
+  /** Everything, in the text format of Prometheus. A source that fails is left out. */
+  print(): Promise<string>;
+}
+
+const REQUESTS = 'latchkey_http_request_duration_seconds';
+const DATABASE = 'latchkey_database_operation_duration_seconds';
+/** No table of ours has longer ones; a request may invent its method. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createMetrics(): Metrics {
+  const grants = createCounter('latchkey_grants_total', 'Token requests that were granted.', ['grant_type']);
+  const refusals = createCounter('latchkey_refusals_total', 'Requests that were refused.', ['endpoint', 'reason']);
+  const events = createCounter('latchkey_events_total', 'Security events, as the audit log names them.', ['kind']);
+  const requests = createRequestTable();
+  const database = { read: createHistogram(), write: createHistogram() };
+  const sources: Source[] = [];
+  return {
+    countGrant: grants.add,
+    countRefusal: (endpoint, reason) => refusals.add(`${endpoint} ${reason}`),
+    countEvent: events.add,
+    observeRequest: requests.observe,
+    observeDatabase: (operation, seconds) => database[operation].observe(seconds),
+    addSource: (source) => sources.push(source),
+    async print() {
+      const lines: string[] = [];
+      requests.write(lines);
+      declare(lines, { name: DATABASE, help: 'How long the database took.', type: 'histogram' });
+      for (const [operation, histogram] of Object.entries(database)) histogram.write(lines, DATABASE, { operation });
+      for (const counter of [grants, refusals, events]) counter.write(lines);
+      for (const printed of await Promise.all(sources.map(printSource))) lines.push(...printed);
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}
+
+/** One series for each route, method and status. */
+function createRequestTable() {
+  const byRoute = new Map<string, Map<string, Map<number, Histogram>>>();
+  return {
+    observe({ route, method, status, seconds }: AnsweredRequest): void {
+      const methods = inMap(byRoute, route, () => new Map<string, Map<number, Histogram>>());
+      const statuses = inMap(methods, METHODS.has(method) ? method : 'other', () => new Map<number, Histogram>());
+      inMap(statuses, status, createHistogram).observe(seconds);
+    },
+    write(lines: string[]): void {
+      declare(lines, { name: REQUESTS, help: 'From the first header to the answer.', type: 'histogram' });
+      for (const [route, methods] of byRoute)
+        for (const [method, statuses] of methods)
+          for (const [status, histogram] of statuses)
+            histogram.write(lines, REQUESTS, { route, method, status: String(status) });
+    },
+  };
+}
+
+function inMap<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
+}
+
+async function printSource({ name, help, type, read }: Source): Promise<readonly string[]> {
+  let figures: readonly Figure[];
+  try {
+    figures = await read();
+  } catch {
+    // The database is out of reach: everything else is still worth knowing, above all then.
+    return [];
+  }
+  const lines: string[] = [];
+  declare(lines, { name, help, type });
+  for (const { value, labels = {} } of figures) lines.push(series(name, labels, value));
+  return lines;
+}

@@ -1,0 +1,76 @@
+/** Proves with the real Prometheus that it reads the figures, and that the shipped configuration and rules are sound. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, test } from 'node:test';
+import { spawnChild } from '../../support/children.ts';
+import { serverProgram } from '../../support/debian-package.ts';
+import { eventually } from '../../support/eventually.ts';
+import { send } from '../../support/http-client.ts';
+import { freePort } from '../../support/postgres-home.ts';
+import { startService, temporaryDirectory } from '../../support/service.ts';
+
+const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy');
+
+let prometheus = '';
+let promtool = '';
+before(async () => {
+  prometheus = await serverProgram('prometheus');
+  promtool = join(dirname(prometheus), 'promtool');
+});
+
+test('Prometheus scrapes a running service, evaluates the shipped rules, and promtool finds no fault', async () => {
+  const [port, own] = [await freePort(), await freePort()];
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: String(port) } });
+  const folder = temporaryDirectory();
+  cpSync(join(shipped, 'prometheus'), folder, { recursive: true });
+  const configuration = join(folder, 'prometheus.yml');
+  const written = readFileSync(configuration, 'utf8').replace('127.0.0.1:9464', `127.0.0.1:${port}`);
+  writeFileSync(configuration, written.replaceAll('15s', '1s'));
+  const words = [`--config.file=${configuration}`, `--storage.tsdb.path=${folder}/data`];
+  spawnChild(prometheus, [...words, `--web.listen-address=127.0.0.1:${own}`], { cwd: folder });
+  await send(`${service.url}/health/ready`);
+
+  const query = encodeURIComponent('latchkey_http_request_duration_seconds_count{route="/health/ready"}');
+  const address = `http://127.0.0.1:${own}/api/v1`;
+  await eventually('Prometheus knows of the request', async () => {
+    const answer = await send(`${address}/query?query=${query}`).catch(() => undefined);
+    return answer?.status === 200 && JSON.parse(answer.body).data.result.length > 0;
+  });
+
+  await eventually('every rule was evaluated without a fault', async () => {
+    const { body } = await send(`${address}/rules`);
+    const rules: { health: string }[] = JSON.parse(body).data.groups[0].rules;
+    return rules.length > 0 && rules.every(({ health }) => health === 'ok');
+  });
+  const { body: figures } = await send(`http://127.0.0.1:${port}/metrics`);
+  const checked = spawnSync(promtool, ['check', 'metrics'], { input: figures, encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  await service.stop();
+});
+
+test('the shipped configuration and rules pass the check of promtool', () => {
+  const words = ['check', 'config', join(shipped, 'prometheus', 'prometheus.yml')];
+
+  assert.match(execFileSync(promtool, words, { encoding: 'utf8' }), /SUCCESS: \d+ rules found/);
+});
+
+test('every figure that the dashboard and the rules ask for is one that the service has', async () => {
+  const port = String(await freePort());
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: port } });
+  await send(`${service.url}/health/ready`);
+  const { body } = await send(`http://127.0.0.1:${port}/metrics`);
+  const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+
+  for (const file of ['grafana/latchkey.json', 'prometheus/latchkey.rules.yml']) {
+    const asked = readFileSync(join(shipped, file), 'utf8').matchAll(/\b(?:latchkey|process)_[a-z_]+/g);
+    const names = [...asked].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+    assert.ok(names.length > 5);
+    assert.deepEqual(
+      names.filter((name) => !known.has(name)),
+      [],
+    );
+  }
+  await service.stop();
+});

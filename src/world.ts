@@ -20,6 +20,8 @@ export interface World {
   /** For what happens too often to be logged each time. */
   readonly tally: Tally;
   readonly counters: Counters;
+  /** Who runs the command, by the system's name; undefined in the service. */
+  readonly operator?: string | undefined;
   /** What this process counts about itself. */
   readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */

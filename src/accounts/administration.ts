@@ -8,7 +8,7 @@ import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
@@ -50,7 +50,7 @@ export function disablePerson(
     return [
       disable(id, because, now),
       endSessionsOf(id),
-      revokeConsentsOfAccount(id, 'account_disabled', now),
+      ...endConsentsOfAccount(id, 'account_disabled', now),
       dropTransfersFrom(id),
       told(world, by, 'account.disabled', id),
     ];
@@ -67,7 +67,7 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
     return [
       enable(id),
       endSessionsOf(id),
-      revokeConsentsOfAccount(id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(id, 'account_disabled', world.now()),
       ...unlock(person),
       told(world, by, 'account.enabled', id),
     ];

@@ -10,12 +10,13 @@ import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from 
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
-import { type Account, findByName } from './find.ts';
+import type { Account } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import { findNamed } from './people.ts';
 import { unlock } from './sign-in-limits.ts';
 
 /** The command line has no address of its own. */
@@ -52,13 +53,13 @@ export async function disableAccount(
   because: string | null = null,
 ): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
       disable(account.id, because, world.now()),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
@@ -72,13 +73,13 @@ export async function disableAccount(
  */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const wasDisabled = account.disabledAt !== null;
     const enabled = [
       enable(account.id),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
     const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);
@@ -93,7 +94,7 @@ export async function makeAdministratorByOperator(
   name: string,
 ): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.adminAt !== null) return refuse({ reason: 'already' });
     if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
@@ -118,7 +119,7 @@ export async function setPasswordByOperator(
   { password, keepsAccess }: { readonly password: string; readonly keepsAccess: boolean },
 ): Promise<Result<PasswordSet, OperatorRefusal>> {
   return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });

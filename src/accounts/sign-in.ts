@@ -5,6 +5,7 @@ import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
+import { countOne } from '../storage/tables/limits.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';
@@ -119,9 +120,14 @@ async function recordFailure(
   { detail, source, isFirstLocked }: { detail: string; source: Source; isFirstLocked: boolean },
 ): Promise<void> {
   const accountId = account?.id ?? null;
-  await writeUnguarded(world.database, () => [
-    ...reportRefused(world, source, 'account.sign_in_failed', { accountId, detail }),
+  await writeUnguarded(world.database, () => {
+    const events = reportRefused(world, source, 'account.sign_in_failed', { accountId, detail });
     // In the same commit, so that the answer comes no later than that to a wrong password.
-    ...(isFirstLocked ? [reportLimit(world, accountId, source)] : []),
-  ]);
+    const limit = isFirstLocked ? [reportLimit(world, accountId, source)] : [];
+    // Nor sooner: whether events are left out depends on whose account it is.
+    return [...(events.length > 0 ? events : [countOne(LEFT_OUT, world.now())]), ...limit];
+  });
 }
+
+/** One row, however often. */
+const LEFT_OUT = { name: 'sign-in-failures/left-out', most: 0, windowSeconds: 3600 };

@@ -12,6 +12,7 @@ import { measured, type StatementObserver, textOf } from '../storage/measured.ts
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 import type { Call } from './command-line.ts';
+import { invokerName } from './system-user.ts';
 
 export async function openWorld(
   settings: Settings,
@@ -93,7 +94,7 @@ const SQLITE = 'sqlite:';
 
 async function withOpened(draft: Draft, watch: DatabaseWatch, work: Work): Promise<number> {
   const settings = withListeningPort(draft, draft.port);
-  const world = await openWorld(settings, createLog(settings), watch);
+  const world: World = { ...(await openWorld(settings, createLog(settings), watch)), operator: invokerName() };
   try {
     return await work(world);
   } finally {

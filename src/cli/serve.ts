@@ -10,12 +10,12 @@ import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { DatabaseWatch } from '../storage/database.ts';
 import type { World } from '../world.ts';
-import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
-import { warnOfFewDescriptors, watchDescriptors } from './descriptor-limit.ts';
-import { openFigures } from './figures.ts';
 import { closeWorld, openWorld, placeOf } from './open-world.ts';
-import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
+import { type Background, startBackground } from './serving/background.ts';
+import { warnOfFewDescriptors, watchDescriptors } from './serving/descriptor-limit.ts';
+import { openFigures } from './serving/figures.ts';
+import { endWithinLimit, hearStopSignals } from './serving/stop-signals.ts';
 
 /** How long output that is not read may delay the end. */
 const LAST_WORDS_MS = 1000;

@@ -129,6 +129,7 @@ const RUN_BODY_BYTES = 262_144;
 
 const MANAGED = { needs: 'managed application' } as const;
 const SHOWN = { ...MANAGED, mayReturn: true } as const;
+const CHANGES = { ...MANAGED, limit: 'changes' } as const;
 /** A browser left open is not enough to take an application over. */
 const SECRETS = { ...MANAGED, confirmed: true, limit: 'secrets' } as const;
 const TRANSFERS = { ...MANAGED, confirmed: true, limit: 'transfers', back: `${ONE}/settings` } as const;
@@ -141,7 +142,7 @@ const APPLICATIONS: readonly Row[] = [
   get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
   get(ONE, { ...SHOWN, handler: showApplication }),
   post(ONE, {
-    ...MANAGED,
+    ...CHANGES,
     back: `${ONE}/edit`,
     confirmedWhen: isDangerousEdit,
     handler: submitApplicationChange,
@@ -153,7 +154,7 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
-  post(`${ONE}/permissions`, { ...MANAGED, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
+  post(`${ONE}/permissions`, { ...CHANGES, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
   get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
   get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
   post(`${ONE}/logo`, {
@@ -163,7 +164,7 @@ const APPLICATIONS: readonly Row[] = [
     bodyLimitBytes: LOGO_BODY_BYTES,
     handler: submitLogo,
   }),
-  post(`${ONE}/logo/remove`, { ...MANAGED, back: `${ONE}/settings`, handler: submitLogoRemoval }),
+  post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),
   post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
   post(`${ONE}/transfer/withdraw`, { ...TRANSFERS, handler: submitWithdrawal }),
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
@@ -172,11 +173,16 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  post(`${ONE}/redirect_uris`, { ...MANAGED, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),
-  post(`${ONE}/test`, { needs: 'owned application', bodyLimitBytes: RUN_BODY_BYTES, handler: submitPlayground }),
+  post(`${ONE}/test`, {
+    needs: 'owned application',
+    limit: 'steps',
+    bodyLimitBytes: RUN_BODY_BYTES,
+    handler: submitPlayground,
+  }),
   get(`${ONE}/test/callback`, { needs: 'owned application', handler: showPlaygroundCallback }),
 ];
 

@@ -25,6 +25,8 @@ export interface Approval {
 /** A consent about to be: its number, and the writes that make it real, for the batch of the act that needs it. */
 interface RecordedConsent {
   readonly consentId: number;
+  /** True where there was none before. */
+  readonly isNew: boolean;
   readonly writes: readonly Sql[];
 }
 
@@ -41,7 +43,8 @@ export async function recordConsent(
   const now = world.now();
   // What ended stays ended: a new consent is a new row, so that it revives no old token.
   if (kept && !isBefore(now, kept.endsAt)) {
-    await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+    const ended = await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+    if (ended) world.deferred.count(client.id, 'departure', now);
     return stale;
   }
   const consentId = kept?.id ?? world.nextId();
@@ -51,5 +54,5 @@ export async function recordConsent(
     ? renewConsent(kept, { scope, endsAt }, now)
     : insertConsent({ id: consentId, accountId, clientId: client.id, scope, grantedAt: now, endsAt, source });
   const about = { accountId, clientId: client.id, detail: formatScope(granted) };
-  return { consentId, writes: [consent, report(world, source, 'consent.given', about)] };
+  return { consentId, isNew: !kept, writes: [consent, report(world, source, 'consent.given', about)] };
 }

@@ -54,6 +54,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
     bytes: HEADER_BYTES,
   },
+  { file: 'src/http/server/batch-accept.ts', names: ['copies'], holds: 'listening handles', ...OF_THE_SOURCE },
   { file: 'src/http/server/closing.ts', names: ['silent'], holds: 'connections without a request', ...OF_CONNECTIONS },
   {
     file: 'src/http/server/stalled-writes.ts',

@@ -19,6 +19,7 @@ import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
+import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
 import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
 
 /** Of a character in UTF-8. */
@@ -69,8 +70,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS} and registers ${ACT_LIMITS.registrations.most} in an hour, but deleted ones stay and are not counted`,
-    bound: null,
+    because: `an account has ${MOST_CLIENTS}, and registers so many in an hour; a deleted one stays as long as its events, without its texts`,
+    bound: { most: ACT_LIMITS.registrations.most, per: 'account and hour', days: EVENT_DAYS },
     bytes:
       ROW +
       (WIDEST + WIDEST_FOLDED) * NAME_MAX_CHARACTERS +
@@ -86,8 +87,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; ended ones stay, though one is given so often in an hour',
-    bound: null,
+    because: 'one is live for each account and application; an account gives so many, and ended ones go',
+    bound: { most: DECISIONS_OF_ACCOUNT.most, per: 'account and hour', days: 2 },
     bytes: ROW + SCOPE + SOURCE,
   },
   credentials: {
@@ -105,8 +106,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   families: {
     grownBy: ['client'],
-    because: 'one for each code that is exchanged (tokenRequestsPerClient)',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each code that is exchanged',
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
   },
   jobs: {
@@ -153,8 +154,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   pairs: {
     grownBy: ['client'],
-    because: 'one for each token request (tokenRequestsPerClient); a renewed one stays until its refresh token expires',
-    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each token request (tokenRequestsPerClient), for a day; then the newest of a family stay',
+    bound: { most: MOST_OF_FAMILY, per: 'family' },
     bytes: ROW + 2 * DIGEST + SCOPE,
   },
   playground_families: {
@@ -215,7 +216,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   uses: {
     grownBy: ['client'],
     because: 'one for each family',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + SOURCE,
   },
 };

@@ -105,7 +105,7 @@ function diagnosedErrorPage(context: PageContext, problem: ProblemPage, diagnose
     body: html`<p class="status">${text.errors.number(problem.kind.status)}</p>
 <h1>${causeTitle(text, diagnosed)}</h1>
 <p>${text.errors.authorization.toOwner}</p>
-<div class="diagnosis stack">${diagnosisBody(context, diagnosed)}</div>
+<div class="diagnosis stack">${diagnosisBody(context, diagnosed, 2)}</div>
 <div class="actions column">${buttonLink(requestPath(clientId, request.traceId), 'secondary', text.errors.seeDiagnosis)}</div>`,
     below: trace(context, problem),
   });

@@ -16,8 +16,9 @@ import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
 import { disabledBecause } from './migrations/0016-disabled-because.ts';
-import { moves } from './migrations/0017-moves.ts';
-import { leakedSecrets } from './migrations/0018-leaked-secrets.ts';
+import { endedRows } from './migrations/0017-ended-rows.ts';
+import { moves } from './migrations/0018-moves.ts';
+import { leakedSecrets } from './migrations/0019-leaked-secrets.ts';
 
 export interface Migration {
   readonly number: number;
@@ -47,8 +48,9 @@ export const migrations: readonly Migration[] = [
   { number: 14, name: 'look-alikes', ...lookAlikes },
   { number: 15, name: 'authentic-refusals', text: authenticRefusals },
   { number: 16, name: 'disabled-because', text: disabledBecause },
-  { number: 17, name: 'moves', ...moves },
-  { number: 18, name: 'leaked-secrets', text: leakedSecrets },
+  { number: 17, name: 'ended-rows', ...endedRows },
+  { number: 18, name: 'moves', ...moves },
+  { number: 19, name: 'leaked-secrets', text: leakedSecrets },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

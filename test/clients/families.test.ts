@@ -5,6 +5,7 @@ import { listFamilies } from '../../src/clients/families.ts';
 import { findClient } from '../../src/clients/find.ts';
 import { report } from '../../src/events/report.ts';
 import type { Database } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/storage/sql.ts';
 import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { createPerson, HOME, onEachEngine } from '../accounts/stage.ts';
 import { allow, registered } from './stage.ts';
@@ -12,11 +13,13 @@ import { allow, registered } from './stage.ts';
 /** The same database, which says how often the audit log was asked. */
 function watched(database: Database): { readonly database: Database; readonly asked: () => number } {
   let asked = 0;
-  const read: Database['read'] = (statement) => {
+  const count = (statement: Sql) => {
     if (statement.text.join('').includes('from events')) asked += 1;
-    return database.read(statement);
+    return statement;
   };
-  return { database: { ...database, read }, asked: () => asked };
+  const read: Database['read'] = (statement) => database.read(count(statement));
+  const list: Database['list'] = (statement) => database.list(count(statement));
+  return { database: { ...database, read, list }, asked: () => asked };
 }
 
 test(

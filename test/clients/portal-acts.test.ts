@@ -132,6 +132,7 @@ test(
     stage.pass(DAY);
     await revokeEverything(stage.world, quill.publicId, actorOf(ada.id));
     await allow(stage, { accountId: ada.id, clientId: quill.id });
+    await stage.world.deferred.flush();
 
     const { people, days } = await figuresOf(stage.world, quill.id);
 

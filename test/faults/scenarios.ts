@@ -12,6 +12,7 @@ import { hostileStranger, hostileUser } from './scenarios/hostile.ts';
 import { ioErrors } from './scenarios/io-errors.ts';
 import { jobsPostgres, jobsSqlite } from './scenarios/jobs.ts';
 import { killPostgres, killSqlite } from './scenarios/kills.ts';
+import { largeApplicationPostgres, largeApplicationSqlite } from './scenarios/large-application.ts';
 import { logBlocked } from './scenarios/log-blocked.ts';
 import { migration } from './scenarios/migration.ts';
 import { move } from './scenarios/move.ts';
@@ -64,6 +65,8 @@ export const SCENARIOS: readonly Scenario[] = [
   hostileUser,
   sweepSqlite,
   sweepPostgres,
+  largeApplicationSqlite,
+  largeApplicationPostgres,
   soak,
   powerLossSqlite,
   diskFullSqlite,

@@ -108,6 +108,14 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'resources', rounds: 0.2 },
     why: 'As on SQLite.',
   },
+  'large-application-sqlite': {
+    ...{ subject: 'resources', rounds: 1 },
+    why: 'With ten thousand users a page that fails or a lookup that is lost is seen; how long it takes is not judged.',
+  },
+  'large-application-postgres': {
+    ...{ subject: 'resources', rounds: 1 },
+    why: 'As on SQLite.',
+  },
   'races-sqlite': {
     ...{ subject: 'crowds', rounds: 1 },
     why: 'Every code and every family of a round is fought over by all workers, over two processes.',

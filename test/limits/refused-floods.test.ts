@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { reportRefused } from '../../src/events/report-refused.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { readSpent } from '../../src/storage/tables/limits.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
+import { openBrowser } from '../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../support/clocked.ts';
 import { codeFields, refreshFields } from '../support/grant.ts';
 import { type Answer, send } from '../support/http-client.ts';
@@ -116,10 +118,15 @@ test(
       );
 
     const recorded = Array.from({ length: 1100 }, (_, index) => failed(index)).flat();
+    const before = await rowsOf(clocked, 'events');
+    await openBrowser(clocked.url).signIn({ nickname: 'nobody', password: 'x' });
+    assert.equal(await rowsOf(clocked, 'events'), before);
+    const counted = await readSpent(world.database, 'sign-in-failures/left-out');
+    assert.equal(counted?.spent, 1, 'a commit is a commit: the time of the answer tells nothing');
     clocked.pass(3601);
 
     assert.equal(recorded.length, 1001);
-    assert.equal(world.tally.of('events left out'), 100);
+    assert.equal(world.tally.of('events left out'), 101);
     assert.equal(failed(0).length, 1);
   }),
 );

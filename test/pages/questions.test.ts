@@ -21,10 +21,11 @@ before(async () => {
   const browser = await clocked.signedIn(ada);
   await addSecret(browser, quill);
   await agree(browser, authorizeParams(quill, { scope: 'profile email' }));
+  await agree(browser, authorizeParams(await clocked.createApplication(ada, { name: 'Other' })));
 });
 
 const questions = () => [
-  { path: '/oauth/authorized_applications', opens: 'Remove access of', asks: 'Remove the access of Quill?' },
+  { path: '/oauth/authorized_applications', opens: 'Remove access of Quill', asks: 'Remove the access of Quill?' },
   { path: '/oauth/authorized_applications', opens: 'Remove all access', asks: 'Remove the access of every app?' },
   {
     path: `/oauth/authorized_applications/${quill.client_id}`,

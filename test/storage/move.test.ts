@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
 
     const at = { now: NOW + 86_401, eventDays: 400, firstIdOf: () => 0 };
     for (const one of SWEEPS) {
-      if ('step' in one && one.table.startsWith('move')) await database.write([one.step(at, 1000)]);
+      if ('step' in one && one.table.startsWith('move')) await database.write([one.step(at, 1000)].flat());
     }
     await database.write([sql`update accounts set nickname = ${'later'}`]);
 

@@ -16,12 +16,23 @@ export interface ConnectionBounds {
 
 export function boundConnections(server: Server, bounds: ConnectionBounds): void {
   const open = new Map<string, number>();
+  let total = 0;
   const tellAll = onceAMinute(() => bounds.onReached(null));
   const tellNetwork = onceAMinute((network: string) => bounds.onReached(network));
   server.maxConnections = bounds.most;
   server.on('drop', () => tellAll(null));
   // Before node:http begins to read from it.
   server.prependListener('connection', (socket: Socket) => {
+    // A server counts what its own handle took; other handles on its socket hand theirs on (batch-accept.ts).
+    if (total >= bounds.most) {
+      socket.destroy();
+      tellAll(null);
+      return;
+    }
+    total += 1;
+    socket.once('close', () => {
+      total -= 1;
+    });
     const address = socket.remoteAddress;
     if (address === undefined || bounds.isProxy(address)) return;
     const network = networkOf(address);

@@ -2,6 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { acceptInBatches } from './batch-accept.ts';
 import { type ClosingLimits, closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
@@ -82,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 
   const { port, listener } = await listen(server, options);
+  const closeCopies = acceptInBatches(server);
   return {
     port,
     get load() {
@@ -92,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       listener.drain();
       const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
+      closeCopies();
       await closeAfterAcceptQueue(server, newcomers, limits);
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);

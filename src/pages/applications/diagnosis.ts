@@ -44,7 +44,7 @@ export function diagnosisPage(
     body: html`<section class="section diagnosis"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
 <h2 class="cause">${causeTitle(text, page)}</h2>
 <p class="soft">${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)} · ${ago(context, request.at)}</p>
-${diagnosisBody(context, page)}
+${diagnosisBody(context, page, 3)}
 <div class="actions">${buttonLink(`${applicationPath(subject.clientId)}/test`, 'secondary', words.tryIt)}</div></section>
 <section class="section"><h3>${words.received}</h3>${received(context, page)}
 <details class="as-curl"><summary>${words.asCurl}</summary>
@@ -58,8 +58,11 @@ export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest)
   return prose(wordsOfCause(text, diagnosis)?.title ?? firstSentence(means).replace(/\.$/, ''));
 }
 
-/** What its owner needs to mend it: on the page of the request, and on the error page that the request led to. */
-export function diagnosisBody(context: PageContext, page: DiagnosedRequest): Html {
+/**
+ * What its owner needs to mend it: on the page of the request, and on the error page that the request led to. `rank` is
+ * that of its headings, one below the heading that names the cause.
+ */
+export function diagnosisBody(context: PageContext, page: DiagnosedRequest, rank: HeadingRank): Html {
   const { request, diagnosis } = page;
   const { text } = context;
   const words = text.requests;
@@ -71,8 +74,14 @@ export function diagnosisBody(context: PageContext, page: DiagnosedRequest): Htm
   return html`${diagnosis.comparison && comparison(context, diagnosis.comparison)}
 ${means && html`<p>${prose(means)}</p>`}
 ${findingList(context, page)}
-${remedy !== undefined && html`<h3>${words.remedy}</h3><p>${prose(remedy)}</p>`}
-${diagnosis.mend !== null && mend(context, page, diagnosis.mend)}`;
+${remedy !== undefined && html`${headingOf(rank, words.remedy)}<p>${prose(remedy)}</p>`}
+${diagnosis.mend !== null && mend(context, page, { redirectUri: diagnosis.mend, rank })}`;
+}
+
+type HeadingRank = 2 | 3;
+
+function headingOf(rank: HeadingRank, words: string): Html {
+  return rank === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`;
 }
 
 function wordsOfCause({ causes }: Text, { cause }: Diagnosis): CauseWords | null {
@@ -126,9 +135,13 @@ function comparison(context: PageContext, { what, pieces }: Comparison): Html {
 }
 
 /** The whole address stands beside the button, so that it is read before it is added. */
-function mend(context: PageContext, { clientId, request }: DiagnosedRequest, redirectUri: string): Html {
+function mend(
+  context: PageContext,
+  { clientId, request }: DiagnosedRequest,
+  { redirectUri, rank }: { readonly redirectUri: string; readonly rank: HeadingRank },
+): Html {
   const words = context.text.requests;
-  return html`<div class="panel"><h3>${words.addTitle}</h3>
+  return html`<div class="panel">${headingOf(rank, words.addTitle)}
 ${postForm(context, {
   action: `${applicationPath(clientId)}/redirect_uris`,
   class: 'stack',

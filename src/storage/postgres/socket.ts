@@ -32,10 +32,10 @@ export function openSocket(
   onRaw: (socket: Socket) => void,
 ): Socket | Promise<Socket> {
   const name = transport.host ?? host[0] ?? 'localhost';
-  const raw = transport.path === undefined ? connect(transport.port, name) : connect(transport.path);
+  const raw = guarded(transport.path === undefined ? connect(transport.port, name) : connect(transport.path));
   onRaw(raw);
-  if (transport.tls === 'disable') return guarded(raw);
-  return secure(raw, transport, name).then(guarded, (error) => {
+  if (transport.tls === 'disable') return raw;
+  return secure(raw, transport, name).catch((error) => {
     raw.destroy();
     return refusedSocket(error);
   });
@@ -73,7 +73,7 @@ async function secure(raw: Socket, transport: Transport, host: string): Promise<
     const isWilling = await asksForTls(raw);
     if (!isWilling && transport.tls === 'prefer') return raw;
     if (!isWilling) throw failed(`the server does not offer TLS, which sslmode=${transport.tls} asks for`);
-    const socket = connectTls({ socket: raw, ...identityOf(transport, host) });
+    const socket = guarded(connectTls({ socket: raw, ...identityOf(transport, host) }));
     await untilEvent(socket, 'secureConnect');
     return socket;
   } finally {

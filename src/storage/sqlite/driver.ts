@@ -24,8 +24,7 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     write: (batch) => writer.write(batch),
     isReady: createReadiness(async () => {
       await reader.read(sql`select 1`);
-      // A number in the head of the file that nothing reads; it is written even where it stays the same.
-      await writer.write([sql`pragma user_version = 1`]);
+      await writer.write([TRY_OUT]);
     }),
     close: async () => {
       await Promise.all([writer.close(), lists.close()]);
@@ -33,6 +32,9 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     },
   };
 }
+
+/** A number in the head of the file that nothing reads; it is written even where it stays the same. */
+const TRY_OUT: Sql = { text: ['pragma user_version = 1'], values: [], must: false, shape: undefined };
 
 /** However often it is asked, the disk is written to for it once in so long. */
 const ASK_EVERY_MS = 1000;

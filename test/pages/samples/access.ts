@@ -111,7 +111,7 @@ function authorizedPages(say: Say, context: PageContext) {
     authorized: authorizedApplicationsPage(context, {
       applications: [
         { ...application, ...given },
-        { ...application, ...short },
+        { ...application, ...short, clientId: say('other') },
       ],
       pages: ONE_PAGE,
     }),

@@ -61,6 +61,8 @@ export const people = {
   explained: 'People who allow this application access at this moment.',
   trend: 'The last 30 days',
   chart: (from: string, to: string) => `Users at the end of each day, from ${from} to ${to}`,
+  arrivals: 'New users',
+  arrivalsChart: (from: string, to: string) => `New users on each day, from ${from} to ${to}`,
   uses: 'Tokens',
   usesChart: (from: string, to: string) => `Tokens issued on each day, from ${from} to ${to}`,
   errors: 'Refused requests',
@@ -97,7 +99,7 @@ export const settings = {
   offerEnds: (at: string) => `The offer ends on ${at}.`,
   withdraw: 'Withdraw offer',
   revocation: 'Revoke all tokens',
-  revocationText: formats.counts({
+  revocationText: formats.boundedCounts({
     none: 'Nobody has given it access. Tokens of the application itself stop working.',
     one: '# user is signed out of it and asked again. Secrets and settings stay.',
     other: '# users are signed out of it and asked again. Secrets and settings stay.',
@@ -106,7 +108,7 @@ export const settings = {
   revocationSubmit: 'Revoke all tokens',
   revocationTitle: (name: Html) => html`Revoke all tokens of ${name}?`,
   deletion: 'Delete application',
-  deletionText: formats.counts({
+  deletionText: formats.boundedCounts({
     none: 'No user has given it access.',
     one: 'Ends the access of # user at once.',
     other: 'Ends the access of # users at once.',

@@ -33,7 +33,7 @@ export const consent = {
   notVerified: 'Not verified',
   createdToday: 'Created today',
   created: (age: string) => `Created ${age}`,
-  people: formats.counts({ none: 'No users yet', one: '# user', other: '# users' }),
+  people: formats.boundedCounts({ none: 'No users yet', one: '# user', other: '# users' }),
   toPlayground: (service: Html) => html`Sends you back to the playground of <strong>${service}</strong>`,
   approve: (name: Html) => html`Authorize ${name}`,
   deny: 'Cancel',

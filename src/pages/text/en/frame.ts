@@ -44,6 +44,7 @@ export const parts = {
 
 export const moments = {
   numeral: formats.numeral,
+  upTo: formats.upTo,
   date: formats.date,
   dateTime: formats.dateTime,
   justNow: 'just now',

@@ -29,7 +29,7 @@ export const applications = {
   showAll: 'Show all applications',
   offers: 'Offered to you',
   offer: (owner: Html, distance: Html) => html`offered by ${owner} ${distance}`,
-  offerText: formats.counts({
+  offerText: formats.boundedCounts({
     none: 'Nobody uses it yet. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
     one: '# person uses it. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
     other:
@@ -159,7 +159,7 @@ export const applicationDeletion = {
   title: (name: string) => `Delete ${name}`,
   heading: (name: Html) => html`Delete ${name}`,
   lead: 'Read what will be lost, then confirm with the name of the application.',
-  usersLost: formats.counts({
+  usersLost: formats.boundedCounts({
     none: 'No user has given it access.',
     one: '# user loses access at once.',
     other: '# users lose access at once.',

@@ -35,7 +35,7 @@ export const consent = {
   notVerified: 'Не проверено',
   createdToday: 'Создано сегодня',
   created: (age: string) => `Создано ${age}`,
-  people: formats.counts({
+  people: formats.boundedCounts({
     none: 'Пользователей пока нет',
     one: '# пользователь',
     few: '# пользователя',
@@ -51,7 +51,7 @@ export const consent = {
 export const destination = {
   afterwards: 'Затем',
   showsCode: 'этот сайт покажет вам код, который нужно скопировать в приложение',
-  sendsTo: 'Переход',
+  sendsTo: 'Отправит вас:',
   programHere: (host: string) => `к программе на этом компьютере (${host})`,
   opens: 'Откроет',
   applicationHere: (scheme: string) => `приложение на этом устройстве, которое отвечает на ссылки ${scheme}`,

@@ -47,6 +47,7 @@ export const parts = {
 
 export const moments = {
   numeral: formats.numeral,
+  upTo: formats.upTo,
   date: formats.date,
   dateTime: formats.dateTime,
   justNow: 'только что',

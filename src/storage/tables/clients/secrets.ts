@@ -72,7 +72,7 @@ export function listEndingSecrets(
   ownerId: number,
   { now, before, most }: { readonly now: number; readonly before: number; readonly most: number },
 ): Promise<readonly EndingSecret[]> {
-  return database.read<EndingSecret>(sql`select c.public_id as "publicId", c.name as "clientName", s.suffix,
+  return database.list<EndingSecret>(sql`select c.public_id as "publicId", c.name as "clientName", s.suffix,
       s.expires_at as "expiresAt"
     from clients c join client_secrets s on s.client_id = c.id
     where c.owner_id = ${ownerId} and c.deleted_at is null and s.expires_at > ${now} and s.expires_at <= ${before}

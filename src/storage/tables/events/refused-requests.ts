@@ -102,7 +102,7 @@ export function listByShortTrace(
   shortTrace: string,
   { ownerId, most }: { readonly ownerId: number | null; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  return database.read(sql`
+  return database.list(sql`
     select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
       c.name as "clientName"
     from refused_requests r join clients c on c.id = r.client_id
@@ -117,7 +117,7 @@ export function listRefusedOfOwner(
   ownerId: number,
   sought: { readonly error: string | null; readonly from: number; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  return database.read(sql`
+  return database.list(sql`
     select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
       c.name as "clientName"
     from clients c join refused_requests r on r.client_id = c.id

@@ -71,6 +71,11 @@ export async function findOtherAdministrator(database: Database, id: number): Pr
 }
 
 /** A guard: the first to do so. */
+export function takeAdministration(id: number): Sql {
+  return must(changeRow('accounts', id, set`admin_at = null`, where`admin_at is not null and deleted_at is null`));
+}
+
+/** A guard: the first to do so. */
 export function makeAdministrator(id: number, now: number): Sql {
   return must(
     changeRow(

@@ -1,6 +1,6 @@
 /** How many files the system lets this process open: too few for its connections, or all of them taken. */
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 
 /** The database, its threads, the log and what is opened for a moment. */
 const OWN_FILES = 256;

@@ -1,5 +1,5 @@
 /** `latchkey users delete` and `remove-admin`: what ends for good, or until it is given again. */
-import { countHoldings } from '../../accounts/deletion.ts';
+import { countAffectedPeople, countHoldings } from '../../accounts/deletion.ts';
 import { deleteByOperator, removeAdministrator } from '../../accounts/operator-endings.ts';
 import { findNamed } from '../../accounts/people.ts';
 import { answer, JSON_OPTION } from '../answer.ts';
@@ -20,7 +20,8 @@ export const remove = act({
       const [name = ''] = call.operands;
       const account = await findNamed(world, name);
       if (!account) return call.fail(`There is no user ${name}.`);
-      const { ownedApplications, affectedPeople } = await countHoldings(world, account.id);
+      const { ownedApplications } = await countHoldings(world, account.id);
+      const affectedPeople = await countAffectedPeople(world, account.id);
       if (ownedApplications > 0 && !call.options.yes)
         return call.fail(
           `${account.nickname} owns ${counted(ownedApplications, 'application')} with ${counted(affectedPeople, 'user')}, which would end too. Give them away on their pages, or add --yes.`,

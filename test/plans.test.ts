@@ -70,7 +70,7 @@ test('no statement walks through a growing table on SQLite', async () => {
   const growing = new Set(rows.map((row) => String(row.name)).filter((name) => !SMALL.has(name)));
 
   const faults = statements
-    .filter((statement) => !isWalkAllowed(statement))
+    .filter((statement) => !isWalkAllowed(statement) && !statement.name.startsWith('postgres/'))
     .flatMap((statement) => {
       const text = statement.parts.join('?');
       const plan = database.prepare(`explain query plan ${text}`).all();
@@ -95,7 +95,7 @@ test('no statement walks through a growing table on PostgreSQL, alone or gathere
     set work_mem = '64kB'`);
 
   const faults: string[] = [];
-  for (const statement of statements.filter((each) => !isWalkAllowed(each))) {
+  for (const statement of statements.filter((each) => !isWalkAllowed(each) && !each.name.startsWith('sqlite/'))) {
     for (const text of await formsOf(client, statement)) {
       const [row] = await client.unsafe<{ 'QUERY PLAN': readonly { Plan: PostgresNode }[] }[]>(
         `explain (generic_plan, format json) ${text}`,

@@ -83,7 +83,7 @@ export const sweepImportedClients: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(client_id) as "upTo" from
+      await database.list(sql`select max(client_id) as "upTo" from
         (select client_id from imported_clients where client_id > ${after} order by client_id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }) => sql`delete from imported_clients where client_id > ${after} and client_id <= ${upTo}

@@ -119,7 +119,7 @@ export const sweepImportedAccounts: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(account_id) as "upTo" from
+      await database.list(sql`select max(account_id) as "upTo" from
         (select account_id from imported_accounts where account_id > ${after} order by account_id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }) => sql`delete from imported_accounts where account_id > ${after} and account_id <= ${upTo}

@@ -73,7 +73,7 @@ export const sweepImported: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(id) as "upTo" from
+      await database.list(sql`select max(id) as "upTo" from
         (select id from imported_tokens where id > ${after} order by id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }) => sql`delete from imported_tokens where id > ${after} and id <= ${upTo}

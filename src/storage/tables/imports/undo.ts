@@ -8,25 +8,25 @@ type Next = (database: Database, after: number, most: number) => Promise<number 
 
 export const nextImportedAccounts: Next = async (database, after, most) =>
   upTo(
-    await database.read(sql`select max(account_id) as "upTo" from
+    await database.list(sql`select max(account_id) as "upTo" from
       (select account_id from imported_accounts where account_id > ${after} order by account_id limit ${most}) as slice`),
   );
 
 export const nextImportedFamilies: Next = async (database, after, most) =>
   upTo(
-    await database.read(sql`select max(id) as "upTo" from
+    await database.list(sql`select max(id) as "upTo" from
       (select id from families where imported_at is not null and id > ${after} order by id limit ${most}) as slice`),
   );
 
 export const nextConsents: Next = async (database, after, most) =>
   upTo(
-    await database.read(sql`select max(id) as "upTo" from
+    await database.list(sql`select max(id) as "upTo" from
       (select id from consents where id > ${after} order by id limit ${most}) as slice`),
   );
 
 export const nextImportedTokens: Next = async (database, after, most) =>
   upTo(
-    await database.read(sql`select max(id) as "upTo" from
+    await database.list(sql`select max(id) as "upTo" from
       (select id from imported_tokens where id > ${after} order by id limit ${most}) as slice`),
   );
 

@@ -60,6 +60,7 @@ export interface Settings {
   readonly signInsPerNetwork: number;
   readonly signUpsPerNetwork: number;
   readonly failuresPerNetwork: number;
+  readonly leakReportsPerNetwork: number;
   readonly tokenRequestsPerClient: number;
   readonly codesPerConsent: number;
   readonly requestsAtOnce: number;

@@ -45,6 +45,16 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Puts a backup in the place of the SQLite database.',
     load: () => import('./cli/restore.ts'),
   },
+  {
+    name: 'move',
+    says: 'Moves everything to another database, while the service runs.',
+    load: () => import('./cli/move.ts'),
+  },
+  {
+    name: 'scan',
+    says: 'Finds leaked tokens and secrets in files and folders.',
+    load: () => import('./cli/leaks/scan.ts'),
+  },
   { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },
   {
     name: 'config',

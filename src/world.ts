@@ -64,6 +64,11 @@ export function firstIdOf(epochSecond: number): number {
   return Math.max(0, epochSecond - FIRST_SECOND) * IDS_PER_SECOND;
 }
 
+/** A name that nobody else has. */
+export function newName(): string {
+  return randomBytes(16).toString('base64url');
+}
+
 /** As the machine itself would resolve it, its own list of hosts included. */
 export async function resolveHost(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
@@ -89,7 +94,8 @@ function createRandomness(): (count: number) => Buffer {
 type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'tally' | 'metrics'>;
 
 export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
-  const clock = parts.database.now ?? Date.now;
+  // Asked each time: a database that is moved while the service runs may have another clock.
+  const clock = () => (parts.database.now ?? Date.now)();
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
   return {

@@ -36,6 +36,8 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/storage/foreign/json-lines.ts chunk',
   'src/storage/foreign/json-lines.ts has',
   'src/storage/foreign/sqlite-source.ts chunk',
+  'src/storage/move/open-ends.ts opened',
+  'src/storage/move/sqlite-session.ts statements',
   'src/storage/postgres/write-groups.ts columns',
   'src/storage/postgres/writes.ts group',
   'src/storage/postgres/writes.ts left',

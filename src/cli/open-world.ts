@@ -19,7 +19,12 @@ export async function openWorld(
   log: Log = createLog(settings),
   watch: DatabaseWatch = {},
 ): Promise<World> {
-  const opened = await openDatabase(settings.database, settings.databasePool, watch);
+  const onMoved = (address: string) =>
+    log.warn(
+      { database: withoutPassword(address) },
+      'The database was moved: set LATCHKEY_DATABASE to its new address.',
+    );
+  const opened = await openDatabase(settings.database, settings.databasePool, { onMoved, ...watch });
   const metrics = createMetrics();
   const database = isMeasured(settings) ? measured(opened, observeStatements({ settings, metrics, log })) : opened;
   return createWorld({

@@ -54,6 +54,7 @@ import { createReady, live } from './health.ts';
 import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { introspect } from './oauth/introspect.ts';
+import { leaked } from './oauth/leaked.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
 import { revoke } from './oauth/revoke.ts';
@@ -76,6 +77,7 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
   post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
+  post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
 ];

@@ -158,6 +158,24 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: 1000, per: 'service' },
     bytes: ROW,
   },
+  move_changes: {
+    grownBy: ['user', 'client'],
+    because: 'one for each change during a move, until it is carried over; a move that rests for a day lapses',
+    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: 1 },
+    bytes: ROW + DIGEST,
+  },
+  move_notes: {
+    grownBy: ['operator'],
+    because: 'how far a move is in each table, and what each refers to; gone with the move',
+    bound: { most: 100, per: 'service' },
+    bytes: ROW + SCOPE,
+  },
+  moves: {
+    grownBy: ['operator'],
+    because: 'one for each move',
+    bound: { most: 100, per: 'service' },
+    bytes: ROW + SCOPE,
+  },
   pairs: {
     grownBy: ['client'],
     because: 'one for each token request (tokenRequestsPerClient), for a day; then the newest of a family stay',

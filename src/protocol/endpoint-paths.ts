@@ -5,6 +5,7 @@ export const ENDPOINT_PATHS = {
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
+  leaked: '/oauth/leaked',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
 } as const;

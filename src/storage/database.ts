@@ -36,7 +36,7 @@ export interface Database {
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
 
   /** Epoch milliseconds by the database's own clock, where it has one that all instances share. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 
   /** True when the database answers and would take a write. */
   isReady(): Promise<boolean>;
@@ -56,6 +56,14 @@ export interface DatabaseWatch {
   /** Reads or writes are refused from now on, until they are `onBack`. */
   readonly onLost?: (what: 'reads' | 'writes', reason: string) => void;
   readonly onBack?: (what: 'reads' | 'writes', afterMs: number) => void;
+  /** The database was moved: what is done from now on is done at this address, which may hold a password. */
+  readonly onMoved?: (address: string) => void;
+}
+
+/** How one database is opened. */
+export interface Opening extends DatabaseWatch {
+  /** The move that led here; without one, a database that is being filled is refused. */
+  readonly followed?: string | undefined;
 }
 
 /** Returned by an attempt whose write found another state than it had read. */

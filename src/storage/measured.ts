@@ -16,7 +16,15 @@ export function measured(database: Database, observe: StatementObserver): Databa
     return answer;
   }
   return {
-    ...database,
+    // A database that is moved has another engine and clock from then on, so both are asked for each time.
+    get engine() {
+      return database.engine;
+    },
+    get now() {
+      return database.now;
+    },
+    isReady: database.isReady,
+    close: database.close,
     read: (statement) => follow('read', statement, database.read(statement)),
     list: (statement) => follow('read', statement, database.list(statement)),
     write: (batch) => follow('write', batch, database.write(batch)),

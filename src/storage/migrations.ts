@@ -18,6 +18,8 @@ import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
 import { disabledBecause } from './migrations/0016-disabled-because.ts';
 import { endedRows } from './migrations/0017-ended-rows.ts';
 import { imports } from './migrations/0018-imports.ts';
+import { moves } from './migrations/0019-moves.ts';
+import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
 
 export interface Migration {
   readonly number: number;
@@ -49,6 +51,8 @@ export const migrations: readonly Migration[] = [
   { number: 16, name: 'disabled-because', text: disabledBecause },
   { number: 17, name: 'ended-rows', ...endedRows },
   { number: 18, name: 'imports', text: imports },
+  { number: 19, name: 'moves', ...moves },
+  { number: 20, name: 'leaked-secrets', text: leakedSecrets },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -21,6 +21,12 @@ export function reportOutages(database: Database, watch: DatabaseWatch): Databas
       else writes.fail(new NotNow('unavailable', 'It was tried out, and could not be written to.'));
       return isReady;
     },
+    close() {
+      // What is still asked for is refused from now on, and nothing is lost.
+      reads.stop();
+      writes.stop();
+      return database.close();
+    },
   };
 }
 
@@ -28,15 +34,17 @@ interface Outage {
   observe<Answer>(answer: Promise<Answer>): Promise<Answer>;
   fail(error: unknown): void;
   succeed(): void;
+  stop(): void;
 }
 
 function createOutage(role: Role, { onLost, onBack }: DatabaseWatch): Outage {
   let lostAt: number | undefined;
   let isTold = false;
   let toldAt = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
 
   function fail(error: unknown): void {
-    if (!(error instanceof NotNow) || error.why !== 'unavailable') return;
+    if (isStopped || !(error instanceof NotNow) || error.why !== 'unavailable') return;
     const now = performance.now();
     lostAt ??= now;
     if (isTold || now - toldAt < TELL_EVERY_MS) return;
@@ -62,5 +70,8 @@ function createOutage(role: Role, { onLost, onBack }: DatabaseWatch): Outage {
     },
     fail,
     succeed,
+    stop() {
+      isStopped = true;
+    },
   };
 }

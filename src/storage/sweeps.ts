@@ -10,6 +10,7 @@ import { sweepImportedAccounts } from './tables/imports/people.ts';
 import { sweepImported } from './tables/imports/tokens.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
+import { sweepMoveChanges, sweepMoves } from './tables/moves.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
 import { sweepSetupLinks } from './tables/people/setup-links.ts';
 import type { Sweep } from './tables/sweep.ts';
@@ -51,6 +52,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepImportedAccounts,
   sweepImportedClients,
   sweepSetupLinks,
+  sweepMoves,
+  sweepMoveChanges,
 ];
 
 /** So many rows of each kind at a time end well within the time that a statement may take. */

@@ -15,6 +15,7 @@ import { killPostgres, killSqlite } from './scenarios/kills.ts';
 import { largeApplicationPostgres, largeApplicationSqlite } from './scenarios/large-application.ts';
 import { logBlocked } from './scenarios/log-blocked.ts';
 import { migration } from './scenarios/migration.ts';
+import { move } from './scenarios/move.ts';
 import { overloadPostgres, overloadSqlite } from './scenarios/overload.ts';
 import { postgresRestart } from './scenarios/postgres-restart.ts';
 import { powerLossSqlite } from './scenarios/power-loss.ts';
@@ -50,6 +51,7 @@ export const SCENARIOS: readonly Scenario[] = [
   clockJumps,
   backup,
   migration,
+  move,
   racesSqlite,
   racesPostgres,
   crossTalk,

@@ -56,6 +56,10 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'One kill in the middle on PostgreSQL, where two instances go on; every step takes `npm run faults`.',
   },
+  move: {
+    ...{ subject: 'replacements', rounds: 2 },
+    why: 'There and back, with a kill in each: a row that is lost, doubled or late is missing from the history’s database.',
+  },
   sigterm: {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'Clients knock until the port is closed: a single end drops some of hundreds, if it drops any.',

@@ -17,6 +17,7 @@ const KEPT: Readonly<Record<string, string>> = {
   credentials: 'a few for each account, and gone with it',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
+  move_notes: 'a few during a move, and gone with it',
   redirect_uris: 'a bounded list for each application',
   revisions: 'one row for each table that is counted',
   transfers: 'one row for each application at most',

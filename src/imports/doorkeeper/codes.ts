@@ -4,7 +4,7 @@ import { type ForeignCode, judgeForeignCode, readCode } from '../../protocol/imp
 import { formatScope } from '../../protocol/scope.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import { findImported, forgetImported, insertImported } from '../../storage/tables/imports/tokens.ts';
-import { expireCode, insertCode } from '../../storage/tables/tokens/codes.ts';
+import { endCode, insertCode } from '../../storage/tables/tokens/codes.ts';
 import { ImportRefused } from '../refused.ts';
 import { countFinding } from '../report.ts';
 import { scopeOf } from './bring-tokens.ts';
@@ -28,7 +28,7 @@ export async function takeCodes(stage: Stage): Promise<void> {
       if (liveness === 'live' && options.tokens === undefined && isAmbiguous(row.token ?? ''))
         throw new ImportRefused(AMBIGUOUS);
       if (liveness === 'live') await takeCode(stage, code, application);
-      else if (liveness === 'revoked' && !stage.isDry) await endCode(stage, code);
+      else if (liveness === 'revoked' && !stage.isDry) await endBrought(stage, code);
     }
     done += rows.length;
     await stage.step('codes', done);
@@ -85,8 +85,8 @@ const LONGEST_SECONDS = 600;
 const NO_BINDING = { nonce: null, authTime: null, amr: null, boundKey: null } as const;
 
 /** Exchanged at the source since it was brought. */
-async function endCode({ world }: Stage, { digest = '' }: ForeignCode): Promise<void> {
+async function endBrought({ world }: Stage, { digest = '' }: ForeignCode): Promise<void> {
   const codeId = await findImported(world.database, digest, 'code');
   if (codeId === undefined) return;
-  await world.database.write([forgetImported(digest), expireCode(codeId, world.now())]);
+  await world.database.write([forgetImported(digest), endCode(codeId, world.now())]);
 }

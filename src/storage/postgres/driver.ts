@@ -1,6 +1,7 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
-import { type Database, type DatabaseWatch, Unusable } from '../database.ts';
+import { type Database, type Opening, Unusable } from '../database.ts';
+import { Moved } from '../move/marks.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { readLists } from './lists.ts';
@@ -14,9 +15,9 @@ import { gatherWrites } from './writes.ts';
 /** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
-export async function openPostgres(url: string, poolSize: number, watch: DatabaseWatch): Promise<Database> {
-  const failover = await openMigrated(url, poolSize, watch).catch((error) => {
-    if (error instanceof Unusable) throw error;
+export async function openPostgres(url: string, poolSize: number, opening: Opening): Promise<Database> {
+  const failover = await openMigrated(url, poolSize, opening).catch((error) => {
+    if (error instanceof Unusable || error instanceof Moved) throw error;
     throw poolerFault(error) ?? new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
   const read = gatherReads(queryOver(failover, 'reading'));
@@ -43,7 +44,7 @@ export async function openPostgres(url: string, poolSize: number, watch: Databas
   };
 }
 
-async function openMigrated(url: string, poolSize: number, watch: DatabaseWatch): Promise<Failover> {
+async function openMigrated(url: string, poolSize: number, opening: Opening): Promise<Failover> {
   const failover = await openFailover(url, poolSize);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
@@ -56,7 +57,7 @@ async function openMigrated(url: string, poolSize: number, watch: DatabaseWatch)
   });
   try {
     await refusePooler(failover);
-    await pool.call((client) => migratePostgres(client, watch));
+    await pool.call((client) => migratePostgres(client, opening));
     await pool.end(1);
     return failover;
   } catch (error) {

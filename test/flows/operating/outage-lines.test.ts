@@ -50,6 +50,7 @@ test('a PostgreSQL server that stops and comes back is a line each, however many
   await eventually('ready', async () => (await readiness(service)) === 200);
   await eventually('reads are back', async () => (await fetch(unknown)).status === 400);
   await eventually('reads were told to be back', () => count(service, /is back: reads/) === 1);
+  await service.stop();
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
   assert.equal(count(service, /is lost: reads are refused/), 1);

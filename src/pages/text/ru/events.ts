@@ -31,6 +31,8 @@ export const events: EventTexts = {
   'application.secret_added': (app) => html`Для ${genitive(app)} добавлен секрет`,
   'application.secret_removed': (app) => html`Секрет ${genitive(app)} удалён`,
   'application.secret_rotated': (app) => html`Секрет ${genitive(app)} заменён новым`,
+  'application.secret_leaked': (app) =>
+    html`Секрет ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
   'application.logo_changed': (app) => html`Логотип ${genitive(app)} изменён`,
   'application.tokens_revoked': (app) => html`Весь доступ ${genitive(app)} прекращён`,
   'application.transfer_offered': (app) => html`Вы предложили ${nominative(app)} другому аккаунту`,
@@ -50,6 +52,8 @@ export const events: EventTexts = {
   'code.refused': (app) => html`${initial(app)} предъявило неподходящий одноразовый код и ничего не получило`,
   'code.replayed': (app) =>
     html`Одноразовый код ${genitive(app)} использован дважды, поэтому полученный по нему доступ прекращён`,
+  'code.leaked': (app) =>
+    html`Одноразовый код ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
   'token.issued': (app) => html`${initial(app)} получило доступ к вашему аккаунту`,
   'token.refreshed': (app) => html`${initial(app)} продлило свой доступ`,
   'token.retried': (app) => html`${initial(app)} повторно запросило продление доступа, потому что ответ был потерян`,
@@ -57,6 +61,8 @@ export const events: EventTexts = {
   'token.reuse_detected': (app) =>
     html`Использованный ключ ${genitive(app)} предъявлен снова, поэтому его доступ к вашему аккаунту прекращён`,
   'token.revoked': (app) => html`${initial(app)} отказалось от своего доступа`,
+  'token.leaked': (app) =>
+    html`Ключ ${genitive(app)} найден там, где его могли прочесть посторонние, поэтому его доступ к вашему аккаунту прекращён`,
   'playground.access_expired': (app) => html`Во время проверки вы намеренно прервали доступ ${genitive(app)}`,
   'playground.leeway_ended': (app) => html`Во время проверки вы намеренно прервали отсрочку ключа ${genitive(app)}`,
   'administration.person_viewed': () => html`Администратор просмотрел ваш аккаунт`,
@@ -71,6 +77,8 @@ export const events: EventTexts = {
 export const advice = {
   stolen:
     'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
+  leaked: 'Им больше никто не воспользуется. Разрешайте доступ снова, только если доверяете приложению хранить ключи.',
+  secret: 'Приложение больше не может войти с ним: добавьте новый секрет и выясните, как утёк старый.',
   guessed: 'Если это были не вы, войти никому не удалось. Если такое повторяется, выберите пароль подлиннее.',
   changed: 'Если это были не вы, сейчас же смените пароль и завершите все остальные сеансы.',
 } satisfies typeof englishAdvice;
@@ -97,6 +105,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_added': 'Секрет добавлен',
   'application.secret_removed': 'Секрет удалён',
   'application.secret_rotated': 'Секрет заменён',
+  'application.secret_leaked': 'Сообщили об утечке секрета; он удалён, собственные токены приложения отозваны',
   'application.logo_changed': 'Логотип изменён',
   'application.tokens_revoked': 'Все токены отозваны; пользователи должны разрешить доступ снова',
   'application.transfer_offered': 'Предложено другому аккаунту',
@@ -116,6 +125,7 @@ export const developerEvents: DeveloperEventTexts = {
   'code.exchanged': 'Код авторизации обменян на токены',
   'code.refused': 'Код авторизации отклонён (invalid_grant)',
   'code.replayed': 'Код авторизации использован дважды (invalid_grant); его токены отозваны',
+  'code.leaked': 'Сообщили об утечке кода авторизации; обменять его больше нельзя',
   'token.issued': 'Токен доступа выдан',
   'token.refreshed': 'Токены обновлены',
   'token.retried':
@@ -124,6 +134,7 @@ export const developerEvents: DeveloperEventTexts = {
   'token.reuse_detected':
     'Заменённый токен обновления использован снова (invalid_grant); все токены этой авторизации отозваны',
   'token.revoked': 'Приложение отозвало токен',
+  'token.leaked': 'Сообщили об утечке токена; все токены этой авторизации отозваны',
   'playground.access_expired': 'Токен доступа намеренно сделан просроченным при проверке',
   'playground.leeway_ended': 'Отсрочка токена обновления намеренно прервана при проверке',
   'administration.person_viewed': 'Аккаунт просмотрен администратором',

@@ -48,6 +48,17 @@ export function listSecrets(database: Database, clientId: number, now: number): 
     where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
+/** Live secrets with this digest; one that was brought along may belong to several applications. */
+export function findBySecret(
+  database: Database,
+  digest: string,
+  now: number,
+): Promise<readonly { readonly publicId: string; readonly secretId: number }[]> {
+  return database.read(sql`select c.public_id as "publicId", s.id as "secretId"
+    from client_secrets s join clients c on c.id = s.client_id
+    where s.digest = ${digest} and (s.expires_at is null or s.expires_at > ${now}) and c.deleted_at is null limit 20`);
+}
+
 export interface EndingSecret {
   readonly publicId: string;
   readonly clientName: string;

@@ -35,7 +35,7 @@ export const LIMIT_ROWS = {
   codesPerConsent: {
     fallback: '10',
     parse: wholeNumber(0, 1000),
-    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks.',
+    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks, and limits neither codes nor answers to the consent page.',
   },
   requestsAtOnce: {
     fallback: '512',

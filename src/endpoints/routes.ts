@@ -57,11 +57,20 @@ import { introspect } from './oauth/introspect.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
 import { describeResource, ownResourceMetadata } from './oauth/resource-metadata.ts';
+import { revocations } from './oauth/revocations.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
+import { showNewResource, showResources, submitResource } from './resources/list.ts';
+import {
+  showResource,
+  showResourceDelete,
+  submitResourceChange,
+  submitResourceDelete,
+  submitResourceRotation,
+} from './resources/one.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
@@ -77,6 +86,7 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
   post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
+  get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
   get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),
@@ -190,6 +200,9 @@ const APPLICATIONS: readonly Row[] = [
 const PERSON = '/admin/people/:account';
 const ADMINISTERED = '/admin/applications/:id';
 const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
+const RESOURCES = '/admin/resources';
+const RESOURCE = `${RESOURCES}/:resource`;
+const RESOURCE_ACT = { needs: 'administered resource', confirmed: true } as const;
 const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
 
 const ADMINISTRATION: readonly Row[] = [
@@ -206,6 +219,14 @@ const ADMINISTRATION: readonly Row[] = [
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
+  get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
+  post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
+  get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
+  get(RESOURCE, { needs: 'administered resource', handler: showResource, mayReturn: true }),
+  post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange }),
+  post(`${RESOURCE}/rotate`, { ...RESOURCE_ACT, back: RESOURCE, handler: submitResourceRotation }),
+  get(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: showResourceDelete, mayReturn: true }),
+  post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
   get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
   get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
 ];

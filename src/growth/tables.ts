@@ -20,6 +20,7 @@ import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
+import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
 import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
 
 /** Of a character in UTF-8. */
@@ -96,6 +97,12 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: MOST_CREDENTIALS, per: 'account' },
     bytes: ROW + SCOPE,
   },
+  endings: {
+    grownBy: ['user', 'client'],
+    because: 'swept in the order in which they are told; more can stand there until the next sweep',
+    bound: { most: 2 * MOST_ENDINGS, per: 'service', days: 1 },
+    bytes: ROW,
+  },
   events: {
     grownBy: ['stranger', 'user', 'client'],
     because: 'refused requests of unknown clients, and consents, are written without a limit',
@@ -107,6 +114,12 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'one for each code that is exchanged (tokenRequestsPerClient)',
     bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
+  },
+  feed: {
+    grownBy: ['operator'],
+    because: 'a single row',
+    bound: { most: 1, per: 'service' },
+    bytes: ROW,
   },
   jobs: {
     grownBy: ['user', 'operator'],

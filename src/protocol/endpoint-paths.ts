@@ -5,6 +5,7 @@ export const ENDPOINT_PATHS = {
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
+  revocations: '/oauth/revocations',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
   resourceMetadata: '/.well-known/oauth-protected-resource',

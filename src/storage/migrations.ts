@@ -15,6 +15,7 @@ import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
 import { resources } from './migrations/0015-resources.ts';
+import { endings } from './migrations/0016-endings.ts';
 
 export interface Migration {
   readonly number: number;
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
   { number: 15, name: 'resources', ...resources },
+  { number: 16, name: 'endings', ...endings },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -11,6 +11,7 @@ import { sweepSetupLinks } from './tables/people/setup-links.ts';
 import type { Sweep } from './tables/sweep.ts';
 import { sweepCodes } from './tables/tokens/codes.ts';
 import { closeConsents, sweepScopeUses } from './tables/tokens/consents.ts';
+import { sweepOldEndings, sweepSurplusEndings } from './tables/tokens/endings.ts';
 import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
 import { sweepPairs } from './tables/tokens/pairs.ts';
 
@@ -26,6 +27,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepRemovedSecrets,
   sweepOldJobs,
   sweepSurplusJobs,
+  sweepOldEndings,
+  sweepSurplusEndings,
   sweepPlaygroundFamilies,
   closeConsents,
   sweepPairs,

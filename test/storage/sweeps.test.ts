@@ -16,6 +16,7 @@ const KEPT: Readonly<Record<string, string>> = {
   client_uses: 'one row for each application',
   clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
   credentials: 'a few for each account, and gone with it',
+  feed: 'a single row',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
   redirect_uris: 'a bounded list for each application',

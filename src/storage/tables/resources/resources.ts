@@ -116,3 +116,10 @@ export function endResource(seen: Seen, now: number): Sql {
     ),
   );
 }
+
+/** How many people have allowed applications access to it. */
+export async function countConsents(database: Database, resourceId: number, now: number): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(distinct account_id) as "count" from consents
+    where resource_id = ${resourceId} and revoked_at is null and (ends_at is null or ends_at > ${now})`);
+  return rows[0]?.count ?? 0;
+}

@@ -5,6 +5,7 @@ import { type ConfiguredResource, configuredResources } from './config/resources
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
+  contactAddress,
   databaseAddress,
   displayName,
   type FooterLink,
@@ -32,6 +33,12 @@ export interface Settings {
   /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
+  /** An e-mail address or a web address; empty for none. */
+  readonly contact: string;
+  /** The operator's own words on the home page of visitors; empty for the shipped ones. */
+  readonly introduction: string;
+  /** Whether that page has a part for developers. */
+  readonly homeForDevelopers: boolean;
   readonly signUp: 'open' | 'closed';
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
@@ -95,7 +102,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  databasePool: {
+    fallback: '10',
+    parse: wholeNumber(1, 200),
+    says: 'Connections to PostgreSQL, at most; four at least.',
+  },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
   logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },
@@ -104,6 +115,22 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: footerLinks,
     says: 'Links below every page, as JSON: {"Privacy": "https://example.org/privacy"}.',
     flagless: true,
+  },
+  contact: {
+    fallback: '',
+    parse: contactAddress,
+    says: 'Where people reach you, an e-mail address or a web address: shown where a page tells them to ask the operator.',
+  },
+  introduction: {
+    fallback: '',
+    parse: anyText,
+    says: 'Your own sentence or two on the home page of visitors, in place of the shipped ones.',
+  },
+  homeForDevelopers: {
+    fallback: 'true',
+    parse: yesOrNo,
+    isSwitch: true,
+    says: 'Whether the home page of visitors has a part for developers.',
   },
   signUp: {
     fallback: 'open',

@@ -49,6 +49,8 @@ export interface Call<Table extends OptionTable = OptionTable> {
   readonly origins: Readonly<Record<SettingName, Origin>>;
   /** Writes a line to stdout. */
   print(line: string): void;
+  /** Writes to stderr what an operator should know beside the answer. */
+  tell(line: string): void;
   /** Writes one line to stderr and answers 1: `return call.fail('There is no user bob.')`. */
   fail(line: string): 1;
   /** The same for a call that can never succeed as it was written: answers 2. */

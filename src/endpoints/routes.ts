@@ -17,14 +17,7 @@ import { showHome } from './account/home.ts';
 import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
-import { showAdministered } from './admin/applications.ts';
-import { showDisable, submitDisable } from './admin/disable.ts';
-import { showEventLog } from './admin/events.ts';
-import { showFigures } from './admin/home.ts';
-import { showPeople } from './admin/people.ts';
-import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
-import { showScopes } from './admin/scopes.ts';
+import { ADMINISTRATION } from './administration-routes.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
@@ -63,14 +56,6 @@ import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
-import { showNewResource, showResources, submitResource } from './resources/list.ts';
-import {
-  showResource,
-  showResourceDelete,
-  submitResourceChange,
-  submitResourceDelete,
-  submitResourceRotation,
-} from './resources/one.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
@@ -144,6 +129,7 @@ const RUN_BODY_BYTES = 262_144;
 
 const MANAGED = { needs: 'managed application' } as const;
 const SHOWN = { ...MANAGED, mayReturn: true } as const;
+const CHANGES = { ...MANAGED, limit: 'changes' } as const;
 /** A browser left open is not enough to take an application over. */
 const SECRETS = { ...MANAGED, confirmed: true, limit: 'secrets' } as const;
 const TRANSFERS = { ...MANAGED, confirmed: true, limit: 'transfers', back: `${ONE}/settings` } as const;
@@ -156,20 +142,19 @@ const APPLICATIONS: readonly Row[] = [
   get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
   get(ONE, { ...SHOWN, handler: showApplication }),
   post(ONE, {
-    ...MANAGED,
+    ...CHANGES,
     back: `${ONE}/edit`,
     confirmedWhen: isDangerousEdit,
     handler: submitApplicationChange,
   }),
-  // Asked for here already, so that what is typed into the form is not lost on the way to the password.
-  get(`${ONE}/edit`, { ...SHOWN, confirmed: true, handler: showApplicationEdit }),
+  get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
   post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
-  post(`${ONE}/permissions`, { ...MANAGED, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
+  post(`${ONE}/permissions`, { ...CHANGES, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
   get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
   get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
   post(`${ONE}/logo`, {
@@ -179,7 +164,7 @@ const APPLICATIONS: readonly Row[] = [
     bodyLimitBytes: LOGO_BODY_BYTES,
     handler: submitLogo,
   }),
-  post(`${ONE}/logo/remove`, { ...MANAGED, back: `${ONE}/settings`, handler: submitLogoRemoval }),
+  post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),
   post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
   post(`${ONE}/transfer/withdraw`, { ...TRANSFERS, handler: submitWithdrawal }),
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
@@ -188,47 +173,17 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  // The way back depends on the form, so the handler asks for the password.
-  post(`${ONE}/redirect_uris`, { ...MANAGED, back: ONE, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),
-  post(`${ONE}/test`, { needs: 'owned application', bodyLimitBytes: RUN_BODY_BYTES, handler: submitPlayground }),
+  post(`${ONE}/test`, {
+    needs: 'owned application',
+    limit: 'steps',
+    bodyLimitBytes: RUN_BODY_BYTES,
+    handler: submitPlayground,
+  }),
   get(`${ONE}/test/callback`, { needs: 'owned application', handler: showPlaygroundCallback }),
-];
-
-const PERSON = '/admin/people/:account';
-const ADMINISTERED = '/admin/applications/:id';
-const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
-const RESOURCES = '/admin/resources';
-const RESOURCE = `${RESOURCES}/:resource`;
-const RESOURCE_ACT = { needs: 'administered resource', confirmed: true } as const;
-const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
-
-const ADMINISTRATION: readonly Row[] = [
-  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
-  get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
-  get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
-  // One's own account is refused before the password is asked for, so the handler asks for it.
-  get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
-  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
-  post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
-  post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
-  get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
-  get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
-  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
-  post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
-  get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
-  post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
-  get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
-  get(RESOURCE, { needs: 'administered resource', handler: showResource, mayReturn: true }),
-  post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange }),
-  post(`${RESOURCE}/rotate`, { ...RESOURCE_ACT, back: RESOURCE, handler: submitResourceRotation }),
-  get(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: showResourceDelete, mayReturn: true }),
-  post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
-  get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
-  get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
 ];
 
 const DOCUMENTATION: readonly Row[] = [

@@ -11,6 +11,7 @@ type Per =
   | 'account'
   | 'application'
   | 'consent'
+  | 'family'
   | 'connection'
   | 'statement'
   | 'account and hour'

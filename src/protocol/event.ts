@@ -14,6 +14,7 @@ export const EVENT_KINDS = [
   'account.disabled',
   'account.enabled',
   'account.made_administrator',
+  'account.administration_ended',
   'account.deleted',
   'application.created',
   'application.changed',

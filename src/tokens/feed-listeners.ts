@@ -6,7 +6,7 @@ import { type EndingRow, type FeedState, readEndings } from '../storage/tables/t
 import type { World } from '../world.ts';
 import { eventsFor, type FeedEvent, isKept, settleFeed } from './feed.ts';
 
-export interface FeedListener {
+interface FeedListener {
   /** False once nobody reads it any more. */
   write(text: string): boolean;
   end(): void;

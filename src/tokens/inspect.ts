@@ -3,11 +3,11 @@ import { perRecord } from '../per-record.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
-import { parseToken } from '../protocol/tokens/token-string.ts';
+import { parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
-import type { World } from '../world.ts';
+import { firstIdOf, type World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 
 export type TokenRecord = TokenState & TokenHolder;
@@ -27,6 +27,19 @@ export async function findRefresh(world: World, token: string): Promise<TokenRec
   const record = await findTokenRecord(world.database, id);
   if (!record || record.refreshDigest === null) return undefined;
   return isSecretOf(token, record.refreshDigest) ? record : undefined;
+}
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * True for a string whose number was given out so long ago that what had it may have ended and been swept (storage/
+ * sweeps.ts). It is taken for a token that has ended, not for a guess: a client that comes back late is no attacker, and
+ * nobody gains by inventing an old number.
+ */
+export function mayBeSwept(world: World, kind: TokenKind, text: string): boolean {
+  const id = parseToken(kind, text);
+  const seconds = Math.min(world.settings.accessTokenSeconds, DAY_SECONDS);
+  return id !== undefined && id < firstIdOf(world.now() - seconds);
 }
 
 /**

@@ -47,7 +47,7 @@ test(
 
     const asked = await caller.get('/x');
     const page = await caller.get(asked.location ?? '');
-    assert.match(text(page.body), /change an application/);
+    assert.match(text(page.body), /change the application/);
     const wrong = await caller.submit(page, '/confirm', { password: OTHER_PASSWORD });
     assert.equal(wrong.status, 422);
     const before = caller.cookies.get('latchkey');

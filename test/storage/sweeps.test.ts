@@ -13,8 +13,6 @@ import { addressOf, openAt } from './engines.ts';
 const KEPT: Readonly<Record<string, string>> = {
   accounts: 'one row for each person who signed up; a deleted one stays, so that its number is never given again',
   client_secrets: 'a few for each application; ended ones go when another one is written',
-  client_uses: 'one row for each application',
-  clients: 'one row for each application; a deleted one stays, so that its client_id is never given again',
   credentials: 'a few for each account, and gone with it',
   feed: 'a single row',
   logos: 'one row for each application at most',

@@ -1,4 +1,5 @@
 /** GET /oauth/revocations: a resource hears what has ended of the tokens that are for it, as server-sent events. */
+import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateResource } from '../../grants/resource-caller.ts';
 import type { Handler, Stream } from '../../http/route.ts';
 import { createForm } from '../../protocol/form.ts';
@@ -22,7 +23,7 @@ export const revocations: Handler = async (request, world) => {
   const listeners = listenersOf(world.database, world);
   if (!listeners.hasRoomFor(resource)) {
     const because = { reason: 'rate_limited', retryAfterSeconds: FULL_SECONDS } as const;
-    return refuseCall(world, request, call, { because, provenClientId: undefined, isWritten: true });
+    return refuseCall(world, request, call, { ...unwritten(because), isWritten: true });
   }
   const since = lastEventId(request.headers['last-event-id']);
   const prove = async () => {

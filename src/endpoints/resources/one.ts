@@ -1,4 +1,4 @@
-/** /admin/resources/:resource: one API, its settings, the rotation of its secret, and its end. */
+/** GET and POST /admin/resources/:resource: one API, its settings, the rotation of its secret, and its end. */
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';

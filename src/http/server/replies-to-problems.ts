@@ -28,6 +28,7 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
 
 /** Ends a request before its handler ran. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
+  if (problem.name === 'overloaded') context.unserved.overloaded('All places for requests are taken.');
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
@@ -36,8 +37,9 @@ export function rejectEarly(context: ServerContext, pending: PendingRequest, pro
 export function replyToFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
   const problem = classifyFailure(error);
   if (problem.name === 'failed') logFailure(context, pending, error);
-  if (problem.name === 'unavailable') {
-    context.world.log.warn({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
+  if (problem.name === 'unavailable' || problem.name === 'overloaded') {
+    context.unserved[problem.name](error instanceof Error ? error.message : String(error));
+    context.world.log.debug({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
   }
   sendProblem(context, pending, problem);
   closeRequest(context);

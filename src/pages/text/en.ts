@@ -5,6 +5,7 @@ import { administeredList, administeredPage, eventLog, scopeList, suspending, su
 import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
+import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
 import { docs } from './en/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
@@ -36,6 +37,7 @@ const words = {
   applicationForm,
   applications,
   authorized,
+  causes,
   confirm,
   consent,
   credentials,

@@ -6,6 +6,7 @@ import { administeredList, administeredPage, eventLog, scopeList, suspending, su
 import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
 import { application, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
+import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
 import { docs } from './ru/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
@@ -35,6 +36,7 @@ export const ru: Text = {
   applicationForm,
   applications,
   authorized,
+  causes,
   confirm,
   consent,
   credentials,

@@ -2,6 +2,7 @@
  * Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseWatch } from '../database.ts';
 import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
 import type { DriverClient } from './pool.ts';
 
@@ -20,16 +21,18 @@ const REST_MS = 150;
 const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function migratePostgres(client: DriverClient): Promise<void> {
+export async function migratePostgres(client: DriverClient, watch: DatabaseWatch): Promise<void> {
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
-  while (await retryOnLock(() => applyNext(client)));
+  while (await retryOnLock(() => applyNext(client, watch)));
 }
 
 /** Answers whether there may be more to do. */
-async function applyNext(client: DriverClient): Promise<boolean> {
+async function applyNext(client: DriverClient, { onEmpty }: DatabaseWatch): Promise<boolean> {
   return await client.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
+    const [ledger] = await transaction<{ known: boolean }[]>`select to_regclass('migrations') is not null as known`;
+    if (!ledger?.known) onEmpty?.('no tables');
     await transaction.unsafe(LEDGER);
     await transaction.unsafe(BYTE_ORDER);
     const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;

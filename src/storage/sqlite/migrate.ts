@@ -1,17 +1,21 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { Unusable } from '../database.ts';
+import { type DatabaseWatch, Unusable } from '../database.ts';
 import { pending } from '../migrations.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
-export async function migrateSqlite(path: string): Promise<void> {
+export async function migrateSqlite(path: string, { onEmpty }: DatabaseWatch): Promise<void> {
   let connection: Connection | undefined;
+  const isThere = existsSync(path);
+  if (!isThere) onEmpty?.('no file');
   try {
     connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
     connection.exec('begin');
     refuseForeignSchema(path, connection);
+    if (isThere && appliedTo(connection) === undefined) onEmpty?.('no tables');
     const isCurrent = isUpToDate(connection);
     connection.exec('commit');
     if (isCurrent) return;

@@ -71,6 +71,8 @@ export async function buildStage(): Promise<Stage> {
   if (!api.ok) throw new Error(JSON.stringify(api.refusal));
   await beRobbed(clocked, browser, quill);
   await loop(await clocked.signedIn(root), quill);
+  // The error with the longest name.
+  await browser.authorize(authorizeParams(quill, { response_type: 'token' }));
   await browser.authorize(authorizeParams(quill, { redirect_uri: `${quill.redirect_uris[0]}/` }));
   await clocked.flush();
   return {

@@ -96,7 +96,8 @@ function peoplesPages(say: Say, context: PageContext) {
       authorizedCount: 2,
       ownedCount: 5,
       typed: say('hen'),
-      faults: { confirm_nickname: faultFor(say) },
+      reason: say('Spam.'),
+      faults: { confirm_nickname: faultFor(say), reason: faultFor(say) },
     }),
   };
 }

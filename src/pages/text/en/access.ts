@@ -27,7 +27,8 @@ export const accessDetails = {
   used: (distance: Html) => html`last used ${distance}`,
   neverUsed: 'never used',
   unusedLong: 'not used for 90 days; it may not need it',
-  removePermission: 'Take back',
+  removePermission: 'Remove permission',
+  removeTitle: (permission: string) => `Remove the permission “${permission}”?`,
   /** Follows `removePermission`, for screen readers. */
   ofPermission: (words: string) => `the permission “${words}”`,
   removeAsk: (name: Html) =>

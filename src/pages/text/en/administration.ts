@@ -98,6 +98,8 @@ export const disabling = {
     other: 'Its own # applications go on working. Suspend them if they should not.',
   }),
   canBeEnabled: 'You can enable the account again at any time.',
+  reason: 'Reason',
+  reasonHint: 'The person reads it when signing in with the right password. Nobody else does.',
   submit: 'Disable account',
   back: 'Leave it as it is',
 };

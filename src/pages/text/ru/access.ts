@@ -26,7 +26,8 @@ export const accessDetails = {
   used: (distance: Html) => html`использовано ${distance}`,
   neverUsed: 'не использовалось',
   unusedLong: 'не используется 90\u00a0дней: возможно, оно не нужно',
-  removePermission: 'Отозвать',
+  removePermission: 'Отозвать разрешение',
+  removeTitle: (permission: string) => `Отозвать разрешение «${permission}»?`,
   ofPermission: (words: string) => `разрешение «${words}»`,
   removeAsk: (name: Html) =>
     html`Приложение ${name} сразу потеряет это разрешение на всех ваших устройствах. Если оно понадобится снова, приложение спросит вас.`,

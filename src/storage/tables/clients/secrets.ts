@@ -48,6 +48,26 @@ export function listSecrets(database: Database, clientId: number, now: number): 
     where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
+export interface EndingSecret {
+  readonly publicId: string;
+  readonly clientName: string;
+  readonly suffix: string;
+  readonly expiresAt: number;
+}
+
+/** Secrets of one owner's applications that stop working soon, the next first. */
+export function listEndingSecrets(
+  database: Database,
+  ownerId: number,
+  { now, before, most }: { readonly now: number; readonly before: number; readonly most: number },
+): Promise<readonly EndingSecret[]> {
+  return database.list<EndingSecret>(sql`select c.public_id as "publicId", c.name as "clientName", s.suffix,
+      s.expires_at as "expiresAt"
+    from clients c join client_secrets s on s.client_id = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and s.expires_at > ${now} and s.expires_at <= ${before}
+    order by s.expires_at limit ${most}`);
+}
+
 interface NewSecret {
   readonly id: number;
   readonly clientId: number;

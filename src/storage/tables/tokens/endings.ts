@@ -1,9 +1,9 @@
-/** The table of endings, which the database fills by itself (migration 16), and the places that the feed gives them. */
+/** The table of endings, which the database fills by itself (migration 19), and the places that the feed gives them. */
 import type { Database } from '../../database.ts';
 import { changeRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
-export type EndingKind = 'pair' | 'family' | 'consent' | 'narrowed' | 'client' | 'account' | 'resource';
+type EndingKind = 'pair' | 'family' | 'consent' | 'narrowed' | 'client' | 'account' | 'resource';
 
 export interface EndingRow {
   readonly place: number;
@@ -30,7 +30,7 @@ export async function readFeed(database: Database): Promise<FeedState> {
 }
 
 /** So many get a place at a time. */
-export const PLACES_AT_ONCE = 200;
+const PLACES_AT_ONCE = 200;
 
 /**
  * Gives places to notes that others can see by now. The first statement is a guard: of several instances that do this at
@@ -56,7 +56,7 @@ export function readEndings(
 }
 
 /** For whom an ending is read: a resource, and whether it takes tokens without one. */
-export interface Listening {
+interface Listening {
   readonly resourceId: number;
   readonly isPlain: boolean;
   /** Tokens that have expired by then are told of no more. */

@@ -1,7 +1,7 @@
 /** The work that runs beside requests: deferred writes, and jobs. */
-import { JOB_KINDS } from '../job-kinds.ts';
-import { createRunner } from '../jobs/runner.ts';
-import type { World } from '../world.ts';
+import { JOB_KINDS } from '../../job-kinds.ts';
+import { createRunner } from '../../jobs/runner.ts';
+import type { World } from '../../world.ts';
 
 const NOTES_EVERY_MS = 15_000;
 /** Jobs that take longer than this to stop are given back, for another instance or the next start. */

@@ -1,11 +1,11 @@
 /** The figures of a running service that are looked up when /metrics is read, and the port that shows them. */
 import { eventLoopUtilization, monitorEventLoopDelay } from 'node:perf_hooks';
-import { VERSION } from '../config/version.ts';
-import { type MetricsPort, openMetricsPort } from '../http/server/metrics-port.ts';
-import type { Server } from '../http/server/server.ts';
-import { JOB_STATES, listJobs } from '../jobs/operate.ts';
-import type { Source } from '../metrics.ts';
-import type { World } from '../world.ts';
+import { VERSION } from '../../config/version.ts';
+import { type MetricsPort, openMetricsPort } from '../../http/server/metrics-port.ts';
+import type { Server } from '../../http/server/server.ts';
+import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
+import type { Source } from '../../metrics.ts';
+import type { World } from '../../world.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;

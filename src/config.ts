@@ -1,6 +1,8 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
 import { LIMIT_ROWS } from './config/limit-rows.ts';
+import { OBSERVING_ROWS } from './config/observing-rows.ts';
 import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
+import { type ConfiguredResource, configuredResources } from './config/resources.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -42,6 +44,8 @@ export interface Settings {
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
   readonly scopes: ScopeCatalogue;
+  /** APIs that tokens are for, beside those that administrators make. */
+  readonly resources: readonly ConfiguredResource[];
   readonly accessTokenSeconds: number;
   readonly codeSeconds: number;
   readonly refreshIdleSeconds: number;
@@ -148,6 +152,12 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Scopes beside the shipped ones, as JSON: {"notes": {"description": "Read your notes", "default": true}}; null removes a shipped one.',
     flagless: true,
   },
+  resources: {
+    fallback: '{}',
+    parse: configuredResources,
+    says: 'APIs that tokens are for, beside those made on pages, as JSON: {"https://api.example.org/": {"name": "Notes", "scopes": ["notes"], "seconds": 600}}; with "plain": true one also answers for tokens that name no resource.',
+    flagless: true,
+  },
   accessTokenSeconds: { fallback: '86400', parse: wholeNumber(1, YEAR), says: 'How long an access token lives.' },
   codeSeconds: { fallback: '600', parse: wholeNumber(1, 600), says: 'How long an authorization code lives.' },
   refreshIdleSeconds: {
@@ -206,27 +216,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'The least serious kind of log line that is written.',
   },
   logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
-  accessLog: {
-    fallback: 'false',
-    parse: yesOrNo,
-    says: 'Writes one log line for each request: method, route, status, milliseconds, application and trace; never a path, a query or a header.',
-    isSwitch: true,
-  },
-  slowStatementMs: {
-    fallback: '0',
-    parse: wholeNumber(0, 3_600_000),
-    says: 'Statements of the database that take this many milliseconds or longer are logged, without their values; 0 logs none.',
-  },
-  metricsPort: {
-    fallback: '0',
-    parse: wholeNumber(0, 65_535),
-    says: 'A port of its own for /metrics, which Prometheus reads; 0 for none.',
-  },
-  metricsHost: {
-    fallback: '127.0.0.1',
-    parse: hostName,
-    says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
-  },
+  ...OBSERVING_ROWS,
   sweepSeconds: {
     fallback: '60',
     parse: wholeNumber(0, 86_400),

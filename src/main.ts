@@ -21,6 +21,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./cli/applications.ts'),
   },
   {
+    name: 'resources',
+    says: 'Registers, lists, changes and deletes APIs that tokens are for.',
+    load: () => import('./cli/resources.ts'),
+  },
+  {
     name: 'secrets',
     says: 'Lists, rotates and removes the secrets of an application.',
     load: () => import('./cli/secrets.ts'),

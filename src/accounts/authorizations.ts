@@ -7,7 +7,7 @@ import type { Sql } from '../storage/sql.ts';
 import {
   CONSENTS_ENDED,
   endConsentsOfAccount,
-  findLiveConsentFor,
+  findLiveConsentsFor,
   narrowConsent,
   readScopeUses,
   revokeConsent,
@@ -45,10 +45,12 @@ export async function listAuthorizations(world: World, accountId: number, page: 
   return { authorizations: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
-/** Undefined when the application has no access now. */
-export async function findAuthorization(world: World, which: Which): Promise<Authorization | undefined> {
-  const [found] = await listLiveConsents(world.database, { ...which, now: world.now(), skip: 0, most: 1 });
-  return found;
+/** Beyond one for each API there is none. */
+const MOST_OF_CLIENT = 200;
+
+/** One for each API that it may use, and one for none in particular; empty when the application has no access now. */
+export function findAuthorizations(world: World, which: Which): Promise<readonly Authorization[]> {
+  return listLiveConsents(world.database, { ...which, now: world.now(), skip: 0, most: MOST_OF_CLIENT });
 }
 
 /** When each permission was last really used; those never used are absent. */
@@ -56,20 +58,27 @@ export function scopeUsesOf(world: World, { id }: Pick<Authorization, 'id'>): Pr
   return readScopeUses(world.database, id);
 }
 
-/** Revoking what is not there, or no longer, succeeds: the result is the same. */
+/** All access of the application. Revoking what is not there, or no longer, succeeds: the result is the same. */
 export async function revokeAuthorization(world: World, which: Which, source: Source): Promise<void> {
   const { accountId, clientPublicId } = which;
   await attempt(async () => {
-    const consent = await findLiveConsentFor(world.database, accountId, clientPublicId);
-    if (!consent) return undefined;
+    const consents = await findLiveConsentsFor(world.database, accountId, clientPublicId);
+    const [first] = consents;
+    if (!first) return undefined;
     const written = await world.database.write([
-      revokeConsent(consent.id, 'removed', world.now()),
-      report(world, source, 'consent.revoked', { accountId, clientId: consent.clientId }),
+      ...consents.map(({ id }) => revokeConsent(id, 'removed', world.now())),
+      report(world, source, 'consent.revoked', { accountId, clientId: first.clientId }),
     ]);
     if (written === null) return stale;
-    world.deferred.count(consent.clientId, 'departure', world.now());
+    world.deferred.count(first.clientId, 'departure', world.now());
     return undefined;
   });
+}
+
+/** Which permission, and (null for none in particular) for which API. */
+interface OnePermission extends Which {
+  readonly scope: string;
+  readonly resourcePublicId: string | null;
 }
 
 /**
@@ -78,19 +87,25 @@ export async function revokeAuthorization(world: World, which: Which, source: So
  */
 export async function removeScope(
   world: World,
-  which: Which & { readonly scope: string },
+  which: OnePermission,
   source: Source,
 ): Promise<'permission' | 'access' | 'nothing'> {
   return await attempt(async () => {
-    const consent = await findAuthorization(world, which);
+    const consents = await findAuthorizations(world, which);
+    const consent = consents.find(({ resourcePublicId }) => resourcePublicId === which.resourcePublicId);
     const scope = consent?.scope.split(' ') ?? [];
     const isRequired = consent?.requiredScope.split(' ').includes(which.scope) === true;
     if (!consent || !scope.includes(which.scope) || isRequired) return 'nothing';
-    if (scope.length === 1) {
-      await revokeAuthorization(world, which, source);
-      return 'access';
-    }
     const { accountId } = which;
+    if (scope.length === 1) {
+      const { clientId } = consent;
+      const ended = await world.database.write([
+        revokeConsent(consent.id, 'removed', world.now()),
+        report(world, source, 'consent.revoked', { accountId, clientId }),
+      ]);
+      if (ended === null) return stale;
+      return consents.length === 1 ? 'access' : 'permission';
+    }
     const written = await world.database.write([
       ...narrowConsent(consent, which.scope, world.now()),
       report(world, source, 'consent.narrowed', { accountId, clientId: consent.clientId, detail: which.scope }),
@@ -126,9 +141,10 @@ export async function endAllAccess(
   const now = world.now();
   const listing = { accountId, clientPublicId: null, now, skip: 0, most: MOST_EVENTS };
   const consents = await listLiveConsents(world.database, listing);
-  const events = consents.map(({ clientId }) =>
+  const clients = new Set(consents.map(({ clientId }) => clientId));
+  const events = [...clients].map((clientId) =>
     report(world, source, 'consent.revoked', { accountId, clientId, detail }),
   );
   const writes = [...endConsentsOfAccount(accountId, because, now), ...events];
-  return { writes, count: consents.length };
+  return { writes, count: clients.size };
 }

@@ -12,8 +12,8 @@ interface DeviceHistory {
 interface Whose {
   readonly accountId: number;
   readonly clientId: number;
-  /** The consent that is live now; null for none. */
-  readonly consentId: number | null;
+  /** The consents that are live now. */
+  readonly consentIds: readonly number[];
 }
 
 const MOST_DEVICES = 10;
@@ -21,16 +21,16 @@ const MOST_DEVICES = 10;
 const MOST_EVENTS = 25;
 
 /**
- * The newest first. Those of the live consent come from their rows; those that ended are known by their events, which
+ * The newest first. Those of live consents come from their rows; those that ended are known by their events, which
  * are kept longer than the rows.
  */
-export async function listDevices(world: World, { accountId, clientId, consentId }: Whose): Promise<DeviceHistory[]> {
+export async function listDevices(world: World, { accountId, clientId, consentIds }: Whose): Promise<DeviceHistory[]> {
   const { database } = world;
   const events = await readAccessEvents(database, accountId, clientId);
-  const live = consentId === null ? [] : await latestFamilies(database, consentId, MOST_DEVICES);
+  const live = await Promise.all(consentIds.map((id) => latestFamilies(database, id, MOST_DEVICES)));
   const told = events.flatMap(({ familyId }) => familyId ?? []);
   // Numbers grow with time, so the greatest are the newest.
-  const ids = [...new Set([...live, ...told])].toSorted((a, b) => b - a).slice(0, MOST_DEVICES);
+  const ids = [...new Set([...live.flat(), ...told])].toSorted((a, b) => b - a).slice(0, MOST_DEVICES);
   return await Promise.all(ids.map((id) => describe(world, { accountId, clientId, id }, events)));
 }
 

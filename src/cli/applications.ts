@@ -10,10 +10,10 @@ import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { examineReason } from '../protocol/people/suspension.ts';
-import { answer, JSON_OPTION } from './answer.ts';
 import { update } from './applications/update.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',

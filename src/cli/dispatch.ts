@@ -3,7 +3,7 @@ import { loadSettings, type Sources } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 import { VERSION } from '../config/version.ts';
 import { type Act, type Call, type Command, readWords } from './command-line.ts';
-import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './help.ts';
+import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './output/help.ts';
 import { noteInvoker } from './system-user.ts';
 
 /** Commands are loaded when they are called: the service must not wait for code that only other commands need. */

@@ -3,9 +3,9 @@ import { OPERATOR } from '../clients/act.ts';
 import { findClient } from '../clients/find.ts';
 import { removeSecret, rotateSecret, type SecretRefusal, secretsOf } from '../clients/secrets.ts';
 import { OVERLAP_NAMES, readOverlap } from '../protocol/clients/secret-overlap.ts';
-import { answer, iso, JSON_OPTION } from './answer.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { answer, iso, JSON_OPTION } from './output/answer.ts';
 
 const CLIENT = { says: 'Which application.', value: 'X', required: true } as const;
 

@@ -8,6 +8,7 @@ import type { MetricsPort } from '../http/server/metrics-port.ts';
 import { refuseTakenPort } from '../http/server/port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
+import { applyConfigured, releaseUnconfigured } from '../resources/configure.ts';
 import type { DatabaseWatch } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { act } from './command-line.ts';
@@ -63,6 +64,9 @@ async function start(draft: Draft, log: Log): Promise<Started> {
   try {
     // Handlers and pages are loaded while the database's own thread starts.
     const [{ createApp }, setupToken] = await Promise.all([import('../app.ts'), offerSetup(world)]);
+    await applyConfigured(world);
+    for (const identifier of await releaseUnconfigured(world))
+      log.warn({ identifier }, 'A resource is no longer configured: it stays until it is deleted on its page.');
     const settingsAt = (port: number) => (port === draft.port ? world.settings : withListeningPort(draft, port));
     // Made before the port opens, so that what is missing is reported first; with port 0 the app needs the real one.
     const app = createApp(world);

@@ -7,10 +7,10 @@ import { isBefore, isGrantLive, scopeOf } from '../protocol/tokens/liveness.ts';
 import { findAccess, findRefresh, isLiveAt, type TokenRecord } from '../tokens/inspect.ts';
 import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
-import { answer, iso, JSON_OPTION } from './answer.ts';
 import { act, type Group } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
+import { answer, iso, JSON_OPTION } from './output/answer.ts';
 
 /** What a command did, or in one line why it could not. */
 type Outcome =

@@ -1,6 +1,7 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { isResourceId } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
@@ -88,6 +89,7 @@ function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
   const { publicId, secret } = preset;
   const faults: Fault[] = [];
   if (!isPrintable(publicId)) faults.push(fault('client_id', { reason: 'client_id_characters' }));
+  if (isResourceId(publicId)) faults.push(fault('client_id', { reason: 'client_id_reserved' }));
   if (secret === undefined) return faults;
   if (!details.isConfidential) faults.push(fault('client_secret', { reason: 'client_secret_of_public' }));
   if (!isPrintable(secret)) faults.push(fault('client_secret', { reason: 'client_secret_characters' }));

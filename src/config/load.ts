@@ -76,8 +76,14 @@ export function secretVariables(): readonly string[] {
 
 /** Rules that need more than one setting. */
 function judgeTogether(settings: Draft): readonly string[] {
-  if (settings.url !== undefined || isLoopback(settings.host)) return [];
+  const faults = settings.resources.flatMap(({ identifier, scopes }) => {
+    const unknown = scopes.filter((scope) => !Object.hasOwn(settings.scopes, scope));
+    if (unknown.length === 0) return [];
+    return `${variableOf('resources')} gives ${identifier} the scope ${unknown.join(' ')}, which is not in the catalogue: describe it in ${variableOf('scopes')}, so that people can read what it means.`;
+  });
+  if (settings.url !== undefined || isLoopback(settings.host)) return faults;
   return [
+    ...faults,
     `${variableOf('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
   ];
 }

@@ -24,6 +24,7 @@ import {
   requirePerson,
 } from './admin/administrator.ts';
 import { type ManagedClient, type OwnedClient, requireManaged, requireOwned } from './applications/managed.ts';
+import { type ResourceContext, requireResource } from './resources/context.ts';
 
 import { carryThrough } from './sign-in/carried.ts';
 
@@ -51,6 +52,7 @@ interface Contexts {
   readonly 'owned application': OwnedClient;
   readonly 'administered account': PersonContext;
   readonly 'administered application': ApplicationContext;
+  readonly 'administered resource': ResourceContext;
 }
 
 type Need = keyof Contexts;
@@ -181,6 +183,7 @@ const PROOFS: { readonly [N in Exclude<Need, 'nobody'>]: Proof<Contexts[N]> } = 
   'owned application': requireOwned,
   'administered account': requirePerson,
   'administered application': requireApplication,
+  'administered resource': requireResource,
 };
 
 interface CheckedRow extends Checks {

@@ -17,14 +17,7 @@ import { showHome } from './account/home.ts';
 import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
-import { showAdministered } from './admin/applications.ts';
-import { showDisable, submitDisable } from './admin/disable.ts';
-import { showEventLog } from './admin/events.ts';
-import { showFigures } from './admin/home.ts';
-import { showPeople } from './admin/people.ts';
-import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
-import { showScopes } from './admin/scopes.ts';
+import { ADMINISTRATION } from './administration-routes.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
@@ -57,6 +50,8 @@ import { introspect } from './oauth/introspect.ts';
 import { leaked } from './oauth/leaked.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
+import { describeResource, ownResourceMetadata } from './oauth/resource-metadata.ts';
+import { revocations } from './oauth/revocations.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
@@ -78,8 +73,15 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
   post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
+  get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
+  get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),
+  get(`${ENDPOINT_PATHS.resourceMetadata}/:resource`, {
+    needs: 'nobody',
+    kind: 'open-api',
+    handler: describeResource,
+  }),
 ];
 
 const SIGN_IN: readonly Row[] = [
@@ -184,29 +186,6 @@ const APPLICATIONS: readonly Row[] = [
     handler: submitPlayground,
   }),
   get(`${ONE}/test/callback`, { needs: 'owned application', handler: showPlaygroundCallback }),
-];
-
-const PERSON = '/admin/people/:account';
-const ADMINISTERED = '/admin/applications/:id';
-const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
-const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
-
-const ADMINISTRATION: readonly Row[] = [
-  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
-  get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
-  get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
-  // One's own account is refused before the password is asked for, so the handler asks for it.
-  get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
-  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
-  post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
-  post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
-  get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
-  get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
-  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
-  post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
-  get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
-  get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
 ];
 
 const DOCUMENTATION: readonly Row[] = [

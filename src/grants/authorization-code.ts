@@ -15,6 +15,7 @@ import { findForeign, mayBeSwept } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
 import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
+import { judgeTarget, type TargetRefusal } from './target.ts';
 
 export const authorizationCode: Grant = {
   type: 'authorization_code',
@@ -36,6 +37,9 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
   });
   if (verdict === 'code_replayed') return await endReplayedFamily(call, code);
   if (verdict !== 'exchange') return await refuseCode(call, verdict, code);
+  // RFC 8707 §2.2: what was not granted is refused, and the code can still be exchanged.
+  const target = await judgeTarget(call, code.resourceId);
+  if (!target.ok) return await refuseCode(call, target.refusal, code);
   // A code for the playground's own address is good inside the playground alone.
   if (redirectUri === call.playground?.callback) return await exchangeCode(call, code);
   // A URI taken off the application since then does not live on in its codes.
@@ -68,6 +72,8 @@ async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed 
     scope,
     consentEndsAt,
     binding: code,
+    audience: code,
+    wholeProfileAt: code.wholeProfileAt,
   });
   const rows = await world.database.write([
     redeemCode(code, familyId, world.now()),
@@ -98,7 +104,11 @@ const ENDED: ReadonlySet<string> = new Set(['code_expired', 'code_consent_ended'
 
 async function refuseCode(
   call: TokenCall,
-  reason: Exclude<CodeVerdict, 'exchange' | 'code_replayed'> | 'code_unknown' | 'code_redirect_uri_removed',
+  reason:
+    | Exclude<CodeVerdict, 'exchange' | 'code_replayed'>
+    | 'code_unknown'
+    | 'code_redirect_uri_removed'
+    | TargetRefusal,
   code?: CodeState,
   registered?: readonly string[],
 ): Promise<Redeemed> {

@@ -13,6 +13,8 @@ import type { World } from '../world.ts';
 interface Consenting {
   readonly accountId: number;
   readonly client: { readonly id: number };
+  /** What it is allowed for. */
+  readonly request: { readonly resource: { readonly id: number } | null };
   readonly source: Source;
 }
 
@@ -31,15 +33,16 @@ interface RecordedConsent {
 }
 
 /**
- * The end that was chosen last is the end of all access of this application: people choose it for the application, not
- * for one of its devices. A family keeps an earlier end of its own.
+ * The end that was chosen last is the end of all access of this application to this resource: people choose it for the
+ * application, not for one of its devices. A family keeps an earlier end of its own.
  */
 export async function recordConsent(
   world: World,
-  { accountId, client, source }: Consenting,
+  { accountId, client, request, source }: Consenting,
   { granted, lasts }: Approval,
 ): Promise<RecordedConsent | typeof stale> {
-  const kept = await findLiveConsent(world.database, accountId, client.id);
+  const resourceId = request.resource?.id ?? null;
+  const kept = await findLiveConsent(world.database, { accountId, clientId: client.id, resourceId });
   const now = world.now();
   // What ended stays ended: a new consent is a new row, so that it revives no old token.
   if (kept && !isBefore(now, kept.endsAt)) {
@@ -52,7 +55,16 @@ export async function recordConsent(
   const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
   const consent = kept
     ? renewConsent(kept, { scope, endsAt }, now)
-    : insertConsent({ id: consentId, accountId, clientId: client.id, scope, grantedAt: now, endsAt, source });
+    : insertConsent({
+        id: consentId,
+        accountId,
+        clientId: client.id,
+        resourceId,
+        scope,
+        grantedAt: now,
+        endsAt,
+        source,
+      });
   const about = { accountId, clientId: client.id, detail: formatScope(granted) };
   return { consentId, isNew: !kept, writes: [consent, report(world, source, 'consent.given', about)] };
 }

@@ -17,6 +17,7 @@ import { errorUri, shortTrace } from '../protocol/refusals/short-trace.ts';
 import { isWithin } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
 import { challengeOf } from '../protocol/tokens/pkce.ts';
+import { findTarget } from '../resources/find.ts';
 import { countCodes } from '../storage/tables/tokens/codes.ts';
 import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -37,7 +38,9 @@ export async function consider(world: World, form: Form, asker: Asker | null): P
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
   if (client === undefined) return examineUnknown(form);
   const redirectUris = asker ? redirectUrisFor(world, client, { form, asker }) : client.redirectUris;
-  const examined = examineAuthorization(form, { ...client, redirectUris }, world.settings.scopes);
+  const target = await findTarget(world, form.get('resource'));
+  const context = { catalogue: world.settings.scopes, target };
+  const examined = examineAuthorization(form, { ...client, redirectUris }, context);
   return examined.verdict === 'untrusted' ? examined : { ...examined, client };
 }
 
@@ -79,7 +82,8 @@ export async function standingOf(
   asked: { readonly request: AuthorizationRequest; readonly client: Client; readonly accountId: number },
 ): Promise<ConsentState> {
   const { request, client, accountId } = asked;
-  const row = await findLiveConsent(world.database, accountId, client.id);
+  const key = { accountId, clientId: client.id, resourceId: request.resource?.id ?? null };
+  const row = await findLiveConsent(world.database, key);
   const consent =
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
   const lasts = row ? lastsAgain({ endsAt: row.endsAt, chosenAt: row.updatedAt }) : 'until_removed';

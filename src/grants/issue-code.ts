@@ -49,6 +49,15 @@ export function issueCode(
     amr: session.amr,
     // No way to present a token binds it to a key so far (protocol/tokens/presentation.ts).
     boundKey: null,
+    wholeProfileAt: tellsProfile(request) ? now : null,
   });
   return { code, writes: [row, report(world, source, 'code.issued', { accountId, clientId: client.id })] };
+}
+
+/**
+ * SPEC S5: whoami tells an application that named no scope who the person is, as it always did. Where the usual scope has
+ * the permission, the person decides on it; where it has not, nobody was asked and nobody has refused.
+ */
+function tellsProfile({ isScopeUnasked, resource, scope }: AuthorizationRequest): boolean {
+  return isScopeUnasked && resource === null && !scope.includes('profile');
 }

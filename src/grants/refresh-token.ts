@@ -15,6 +15,7 @@ import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
 import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
+import { judgeTarget } from './target.ts';
 
 const REFRESH_USES: readonly string[] = ['offline_access'];
 
@@ -37,6 +38,8 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
     if (verdict.because === 'refresh_token_reused') return await endReusedFamily(call, record);
     return await refuseRefresh(call, { reason: verdict.because }, record);
   }
+  const target = await judgeTarget(call, record.resourceId);
+  if (!target.ok) return await refuseRefresh(call, { reason: target.refusal }, record);
   const scope = refreshScope(form.get('scope'), record);
   if (!scope.ok) return await refuseRefresh(call, { reason: scope.refusal }, record);
   return await renew(call, record, scope.value, verdict);
@@ -61,6 +64,7 @@ async function renew(
     endsAt: grantEndsAt(record),
     hasRefreshToken: true,
     binding: null,
+    audience: record,
   });
   const about = { accountId: record.accountId, clientId: client.id, familyId: record.familyId };
   const batch: Sql[] = [renewPair(record.pairId, now, leeway), ...issued.writes];

@@ -3,6 +3,7 @@ import { MOST_NAMES } from '../counters.ts';
 import { bodyLimitOf } from '../http/route.ts';
 import { MOST_PIPELINED } from '../http/server/admission.ts';
 import { HEADER_BYTES } from '../http/server/server.ts';
+import { MOST_UNREAD_BYTES } from '../http/server/streams.ts';
 import { LIMITS as LOG_LIMITS } from '../log/sink.ts';
 import { MOST_IN_ALL } from '../outbound/places.ts';
 import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
@@ -12,6 +13,7 @@ import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
+import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
@@ -53,6 +55,24 @@ export const MEMORY: readonly MemoryGrowth[] = [
     because: 'a connection that sends more is closed; a connection has one request in line',
     bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
     bytes: HEADER_BYTES,
+  },
+  {
+    file: 'src/http/server/streams.ts',
+    names: [],
+    holds: 'what a reader of an answer that goes on has not read yet',
+    grownBy: ['client'],
+    because: 'listeners are counted, for each API and in all; a reader that leaves more unread is cut off',
+    bound: { most: MOST_LISTENERS, per: 'process' },
+    bytes: MOST_UNREAD_BYTES,
+  },
+  {
+    file: 'src/tokens/feed-listeners.ts',
+    names: ['members'],
+    holds: 'listeners of the revocation feed',
+    grownBy: ['client'],
+    because: 'further ones are refused, beyond a hundred for one API too',
+    bound: { most: MOST_LISTENERS, per: 'process' },
+    bytes: 2 * SMALL,
   },
   { file: 'src/http/server/batch-accept.ts', names: ['copies'], holds: 'listening handles', ...OF_THE_SOURCE },
   { file: 'src/http/server/closing.ts', names: ['silent'], holds: 'connections without a request', ...OF_CONNECTIONS },

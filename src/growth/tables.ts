@@ -15,22 +15,24 @@ import {
   WEB_ADDRESS_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
+import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
+import { MOST_RESOURCES } from '../resources/find.ts';
+import { MOST_RESOURCE_ROWS, MOST_RESOURCE_SECRETS } from '../resources/manage.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
+import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
 import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
-import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
+import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
+import { IMPORT_TABLES } from './import-tables.ts';
 
 /** Of a character in UTF-8. */
 const WIDEST = 4;
 /** What folding makes of one character at most, in UTF-8. */
 const WIDEST_FOLDED = 33;
-/** Numbers, times, and what the engine keeps beside each row and its indexes. */
-const ROW = 200;
 /** An address, and a user agent in UTF-8. */
 const SOURCE = 45 + 3 * USER_AGENT_CHARACTERS;
-const DIGEST = 43;
 /** The names of a whole catalogue; the operator's own may be longer. */
 const SCOPE = 1000;
 /** What an event says beside its kind, in words of the source. */
@@ -87,7 +89,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   consents: {
     grownBy: ['user'],
-    because: 'one is live for each account and application; an account gives so many, and ended ones go',
+    because: 'one is live for each account, application and resource; an account gives so many, and ended ones go',
     bound: { most: DECISIONS_OF_ACCOUNT.most, per: 'account and hour', days: 2 },
     bytes: ROW + SCOPE + SOURCE,
   },
@@ -96,6 +98,12 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'an account has few, and they go with it',
     bound: { most: MOST_CREDENTIALS, per: 'account' },
     bytes: ROW + SCOPE,
+  },
+  endings: {
+    grownBy: ['user', 'client'],
+    because: 'swept in the order in which they are told; more can stand there until the next sweep',
+    bound: { most: 2 * MOST_ENDINGS, per: 'service', days: 1 },
+    bytes: ROW,
   },
   events: {
     grownBy: ['stranger', 'user', 'client'],
@@ -110,30 +118,13 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
   },
-  imported_accounts: {
+  feed: {
     grownBy: ['operator'],
-    because: 'one for each account that was imported, and gone with it',
-    bound: { most: 1, per: 'account' },
-    bytes: ROW + DIGEST,
-  },
-  imported_clients: {
-    grownBy: ['operator'],
-    because: 'one for each application that was imported, and gone with it',
-    bound: { most: 1, per: 'application' },
-    bytes: ROW + DIGEST,
-  },
-  imported_tokens: {
-    grownBy: ['operator'],
-    because: 'three for each token or code that was imported at most, and gone with its pair or code',
-    bound: { most: 30_000_000, per: 'service' },
-    bytes: ROW + 2 * DIGEST,
-  },
-  imports: {
-    grownBy: ['operator'],
-    because: 'one for each kind of source',
-    bound: { most: 10, per: 'service' },
+    because: 'a single row',
+    bound: { most: 1, per: 'service' },
     bytes: ROW,
   },
+  ...IMPORT_TABLES,
   jobs: {
     grownBy: ['user', 'operator'],
     because: 'one for each deleted account until it is done, one for each periodic kind; those given up are bounded',
@@ -206,6 +197,18 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'the newest of an application stay',
     bound: { most: MOST_OF_CLIENT, per: 'application' },
     bytes: ROW + DIGEST,
+  },
+  resource_secrets: {
+    grownBy: ['operator'],
+    because: 'a resource has two; gone with it',
+    bound: { most: MOST_RESOURCE_SECRETS * MOST_RESOURCES, per: 'service' },
+    bytes: ROW + DIGEST,
+  },
+  resources: {
+    grownBy: ['operator'],
+    because: 'administrators and the configuration make them; deleted ones stay, as tokens may still name them',
+    bound: { most: MOST_RESOURCE_ROWS, per: 'service' },
+    bytes: ROW + 2 * IDENTIFIER_MAX_CHARACTERS + WIDEST * NAME_MAX_CHARACTERS + SCOPE,
   },
   revisions: {
     grownBy: ['operator'],

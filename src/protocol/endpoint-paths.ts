@@ -6,6 +6,8 @@ export const ENDPOINT_PATHS = {
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
   leaked: '/oauth/leaked',
+  revocations: '/oauth/revocations',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
+  resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;

@@ -28,3 +28,19 @@ export const requestMetadata: MetadataPart = {
   // Left out, this would mean true to readers who know it from OpenID Connect Discovery.
   request_uri_parameter_supported: false,
 };
+
+/** RFC 9728 §2: what a client needs to know of a protected resource to ask for a token. */
+export function resourceMetadata(
+  resource: { readonly identifier: string; readonly name: string; readonly scope: readonly string[] },
+  issuer: string,
+): Record<string, unknown> {
+  const members = {
+    resource: resource.identifier,
+    authorization_servers: [issuer],
+    // That somebody wants to stay signed in is between the client and this service, not about the resource.
+    scopes_supported: resource.scope.filter((name) => name !== 'offline_access'),
+    bearer_methods_supported: ['header'],
+    resource_name: resource.name,
+  };
+  return serverMetadata([members]);
+}

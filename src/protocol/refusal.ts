@@ -40,6 +40,9 @@ export type Refusal =
   | { readonly reason: 'scope_malformed' }
   | { readonly reason: 'scope_unknown' }
   | { readonly reason: 'scope_exceeds_grant' }
+  | { readonly reason: 'resource_doubled' }
+  | { readonly reason: 'resource_unknown' }
+  | { readonly reason: 'resource_not_granted' }
   | { readonly reason: 'rate_limited'; readonly retryAfterSeconds: number };
 
 /** Plain and public: what a client is told (RFC 6749 §5.2). */
@@ -149,6 +152,21 @@ export function toWire(refusal: Refusal): Wire {
         status: 400,
         error: 'invalid_scope',
         description: 'The requested scope is wider than what the user granted.',
+      };
+    // RFC 8707 §2: the same code at both endpoints.
+    case 'resource_doubled':
+      return {
+        status: 400,
+        error: 'invalid_target',
+        description: 'A token is for one resource: send one parameter resource.',
+      };
+    case 'resource_unknown':
+    case 'resource_not_granted':
+      return {
+        status: 400,
+        error: 'invalid_target',
+        description:
+          'The parameter resource names no API that this service issues tokens for, or none that was granted.',
       };
     case 'rate_limited':
       return {

@@ -11,6 +11,8 @@ interface ScopeQuestion {
   readonly catalogue: ScopeCatalogue;
   /** What the application may ask for. */
   readonly allowed: readonly string[];
+  /** For a request that names a resource (RFC 8707): its own scopes, and all that a token for it may carry. */
+  readonly resource?: { readonly own: readonly string[]; readonly all: readonly string[] } | undefined;
 }
 
 /** RFC 6749 §3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */
@@ -49,8 +51,11 @@ export function resolveScope(question: ScopeQuestion): Result<readonly string[],
   const parsed = parseScope(question.requested ?? '');
   if (!parsed.ok) return parsed;
   // A scope that the operator has since removed from the catalogue is nobody's any more.
-  const grantable = question.allowed.filter((name) => Object.hasOwn(question.catalogue, name));
-  const names = parsed.value.length > 0 ? parsed.value : unasked(question.catalogue, grantable);
+  const known = question.allowed.filter((name) => Object.hasOwn(question.catalogue, name));
+  const { resource } = question;
+  const grantable = resource ? known.filter((name) => resource.all.includes(name)) : known;
+  const offered = resource ? known.filter((name) => resource.own.includes(name)) : known;
+  const names = parsed.value.length > 0 ? parsed.value : unasked(question.catalogue, offered);
   // An application without a single scope has nothing to ask for; a token for nothing would only puzzle its owner.
   if (names.length === 0 || !isWithin(names, grantable)) return refuse('scope_unknown');
   return accept(names);

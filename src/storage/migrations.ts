@@ -20,6 +20,8 @@ import { endedRows } from './migrations/0017-ended-rows.ts';
 import { imports } from './migrations/0018-imports.ts';
 import { moves } from './migrations/0019-moves.ts';
 import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
+import { resources } from './migrations/0021-resources.ts';
+import { endings } from './migrations/0022-endings.ts';
 
 export interface Migration {
   readonly number: number;
@@ -53,6 +55,8 @@ export const migrations: readonly Migration[] = [
   { number: 18, name: 'imports', text: imports },
   { number: 19, name: 'moves', ...moves },
   { number: 20, name: 'leaked-secrets', text: leakedSecrets },
+  { number: 21, name: 'resources', ...resources },
+  { number: 22, name: 'endings', ...endings },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -21,6 +21,7 @@ import {
   sweepConsents,
   sweepScopeUses,
 } from './tables/tokens/consent-sweeps.ts';
+import { sweepOldEndings, sweepSurplusEndings } from './tables/tokens/endings.ts';
 import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
 import { sweepPairs, thinPairs } from './tables/tokens/pairs.ts';
 
@@ -37,6 +38,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepRemovedSecrets,
   sweepOldJobs,
   sweepSurplusJobs,
+  sweepOldEndings,
+  sweepSurplusEndings,
   sweepPlaygroundFamilies,
   closeConsents,
   closeConsentsOfDeleted,

@@ -1,18 +1,17 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
 
-import { perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
+import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { scopeOf } from '../protocol/tokens/liveness.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
 import type { World } from '../world.ts';
-import { findAccess, mayBeSwept, type TokenRecord, useAccess } from './inspect.ts';
+import { findAccess, mayBeSwept, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 export type BearerRefusal =
   /** RFC 6750 §3: no credentials, so no error code. */
   | { readonly reason: 'token_absent' }
-  /** Unknown, malformed, expired or revoked: one answer, so that it tells nothing. A token that has ended is no guess. */
+  /** Unknown, malformed, expired, revoked or for another resource: one answer. A token that has ended is no guess. */
   | { readonly reason: 'token_invalid'; readonly isGuess: boolean }
   | { readonly reason: 'scope_missing'; readonly scope: readonly string[] }
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
@@ -24,6 +23,8 @@ interface Needs {
   /** What the endpoint makes use of where the token has it; noted for the person whose permission it is. */
   readonly uses: readonly string[];
   readonly account: boolean;
+  /** Whom the token must be for; null for the service's own API, where only those without a resource are good. */
+  readonly resource: Pick<Resource, 'id' | 'scope' | 'isPlain'> | null;
 }
 
 interface Admission {
@@ -39,10 +40,13 @@ export async function admit(
 ): Promise<Result<Admission, BearerRefusal>> {
   const presented = parsePresented(authorization);
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
-  if (presented.kind === 'malformed') return refuse({ reason: 'token_invalid', isGuess: true });
-  const record = await useAccess(world, presented.token, source);
-  if (!record) return refuse({ reason: 'token_invalid', isGuess: !(await hasEnded(world, presented.token)) });
+  if (presented.kind === 'malformed') return GUESSED;
+  const record = await findAccess(world, presented.token);
+  if (!record) return mayBeSwept(world, 'access', presented.token) ? ENDED : GUESSED;
   const scope = scopeListOf(record);
+  // Judged before it is used: a token that was shown to the wrong resource has not been used.
+  if (!isMeantFor(needs.resource, record, scope)) return ENDED;
+  if (!(await useAccess(world, presented.token, record, source))) return ENDED;
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
   if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing' });
@@ -50,8 +54,9 @@ export async function admit(
   return accept({ record, scope });
 }
 
-async function hasEnded(world: World, token: string): Promise<boolean> {
-  return mayBeSwept(world, 'access', token) || (await findAccess(world, token)) !== undefined;
-}
+const GUESSED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: true });
+const ENDED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: false });
 
-const scopeListOf = perRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));
+function isMeantFor(resource: Needs['resource'], { resourceId }: TokenRecord, scope: readonly string[]): boolean {
+  return resource === null ? resourceId === null : isTokenFor(resource, { resourceId, scope });
+}

@@ -2,7 +2,7 @@
 import { perRecord } from '../per-record.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
-import { accessLiveUntil, type TokenState } from '../protocol/tokens/liveness.ts';
+import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
 import { claimedKind, parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
@@ -52,19 +52,21 @@ export async function findForeign(world: World, kind: ImportedKind, token: strin
 }
 
 /**
- * A protected request presents an access token: the live record, or undefined.
+ * A protected request presents the access token of this record: true while it is live.
  *
  * SPEC D5: the first use of a successor ends its parent's time, durably, before the request is answered. It is noticed
  * by the row itself, so later requests write nothing. The last use is noted off the request's path (SPEC D7).
  */
-export async function useAccess(world: World, token: string, source: Source): Promise<TokenRecord | undefined> {
-  const record = await findAccess(world, token);
+export async function useAccess(world: World, token: string, record: TokenRecord, source: Source): Promise<boolean> {
   const now = world.now();
-  if (!record || !isLiveAt(record, now)) return undefined;
-  if (isFirstUse(record) && !(await markFirstUse(world, token, record))) return undefined;
+  if (!isLiveAt(record, now)) return false;
+  if (isFirstUse(record) && !(await markFirstUse(world, token, record))) return false;
   if (claimMinute(record, now)) noteLastUse(world, record, source);
-  return record;
+  return true;
 }
+
+/** The scope of the access token, as a list. */
+export const scopeListOf = perRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));
 
 const liveUntil = perRecord((record: TokenRecord) => accessLiveUntil(record));
 

@@ -1,10 +1,17 @@
-/** Says whether a token is active, to the client it belongs to (RFC 7662 §2.2). Asking is not using (SPEC D5). */
+/**
+ * Says whether a token is active (RFC 7662 §2.2): to the client it belongs to, and to the resource it is for.
+ *
+ * A client that asks about its own tokens does not use them (SPEC D5). A resource asks because somebody has just presented
+ * the token to it, so its question counts as a use.
+ */
 import { perRecord } from '../per-record.ts';
+import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
 import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
 import { earliest, isRefreshLive } from '../protocol/tokens/rotation.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, isLiveAt, type TokenRecord } from './inspect.ts';
+import { findAccess, findRefresh, isLiveAt, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
+import { noteScopeUses } from './last-use.ts';
 
 export type Introspected = Readonly<Record<string, unknown>>;
 
@@ -13,13 +20,46 @@ export async function introspect(world: World, token: string, clientId: number):
   const access = await findAccess(world, token);
   const refresh = access ? undefined : await findRefresh(world, token);
   // A client learns nothing about tokens of others, not even that they exist.
-  if ((access ?? refresh)?.clientId !== clientId) return introspectionBody(undefined);
-  if (access) return isLiveAt(access, now) ? describeAccess(access, world) : introspectionBody(undefined);
+  if ((access ?? refresh)?.clientId !== clientId) return INACTIVE;
+  if (access) return isLiveAt(access, now) ? describeAccess(access, world) : INACTIVE;
   const isLive = refresh !== undefined && isRefreshLive(refresh, now, world.settings.refreshLeewaySeconds);
-  return isLive ? describe(world, refresh, 'refresh') : introspectionBody(undefined);
+  return isLive ? describe(world, refresh, 'refresh') : INACTIVE;
 }
 
+/**
+ * The same for a resource (SPEC D42): about access tokens that are for it, and no others. It is told the scopes that are
+ * its own, and by which number the revocation feed speaks of the token.
+ */
+export async function introspectFor(world: World, token: string, resource: Resource): Promise<Introspected> {
+  const record = await findAccess(world, token);
+  if (!record) return INACTIVE;
+  const { resourceId } = record;
+  const scope = scopeListOf(record);
+  if (!isTokenFor(resource, { resourceId, scope })) return INACTIVE;
+  // It is the resource that calls: from where and by what program its own caller came is not known here.
+  const source = { address: null, userAgent: resource.name };
+  if (!(await useAccess(world, token, record, source))) return INACTIVE;
+  noteScopeUses(world, record, scope, resource.scope);
+  return describeTo(resource)(record, { world, resource });
+}
+
+const INACTIVE: Introspected = Object.freeze(introspectionBody(undefined));
+
 const describeAccess = perRecord((record: TokenRecord, world: World) => describe(world, record, 'access'));
+
+interface Told {
+  readonly world: World;
+  readonly resource: Resource;
+}
+
+/** Each resource is told its own part of a record; the answer to each is made once. */
+const describeTo = perRecord((_resource: Resource) =>
+  perRecord((record: TokenRecord, { world, resource }: Told): Introspected => {
+    const own = scopeListOf(record).filter((name) => resource.scope.includes(name));
+    const family = String(record.familyId);
+    return Object.freeze({ ...describe(world, record, 'access'), scope: own.join(' '), family });
+  }),
+);
 
 function describe(world: World, record: TokenRecord, kind: 'access' | 'refresh'): Introspected {
   const isAccess = kind === 'access';
@@ -33,5 +73,6 @@ function describe(world: World, record: TokenRecord, kind: 'access' | 'refresh')
     expiresAt: expiresAt === null ? null : earliest(expiresAt, grantEndsAt(record)),
     issuedAt: record.issuedAt,
     issuer: world.settings.url,
+    audience: record.audience,
   });
 }

@@ -23,6 +23,13 @@ interface Entitlement {
   readonly hasRefreshToken: boolean;
   /** What the code carried; null where the tokens come from no code. */
   readonly binding: CodeBinding | null;
+  readonly audience: Audience;
+}
+
+/** Whom the access token is for, and how long it lives there; nulls for nobody in particular (RFC 8707). */
+interface Audience {
+  readonly resourceId: number | null;
+  readonly resourceSeconds: number | null;
 }
 
 interface Issued {
@@ -37,7 +44,9 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
   const access = formatToken('access', id, world.randomBytes(RANDOM_BYTES));
   const refresh = entitlement.hasRefreshToken ? formatToken('refresh', id, world.randomBytes(RANDOM_BYTES)) : null;
   // RFC 6749 §5.1: expires_in is the lifetime of the token, which no end that the user chose may cut short in silence.
-  const accessExpiresAt = earliest(now + world.settings.accessTokenSeconds, entitlement.endsAt);
+  const { resourceId, resourceSeconds } = entitlement.audience;
+  const lifetimeSeconds = resourceSeconds ?? world.settings.accessTokenSeconds;
+  const accessExpiresAt = earliest(now + lifetimeSeconds, entitlement.endsAt);
   const pair = insertPair({
     id,
     familyId: entitlement.familyId,
@@ -45,6 +54,7 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
     accessDigest: digest(access),
     refreshDigest: refresh === null ? null : digest(refresh),
     scope: entitlement.narrowedScope,
+    resourceId,
     issuedAt: now,
     accessExpiresAt,
     refreshExpiresAt:
@@ -74,6 +84,8 @@ export function issueFamily(
     readonly consentEndsAt: number | null;
     /** What the code carried. */
     readonly binding: CodeBinding;
+    readonly audience: Audience;
+    readonly wholeProfileAt: number | null;
   },
 ): Issued {
   const now = world.now();
@@ -87,6 +99,7 @@ export function issueFamily(
     endsAt,
     hasRefreshToken: true,
     binding: start.binding,
+    audience: start.audience,
   });
   const family = insertFamily({
     id: start.familyId,
@@ -95,6 +108,7 @@ export function issueFamily(
     scope: start.scope,
     createdAt: now,
     endsAt,
+    wholeProfileAt: start.wholeProfileAt,
   });
   return { answer: issued.answer, writes: [family, ...issued.writes] };
 }

@@ -8,6 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { SWEEPS } from '../storage/sweeps.ts';
 import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
 import { firstIdOf, type World } from '../world.ts';
+import { settleFeed } from './feed.ts';
 
 const BATCH_ROWS = 500;
 
@@ -20,6 +21,8 @@ type Progress = (swept: Swept) => void | Promise<void>;
 
 /** One full pass over every table. `onStep` hears of each batch and may make the sweep wait. */
 export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
+  // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
+  await settleFeed(world);
   const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
   let total = 0;
   for (const each of SWEEPS) {

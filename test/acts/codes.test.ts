@@ -22,7 +22,7 @@ import {
 } from './stage.ts';
 
 const VERIFIER = 'v'.repeat(43);
-const NEEDS = { scope: [], uses: [], account: true };
+const NEEDS = { scope: [], uses: [], account: true, resource: null };
 
 async function works(accessToken: string): Promise<boolean> {
   return (await admit(theStage().world, `Bearer ${accessToken}`, SOURCE, NEEDS)).ok;

@@ -18,7 +18,7 @@ import {
   worldWith,
 } from './stage.ts';
 
-const NEEDS = { scope: [], uses: [], account: true };
+const NEEDS = { scope: [], uses: [], account: true, resource: null };
 
 async function works(accessToken: string, world = theStage().world): Promise<boolean> {
   return (await admit(world, `Bearer ${accessToken}`, SOURCE, NEEDS)).ok;

@@ -85,7 +85,16 @@ export async function codeFor(client: Application, input: Wish = {}): Promise<st
   const { world, accountId } = theStage();
   const redirect = trustRedirect(redirectUri, [redirectUri]);
   if (!redirect) throw new Error('The redirect URI is not trusted.');
-  const asked = { scope, state: undefined, responseMode: QUERY_MODE, nonce: undefined, codeChallenge, prompt: [] };
+  const asked = {
+    scope,
+    state: undefined,
+    responseMode: QUERY_MODE,
+    nonce: undefined,
+    codeChallenge,
+    prompt: [],
+    isScopeUnasked: false,
+    resource: null,
+  };
   const request = { clientId: client.publicId, redirect, ...asked };
   const session = { digest: '', authTime: world.now(), amr: 'pwd' };
   const answering = { request, client, accountId, session, source: SOURCE };

@@ -43,7 +43,7 @@ type Needs = Parameters<typeof admit>[3];
 const SESSION_SECONDS = 43_200;
 const IDLE_SECONDS = 7200;
 const CONFIRMED_SECONDS = 300;
-const NEEDS: Needs = { scope: [], uses: [], account: true };
+const NEEDS: Needs = { scope: [], uses: [], account: true, resource: null };
 const OWN = { grant_type: 'client_credentials' };
 
 /** What a protected endpoint says to this header. */

@@ -198,7 +198,12 @@ test('a refresh is a use of its family, and of the permission to act while the u
   await tokens(client, refreshOf(refreshToken));
   assert.deepEqual(await usedAt(), [world.now(), 'offline_access']);
   pass(60);
-  await admit(world, `Bearer ${accessToken}`, SOURCE, { scope: [], uses: ['profile', 'email'], account: true });
+  await admit(world, `Bearer ${accessToken}`, SOURCE, {
+    scope: [],
+    uses: ['profile', 'email'],
+    account: true,
+    resource: null,
+  });
   assert.deepEqual(await usedAt(), [world.now(), 'offline_access profile']);
 });
 

@@ -108,7 +108,7 @@ test(
     const { database } = stage.world;
     const ids = { accountId: bob.id, clientId: quill.id };
     await allow(stage, ids);
-    const seen = await findLiveConsent(database, bob.id, quill.id);
+    const seen = await findLiveConsent(database, { accountId: bob.id, clientId: quill.id, resourceId: null });
     assert.ok(seen);
     const second = { id: stage.world.nextId(), ...ids, scope: 'email', grantedAt: stage.world.now() };
 
@@ -117,7 +117,10 @@ test(
     assert.deepEqual(await database.write([renewConsent(seen, terms, stage.world.now())]), [1]);
     assert.equal(await database.write([renewConsent(seen, { scope: 'email', endsAt: null }, 1)]), null);
 
-    assert.equal((await findLiveConsent(database, bob.id, quill.id))?.scope, 'profile email');
+    assert.equal(
+      (await findLiveConsent(database, { accountId: bob.id, clientId: quill.id, resourceId: null }))?.scope,
+      'profile email',
+    );
   }),
 );
 

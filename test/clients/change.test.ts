@@ -152,8 +152,11 @@ test(
     const answers = await Promise.all([1, 2].map(() => revokeEverything(stage.world, publicId, OPERATOR)));
 
     assert.deepEqual(answers.map((answer) => answer?.users).sort(), [0, 2]);
-    assert.equal(await findLiveConsent(database, bob.id, id), undefined);
-    assert.notEqual(await findLiveConsent(database, bob.id, other.id), undefined);
+    assert.equal(await findLiveConsent(database, { accountId: bob.id, clientId: id, resourceId: null }), undefined);
+    assert.notEqual(
+      await findLiveConsent(database, { accountId: bob.id, clientId: other.id, resourceId: null }),
+      undefined,
+    );
     assert.notEqual(await findMachineFamily(database, id), undefined);
     assert.notEqual(await findMachineFamily(database, id), family);
     assert.equal((await stage.events('token.revoked')).length, 2);

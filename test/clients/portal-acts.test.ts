@@ -86,7 +86,10 @@ test(
     const revoked = await revokeEverything(stage.world, quill.publicId, actorOf(ada.id));
 
     assert.equal(revoked?.users, 1);
-    assert.equal(await findLiveConsent(stage.world.database, ada.id, quill.id), undefined);
+    assert.equal(
+      await findLiveConsent(stage.world.database, { accountId: ada.id, clientId: quill.id, resourceId: null }),
+      undefined,
+    );
     assert.notEqual(await findMachineFamily(stage.world.database, quill.id), family);
     assert.ok(await findClient(quill.publicId, stage.world));
     assert.equal((await stage.events('application.tokens_revoked'))[0]?.accountId, ada.id);

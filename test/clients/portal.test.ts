@@ -239,7 +239,7 @@ test(
 );
 
 async function consentOf(stage: Stage, accountId: number, clientId: number) {
-  return await findLiveConsent(stage.world.database, accountId, clientId);
+  return await findLiveConsent(stage.world.database, { accountId: accountId, clientId: clientId, resourceId: null });
 }
 
 test(

@@ -84,7 +84,7 @@ const WHOLE_FORMS: readonly WholeForm[] = [
       ];
       return fields.map((name) => {
         const form = createForm([...usual.filter(([each]) => each !== name), [name, text]]);
-        return examineAuthorization(form, client, SHIPPED_SCOPES);
+        return examineAuthorization(form, client, { catalogue: SHIPPED_SCOPES, target: { kind: 'own' } });
       });
     },
   },

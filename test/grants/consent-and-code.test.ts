@@ -26,7 +26,15 @@ async function decided(stage: Stage) {
   assert.ok(client && redirect);
   const { session } = await signedIn(stage, 'Ada');
   const unset = { state: undefined, codeChallenge: undefined };
-  const terms = { scope: ['profile'], responseMode: QUERY_MODE, nonce: 'n-0S6_WzA2Mj', prompt: [], ...unset };
+  const terms = {
+    scope: ['profile'],
+    responseMode: QUERY_MODE,
+    nonce: 'n-0S6_WzA2Mj',
+    prompt: [],
+    isScopeUnasked: false,
+    resource: null,
+    ...unset,
+  };
   return { request: { clientId: publicId, redirect, ...terms }, client, accountId: ada.id, session, source: HOME };
 }
 
@@ -57,7 +65,11 @@ test(
     const consent = await recordConsent(world, decision, APPROVAL);
     assert.ok(consent !== stale);
     await world.database.write(consent.writes);
-    const standing = await findLiveConsent(world.database, decision.accountId, decision.client.id);
+    const standing = await findLiveConsent(world.database, {
+      accountId: decision.accountId,
+      clientId: decision.client.id,
+      resourceId: null,
+    });
     assert.equal(standing?.id, consent.consentId);
     assert.equal((await stage.events('code.issued')).length, 0);
 

@@ -113,7 +113,14 @@ export async function authorize(real: Real, user: number, client: number): Promi
   const redirect = trustRedirect(CALLBACK, [CALLBACK]);
   if (!found || !redirect) throw new Error('There is no such application.');
   const unset = { state: undefined, nonce: undefined, codeChallenge: undefined };
-  const terms = { scope: ['profile'], responseMode: QUERY_MODE, prompt: [], ...unset };
+  const terms = {
+    scope: ['profile'],
+    responseMode: QUERY_MODE,
+    prompt: [],
+    isScopeUnasked: false,
+    resource: null,
+    ...unset,
+  };
   const request = { clientId: found.publicId, redirect, ...terms };
   const session = { digest: '', authTime: real.now, amr: 'pwd' };
   const answering = { request, client: found, accountId: people[user]?.id ?? 0, session, source: SOURCE };
@@ -138,7 +145,7 @@ export async function refresh(real: Real, { which, client }: Presented): Promise
 
 export async function use(real: Real, which: number): Promise<string> {
   const bearer = `Bearer ${real.pairs[which]?.access ?? ''}`;
-  const admitted = await admit(real.world, bearer, SOURCE, { scope: [], uses: [], account: true });
+  const admitted = await admit(real.world, bearer, SOURCE, { scope: [], uses: [], account: true, resource: null });
   return admitted.ok ? 'ok' : 'invalid_token';
 }
 

@@ -72,7 +72,7 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   examineAuthorization: (text) => {
     const names = ['response_type', 'state', 'scope', 'code_challenge', 'prompt'];
     const rest = names.map((name) => createForm([...entries, [name, text]]));
-    return rest.map((form) => examineAuthorization(form, client, catalogue));
+    return rest.map((form) => examineAuthorization(form, client, { catalogue, target: { kind: 'own' } }));
   },
   parseBasic: (text) => [parseBasic(text), parseBasic(`Basic ${Buffer.from(text).toString('base64')}`)],
   parseBearer,

@@ -16,6 +16,7 @@ const token: Parameters<typeof introspectionBody>[0] = {
   issuedAt: 1000,
   expiresAt: 87400,
   issuer: url,
+  audience: null,
 };
 
 proves(

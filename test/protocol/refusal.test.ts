@@ -61,6 +61,9 @@ const WIRE: { readonly [Name in Reason]: readonly [Wire['status'], string] } = {
   scope_malformed: [400, 'invalid_scope'],
   scope_unknown: [400, 'invalid_scope'],
   scope_exceeds_grant: [400, 'invalid_scope'],
+  resource_doubled: [400, 'invalid_target'],
+  resource_unknown: [400, 'invalid_target'],
+  resource_not_granted: [400, 'invalid_target'],
   rate_limited: [429, 'temporarily_unavailable'],
 };
 
@@ -156,7 +159,7 @@ test('whatever is refused names the section that says so, or is a rule of our ow
   assert.deepEqual(Object.keys(REFUSAL_SECTIONS), REASONS);
   assert.deepEqual(Object.keys(UNTRUSTED_SECTIONS), Object.keys(UNTRUSTED_WORDS));
   assert.deepEqual(Object.keys(BEARER_SECTIONS), ['token_absent', 'token_invalid', 'scope_missing', 'account_missing']);
-  assert.equal(Object.keys(AUTHORIZATION_SECTIONS).length, 12);
+  assert.equal(Object.keys(AUTHORIZATION_SECTIONS).length, 13);
   assert.deepEqual(Object.keys(ERROR_SECTIONS), Object.keys(ERROR_WORDS));
   for (const [name, section] of sections) if (section !== null) assert.match(section, /^RFC \d{4} §\d+(\.\d+)*$/, name);
   assert.equal(sectionAddress('RFC 6749 §4.1.3'), 'https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3');

@@ -15,10 +15,13 @@ const KEPT: Readonly<Record<string, string>> = {
   client_secrets: 'a few for each application; ended ones go when another one is written',
   imports: 'one row for each kind of source',
   credentials: 'a few for each account, and gone with it',
+  feed: 'a single row',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
   move_notes: 'a few during a move, and gone with it',
   redirect_uris: 'a bounded list for each application',
+  resource_secrets: 'two for each resource at most, and gone with it',
+  resources: 'a bounded number, deleted ones included, so that no token is revived by one of the same identifier',
   revisions: 'one row for each table that is counted',
   transfers: 'one row for each application at most',
 };

@@ -10,7 +10,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['app', 'job-kinds', 'growth'],
   ['endpoints', 'imports'],
   ['grants', 'http'],
-  ['tokens', 'clients', 'accounts'],
+  ['tokens', 'clients', 'accounts', 'resources'],
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters', 'metrics'],

@@ -5,9 +5,9 @@ import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
-import { answer, JSON_OPTION } from '../answer.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
+import { answer, JSON_OPTION } from '../output/answer.ts';
 
 export const update = act({
   says: 'Changes an application; what is not named stays as it is.',

@@ -2,9 +2,9 @@
 import { countAffectedPeople, countHoldings } from '../../accounts/deletion.ts';
 import { deleteByOperator, removeAdministrator } from '../../accounts/operator-endings.ts';
 import { findNamed } from '../../accounts/people.ts';
-import { answer, JSON_OPTION } from '../answer.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
+import { answer, JSON_OPTION } from '../output/answer.ts';
 
 const LAST = 'is the last administrator: make somebody else one first (latchkey users make-admin).';
 

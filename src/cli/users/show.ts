@@ -4,9 +4,9 @@ import { findNamed } from '../../accounts/people.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { everyClient } from '../../clients/find.ts';
 import type { World } from '../../world.ts';
-import { iso, JSON_OPTION } from '../answer.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
+import { iso, JSON_OPTION } from '../output/answer.ts';
 
 export const show = act({
   says: 'Shows an account: its state, its sessions, what it allowed and what it owns.',

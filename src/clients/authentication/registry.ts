@@ -19,6 +19,8 @@ export interface Identification extends Claim {
 /** A header of another scheme is ignored: some clients send their Bearer token along with every request. */
 export function identifyClient(sent: SentCredentials): Result<Identification, Refusal> {
   const { form } = sent;
+  // RFC 8707 §2 has an error of its own for more resources than can be served.
+  if (form.doubled === 'resource') return refuse({ reason: 'resource_doubled' });
   if (form.doubled !== undefined) return refuse({ reason: 'parameter_doubled', parameter: form.doubled });
   let used: Identification | undefined;
   for (const method of proofs) {

@@ -1,5 +1,5 @@
 /** GET /oauth/authorized_applications/:id and the POST that takes one permission back: one application in detail. */
-import { type Authorization, findAuthorization, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
+import { type Authorization, findAuthorizations, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -16,7 +16,7 @@ export const showAuthorizedApplication: Handler<AccountContext> = async (request
   const client = await findClient(request.parameters.id ?? '', world);
   if (!client) return problemReply(visitor, { status: 404 });
   const accountId = visitor.account.id;
-  const consent = await findAuthorization(world, { accountId, clientPublicId: client.publicId });
+  const consents = await findAuthorizations(world, { accountId, clientPublicId: client.publicId });
   const view = {
     clientId: client.publicId,
     name: client.name,
@@ -25,8 +25,8 @@ export const showAuthorizedApplication: Handler<AccountContext> = async (request
     policyUrl: client.policyUrl,
     termsUrl: client.termsUrl,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
-    access: consent ? await accessOf(world, consent) : null,
-    devices: await listDevices(world, { accountId, clientId: client.id, consentId: consent?.id ?? null }),
+    accesses: await Promise.all(consents.map((consent) => accessOf(world, consent))),
+    devices: await listDevices(world, { accountId, clientId: client.id, consentIds: consents.map(({ id }) => id) }),
   };
   return pageReply(visitor, (context) => authorizedApplicationPage(context, view));
 };
@@ -34,7 +34,12 @@ export const showAuthorizedApplication: Handler<AccountContext> = async (request
 export const submitScopeRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const clientPublicId = request.parameters.id ?? '';
   const path = authorizedPath(clientPublicId);
-  const which = { accountId: visitor.account.id, clientPublicId, scope: form.get('scope') ?? '' };
+  const which = {
+    accountId: visitor.account.id,
+    clientPublicId,
+    scope: form.get('scope') ?? '',
+    resourcePublicId: form.get('resource') ?? null,
+  };
   const ended = await removeScope(world, which, request.source);
   if (ended === 'access') return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
   return leaveFor(visitor, ended === 'permission' ? `${path}?done=permission_removed` : path);
@@ -43,8 +48,9 @@ export const submitScopeRemoval: Handler<Posted<AccountContext>> = async (reques
 async function accessOf(world: World, consent: Authorization): Promise<GivenAccess> {
   const uses = new Map((await scopeUsesOf(world, consent)).map(({ scope, usedAt }) => [scope, usedAt]));
   const required = consent.requiredScope.split(' ');
-  const { usedAt, address, userAgent } = consent;
+  const { usedAt, address, userAgent, resourcePublicId, resourceName } = consent;
   return {
+    resource: resourcePublicId === null ? null : { publicId: resourcePublicId, name: resourceName ?? '' },
     since: consent.grantedAt,
     endsAt: consent.endsAt,
     source: { address: consent.grantAddress, userAgent: consent.grantUserAgent },

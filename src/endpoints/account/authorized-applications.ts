@@ -50,6 +50,7 @@ function asShown(world: World, authorization: Authorization): AuthorizedApplicat
     since: authorization.grantedAt,
     source: { address: authorization.grantAddress, userAgent: authorization.grantUserAgent },
     endsAt: authorization.endsAt,
+    resourceName: authorization.resourceName,
     suspendedBecause: authorization.suspendedBecause,
     lastUse: usedAt === null ? null : { at: usedAt, source: { address, userAgent } },
   };

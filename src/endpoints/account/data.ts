@@ -83,6 +83,7 @@ function accessOf(given: Authorization) {
   return {
     client_id: given.clientPublicId,
     application: given.clientName,
+    api: given.resourceName,
     scope: given.scope,
     since: iso(given.grantedAt),
     ends_at: iso(given.endsAt),

@@ -1,6 +1,7 @@
 /** How the endpoints that clients call say no: one JSON body and the challenges that go with it. */
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Reply, Request } from '../../http/route.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
 import { basicChallenge, bearerChallenge } from '../../protocol/tokens/bearer.ts';
@@ -49,19 +50,26 @@ const INVALID = 'The access token is invalid';
 
 /** Seed specification §7, RFC 6750 §3, SPEC D12, D13. The body is the same whatever made the token invalid. */
 export function bearerRefusalReply(world: World, refusal: BearerRefusal): Reply {
-  const realm = world.settings.name;
+  const { name: realm, url } = world.settings;
+  const from = { realm, resourceMetadata: url + ENDPOINT_PATHS.resourceMetadata };
   switch (refusal.reason) {
     case 'token_absent':
-      return unauthorized(bearerChallenge({ realm }));
+      return unauthorized(bearerChallenge(from));
     case 'token_invalid':
-      return unauthorized(bearerChallenge({ realm, error: 'invalid_token', description: INVALID }));
+      return unauthorized(bearerChallenge({ ...from, error: 'invalid_token', description: INVALID }));
     case 'scope_missing': {
       const scope = refusal.scope.join(' ');
-      return forbidden(realm, `The access token lacks the scope ${scope}`, scope);
+      return forbidden(from, `The access token lacks the scope ${scope}`, scope);
     }
     case 'account_missing':
-      return forbidden(realm, 'The access token belongs to an application, not to a user', undefined);
+      return forbidden(from, 'The access token belongs to an application, not to a user', undefined);
   }
+}
+
+/** Who refuses: the name of the protected endpoint's realm, and where it is described. */
+interface Challenger {
+  readonly realm: string;
+  readonly resourceMetadata: string;
 }
 
 function unauthorized(challenge: string): Reply {
@@ -69,8 +77,8 @@ function unauthorized(challenge: string): Reply {
   return jsonReply(401, body, { 'www-authenticate': challenge });
 }
 
-function forbidden(realm: string, description: string, scope: string | undefined): Reply {
+function forbidden(from: Challenger, description: string, scope: string | undefined): Reply {
   const error = 'insufficient_scope';
   const body = { error, error_description: description, state: 'forbidden' };
-  return jsonReply(403, body, { 'www-authenticate': bearerChallenge({ realm, error, description, scope }) });
+  return jsonReply(403, body, { 'www-authenticate': bearerChallenge({ ...from, error, description, scope }) });
 }

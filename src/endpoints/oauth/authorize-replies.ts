@@ -126,6 +126,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     },
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     email: decider?.email ?? null,
+    resource: request.resource,
     scopes: request.scope.map((name) => ({
       ...describedScope(world, name),
       isGranted: standing.consent?.scope.includes(name) === true,

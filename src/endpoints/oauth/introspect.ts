@@ -1,17 +1,20 @@
-/** POST /oauth/introspect: a confidential client asks about a token of its own (RFC 7662). */
+/** POST /oauth/introspect: a client asks about a token of its own, a resource about one that is for it (RFC 7662). */
 import { unwritten } from '../../events/refusal-record.ts';
-import { authenticateCall } from '../../grants/exchange.ts';
+import { authenticateCall, type ClientCall } from '../../grants/exchange.ts';
+import { authenticateResource, claimsResource } from '../../grants/resource-caller.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
-import type { Handler, Reply } from '../../http/route.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
-import { introspect as examine, type Introspected } from '../../tokens/introspect.ts';
+import { introspect as examine, type Introspected, introspectFor } from '../../tokens/introspect.ts';
+import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
 
 export const introspect: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (!form.ok) return refuseCall(world, request, sentOf(request, 'introspect'), unwritten(form.refusal));
   const call = callOf(request, 'introspect', form.value);
+  if (claimsResource(call)) return await answerResource(world, request, call);
   const client = await authenticateCall(world, call);
   if (!client.ok) return refuseCall(world, request, call, client.refusal);
   // RFC 7662 §2.1: the caller proves who it is, and a public client cannot.
@@ -28,6 +31,14 @@ export const introspect: Handler = async (request, world) => {
   }
   return replyWith(await examine(world, token, client.value.id));
 };
+
+async function answerResource(world: World, request: Request, call: ClientCall): Promise<Reply> {
+  const resource = await authenticateResource(world, call);
+  if (!resource.ok) return refuseCall(world, request, call, resource.refusal);
+  const token = call.form.get('token');
+  if (token !== undefined) return replyWith(await introspectFor(world, token, resource.value));
+  return refuseCall(world, request, call, unwritten({ reason: 'parameter_missing', parameter: 'token' }));
+}
 
 /** A description is itself made once for each record. */
 const replyWith = perRecord((description: Introspected): Reply => Object.freeze(jsonReply(200, description)));

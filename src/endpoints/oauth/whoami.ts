@@ -12,7 +12,7 @@ import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
 import { recordBearer, refuseCall, sentOf } from './refused.ts';
 
-const NEEDS = { scope: [], uses: ['profile', 'email'], account: true } as const;
+const NEEDS = { scope: [], uses: ['profile', 'email'], account: true, resource: null } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
 
 export const whoami: Handler = async (request, world) => {
@@ -26,9 +26,15 @@ export const whoami: Handler = async (request, world) => {
 };
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
-  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, { scope, url: world.settings.url });
+  const terms = { scope, isWhole: record.wholeProfileAt !== null || !hasProfileScope(world), url: world.settings.url };
+  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, terms);
   return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
 });
+
+/** An operator who removed the scope from the catalogue has nothing by which the profile could be asked for. */
+function hasProfileScope({ settings }: World): boolean {
+  return Object.hasOwn(settings.scopes, 'profile');
+}
 
 interface ReplyContext {
   readonly world: World;

@@ -45,6 +45,8 @@ export interface ServerContext {
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
   running: number;
   isDraining: boolean;
+  /** Ends each answer that goes on. */
+  readonly streams: Set<() => void>;
   /** Called when no request is in flight any more. */
   readonly idleWaiters: (() => void)[];
 }
@@ -105,6 +107,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     inFlight: 0,
     running: 0,
     isDraining: false,
+    streams: new Set(),
     idleWaiters: [],
   };
 }

@@ -5,9 +5,15 @@ import { send } from '../replying/send.ts';
 import type { Reply } from '../route.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
 import { foreignNames } from './foreign-names.ts';
+import { openStream } from './streams.ts';
 
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {
   const { res, kind } = pending;
+  if (reply.stream && !res.destroyed && pending.request.method !== 'HEAD') {
+    context.observe?.(pending, reply.status, reply.client);
+    openStream(context, pending, reply, reply.stream);
+    return;
+  }
   try {
     // A client that went away is owed nothing.
     if (!res.destroyed) send(res, reply, { set: context.headerSets[kind], isDraining: context.isDraining });

@@ -71,6 +71,8 @@ async function takeCode(stage: Stage, code: ForeignCode, application: TakenAppli
         challenge: code.challenge,
         issuedAt: code.createdAt,
         expiresAt: Math.min(expiresAt ?? 0, world.now() + LONGEST_SECONDS),
+        // What the old service told about a person, it told every application.
+        wholeProfileAt: world.now(),
         ...NO_BINDING,
       }),
       insertImported({ id: world.nextId(), digest, kind: 'code', recordId: id }),

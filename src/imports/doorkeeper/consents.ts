@@ -40,7 +40,7 @@ export async function ensureConsents(stage: Stage, grants: readonly Granted[]): 
 /** A consent that was given here keeps its end; what is granted by it grows by what the source had granted. */
 async function ensureOnce(stage: Stage, { accountId, clientId, scope, at }: Wanted): Promise<number | typeof stale> {
   const { world, tokenFigures } = stage;
-  const kept = await findLiveConsent(world.database, accountId, clientId);
+  const kept = await findLiveConsent(world.database, { accountId, clientId, resourceId: null });
   if (!kept) {
     const id = world.nextId();
     const row = { id, accountId, clientId, scope: formatScope([...scope]), grantedAt: at };

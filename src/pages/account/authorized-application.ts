@@ -24,6 +24,8 @@ interface GrantedScope extends ShownScope {
 }
 
 export interface GivenAccess {
+  /** The API that it is allowed for; null for none in particular. */
+  readonly resource: { readonly publicId: string; readonly name: string } | null;
   readonly since: number;
   readonly endsAt: number | null;
   /** The device on which access was given. */
@@ -45,8 +47,8 @@ interface AuthorizedApplicationView {
   readonly policyUrl: string;
   readonly termsUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
-  /** Null when it has no access now. */
-  readonly access: GivenAccess | null;
+  /** One for each API, and one for none in particular; empty when it has no access now. */
+  readonly accesses: readonly GivenAccess[];
   /** Newest first, including those that ended. */
   readonly devices: readonly Device[];
 }
@@ -56,16 +58,17 @@ const UNUSED_SECONDS = 90 * 86_400;
 export function authorizedApplicationPage(context: PageContext, view: AuthorizedApplicationView): Html {
   const { text } = context;
   const words = text.accessDetails;
-  const { access, owner } = view;
+  const { accesses, owner } = view;
+  const hasAccess = accesses.length > 0;
   return workspaceFrame(context, {
     title: view.name,
     navItem: 'authorized',
     heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
-    lead: access && words.lead,
-    body: html`${access ? given(context, view, access) : withoutAccess(context, view)}
-${(access || view.devices.length > 0) && devices(context, view.devices)}
-${access && html`<section class="section danger-zone"><h2>${words.removal}</h2>${removeOne(context, view)}</section>`}
+    lead: hasAccess ? words.lead : null,
+    body: html`${hasAccess ? accesses.map((access) => given(context, view, access)) : withoutAccess(context, view)}
+${(hasAccess || view.devices.length > 0) && devices(context, view.devices)}
+${hasAccess && html`<section class="section danger-zone"><h2>${words.removal}</h2>${removeOne(context, view)}</section>`}
 <p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>`,
   });
 }
@@ -88,8 +91,8 @@ function withoutAccess({ text }: PageContext, { name, devices: past }: Authorize
 function given(context: PageContext, view: AuthorizedApplicationView, access: GivenAccess): Html {
   const { text } = context;
   const words = text.accessDetails;
-  const { lastUse } = access;
-  return html`<dl class="facts">
+  const { lastUse, resource } = access;
+  return html`${resource !== null && html`<h2>${words.forApi(named(resource.name))}</h2>`}<dl class="facts">
 <div><dt>${words.given}</dt><dd>${moment(context, access.since)}${sourceSuffix(text, access.source)}</dd></div>
 <div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}</dd></div>
 <div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
@@ -116,21 +119,26 @@ function permission(
   }</span>
 <span class="choice-text">${use}${now - since >= UNUSED_SECONDS && html` · ${words.unusedLong}`}</span>
 ${fixed !== null && html`<span class="choice-text">${fixed}</span>`}</div>
-${fixed === null && takeBack(context, view, scope)}</div>`;
+${fixed === null && takeBack(context, view, access, scope)}</div>`;
 }
 
-function takeBack(context: PageContext, { clientId, name }: AuthorizedApplicationView, scope: GrantedScope): Html {
+function takeBack(
+  context: PageContext,
+  { clientId, name }: AuthorizedApplicationView,
+  { resource }: GivenAccess,
+  scope: GrantedScope,
+): Html {
   const { text } = context;
   const words = text.accessDetails;
   const which = words.ofPermission(scopeWords(text, scope));
   return askFirst(context, {
-    id: `take-back-${scope.name}`,
+    id: `take-back-${resource === null ? '' : `${resource.publicId}-`}${scope.name}`,
     label: words.removePermission,
     about: which,
     title: words.removeTitle(scopeWords(text, scope)),
     lost: words.removeAsk(named(name)),
     action: `${authorizedPath(clientId)}/scopes/remove`,
-    hidden: [['scope', scope.name]],
+    hidden: [['scope', scope.name], ...(resource === null ? [] : [['resource', resource.publicId] as const])],
     submit: words.removePermission,
   });
 }

@@ -32,6 +32,8 @@ export interface AuthorizedApplication {
   /** Null where no end was chosen. */
   readonly endsAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
+  /** The API that it may use; null for none in particular. */
+  readonly resourceName?: string | null;
   /** Why an administrator has suspended it; null while it is not. */
   readonly suspendedBecause?: string | null;
 }
@@ -69,6 +71,7 @@ function card(context: PageContext, application: AuthorizedApplication, index: n
   )}</div>
 ${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
 <dl class="facts">
+${typeof application.resourceName === 'string' && html`<div><dt>${words.api}</dt><dd>${named(application.resourceName)}</dd></div>`}
 <div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
 <div><dt>${words.since}</dt><dd>${moment(context, application.since)}${sourceSuffix(text, application.source)}</dd></div>
 ${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(context, application.endsAt)}</dd></div>`}

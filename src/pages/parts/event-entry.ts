@@ -39,6 +39,8 @@ export function toneOf(kind: EventKind): Tone {
       return 'alarm';
     case 'account.sign_in_failed':
     case 'application.authentication_failed':
+    case 'resource.authentication_failed':
+    case 'resource.deleted':
     case 'account.password_changed':
     case 'account.email_changed':
     case 'account.signed_out_everywhere':

@@ -43,6 +43,8 @@ interface Consent {
   readonly owner: { readonly id: number; readonly nickname: string };
   /** The e-mail address of the account that decides, because nicknames are easily confused. */
   readonly email: string | null;
+  /** The API that access is for; null for none in particular. */
+  readonly resource: { readonly name: string; readonly identifier: string } | null;
   readonly scopes: readonly ScopeRequest[];
   /** The access it has already; null for none. */
   readonly given: { readonly endsAt: number | null } | null;
@@ -148,11 +150,12 @@ ${postForm(context, {
 
 function permissions(text: Text, consent: Consent): Html {
   const words = text.consent;
-  const { scopes, given } = consent;
+  const { scopes, given, resource } = consent;
   const fresh = given ? scopes.filter((scope) => !scope.isGranted).length : 0;
   const body = permissionGroups(text, scopes, (scope, index) => permission(text, consent, scope, index));
   const [only] = scopes;
   return html`<fieldset class="group permissions"><legend>${words.able}</legend>
+${resource !== null && html`<p class="hint"><strong>${words.api}</strong> ${words.apiWords(named(resource.name), html`<code dir="ltr">${resource.identifier}</code>`)}</p>`}
 ${fresh > 0 && html`<p class="hint">${words.more(fresh)}</p>`}
 ${scopes.length === 1 && only !== undefined && html`<input type="hidden" name="scope" value="${only.name}">`}
 ${body}

@@ -18,6 +18,7 @@ import { playground } from './en/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
 import { errorPages, requests } from './en/requests.ts';
+import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
 type Direction = 'ltr' | 'rtl';
@@ -75,6 +76,10 @@ const words = {
   refusals,
   requestFaults,
   requests,
+  resourceDeletion,
+  resourceForm,
+  resourceList,
+  resourcePage,
   scopeList,
   scopes,
   sessions,

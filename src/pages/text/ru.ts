@@ -19,6 +19,7 @@ import { playground } from './ru/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
 import { errorPages, requests } from './ru/requests.ts';
+import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
 
 export const ru: Text = {
   direction: 'ltr',
@@ -74,6 +75,10 @@ export const ru: Text = {
   refusals,
   requestFaults,
   requests,
+  resourceDeletion,
+  resourceForm,
+  resourceList,
+  resourcePage,
   scopeList,
   scopes,
   sessions,

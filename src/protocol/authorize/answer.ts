@@ -13,7 +13,9 @@ export type AuthorizationError =
   | 'consent_required'
   | 'interaction_required'
   | 'request_not_supported'
-  | 'request_uri_not_supported';
+  | 'request_uri_not_supported'
+  /** RFC 8707 §2. */
+  | 'invalid_target';
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 

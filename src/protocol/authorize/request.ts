@@ -4,9 +4,14 @@ import { type TrustedRedirect, trustRedirect } from '../clients/redirect-uri.ts'
 import { digest } from '../digest.ts';
 import type { Form } from '../form.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import type { ScopeCatalogue } from '../scope.ts';
 import { type ResponseMode, responseModeOf } from './response-types.ts';
-import { type AuthorizationFault, type AuthorizationTerms, echoableState, examineTerms } from './terms.ts';
+import {
+  type AuthorizationContext,
+  type AuthorizationFault,
+  type AuthorizationTerms,
+  echoableState,
+  examineTerms,
+} from './terms.ts';
 
 /** What the judgement needs to know of the client that the request names. */
 interface AuthorizingClient {
@@ -55,12 +60,12 @@ type Examined = Untrusted | Refused | { readonly verdict: 'request'; readonly re
  * Client and redirect URI are judged before anything else, so that no fault of the rest can cause a redirect to
  * a foreign address. `client` is the one that the form's `client_id` names.
  */
-export function examineAuthorization(form: Form, client: AuthorizingClient, catalogue: ScopeCatalogue): Examined {
+export function examineAuthorization(form: Form, client: AuthorizingClient, context: AuthorizationContext): Examined {
   const fault = faultOfClientId(form);
   if (fault) return untrusted(fault);
   const redirect = examineRedirect(form, client);
   if (!redirect.ok) return untrusted(redirect.refusal);
-  const terms = examineTerms(form, client, catalogue);
+  const terms = examineTerms(form, client, context);
   if (!terms.ok) {
     const answered = { redirect: redirect.value, state: echoableState(form), responseMode: responseModeOf(form) };
     return { verdict: 'refused', ...answered, ...terms.refusal };

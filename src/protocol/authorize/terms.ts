@@ -1,6 +1,7 @@
-/** What a known client asks for in an authorization request: response, state, scope, challenge and prompt. */
+/** What a known client asks for in an authorization request: response, state, resource, scope, challenge, prompt. */
 
 import { type Form, theParameter } from '../form.ts';
+import { type Resource, scopesFor, type Target } from '../resources/resource.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { CHALLENGE_METHOD, isCodeChallenge } from '../tokens/pkce.ts';
@@ -18,6 +19,10 @@ type Prompt = (typeof PROMPTS)[number];
 
 export interface AuthorizationTerms {
   readonly scope: readonly string[];
+  /** True where the request named no scope, and the usual one was put in its place. */
+  readonly isScopeUnasked: boolean;
+  /** Whom the tokens are for; null for nobody in particular (RFC 8707). */
+  readonly resource: Resource | null;
   readonly state: string | undefined;
   readonly responseMode: ResponseMode;
   /** OpenID Connect Core §3.1.2.1: comes back unchanged in what is issued for the code. */
@@ -46,12 +51,20 @@ const STATE_MAX_BYTES = 4096;
 /** Clients send a random text or its digest; a kilobyte is many times that. */
 export const NONCE_MAX_BYTES = 1024;
 
+/** What this service knows and the request refers to. */
+export interface AuthorizationContext {
+  readonly catalogue: ScopeCatalogue;
+  /** What the parameter `resource` names. */
+  readonly target: Target;
+}
+
 export function examineTerms(
   form: Form,
   client: AskingClient,
-  catalogue: ScopeCatalogue,
+  { catalogue, target }: AuthorizationContext,
 ): Result<AuthorizationTerms, AuthorizationFault> {
   const fault =
+    faultOfTarget(form, target) ??
     faultOfDoubling(form) ??
     faultOfResponseType(form) ??
     faultOfResponseMode(form) ??
@@ -59,7 +72,13 @@ export function examineTerms(
     faultOfState(form) ??
     faultOfNonce(form);
   if (fault) return refuse(fault);
-  const scope = resolveScope({ requested: form.get('scope'), catalogue, allowed: client.scope });
+  const resource = target.kind === 'resource' ? target.resource : null;
+  const scope = resolveScope({
+    requested: form.get('scope'),
+    catalogue,
+    allowed: client.scope,
+    resource: resource ? { own: resource.scope, all: scopesFor(resource) } : undefined,
+  });
   if (!scope.ok) return refuse(SCOPE_FAULT);
   const challengeFault = faultOfChallenge(form, client);
   if (challengeFault) return refuse(challengeFault);
@@ -67,6 +86,8 @@ export function examineTerms(
   if (!prompt.ok) return prompt;
   return accept({
     scope: scope.value,
+    isScopeUnasked: (form.get('scope') ?? '').trim() === '',
+    resource,
     state: form.get('state'),
     responseMode: responseModeOf(form),
     nonce: form.get('nonce'),
@@ -87,6 +108,18 @@ const SCOPE_FAULT: AuthorizationFault = {
 
 function invalidRequest(description: string): AuthorizationFault {
   return { error: 'invalid_request', description };
+}
+
+/** RFC 8707 §2. Several resources may be named there; a token of this service is for one. */
+function faultOfTarget(form: Form, target: Target): AuthorizationFault | undefined {
+  if (form.all('resource').length > 1)
+    return invalidTarget('A token is for one resource: send one parameter resource.');
+  if (target.kind !== 'unknown') return undefined;
+  return invalidTarget('The parameter resource names no API that this service issues tokens for.');
+}
+
+function invalidTarget(description: string): AuthorizationFault {
+  return { error: 'invalid_target', description };
 }
 
 /** RFC 6749 §3.1. */

@@ -9,7 +9,8 @@ export type FieldFault =
   | PasswordFault
   | ApplicationFault
   | AnswerFault
-  | AdministrationFault;
+  | AdministrationFault
+  | ResourceFault;
 
 /** Names, descriptions, addresses and languages. */
 export type TextFault =
@@ -67,6 +68,7 @@ type ApplicationFault =
   | { readonly reason: 'transfer_to_owner' }
   | { readonly reason: 'client_id_taken' }
   | { readonly reason: 'client_id_characters' }
+  | { readonly reason: 'client_id_reserved' }
   | { readonly reason: 'client_secret_characters' }
   | { readonly reason: 'client_secret_of_public' };
 
@@ -87,3 +89,15 @@ export type AdministrationFault =
   | { readonly reason: 'person_unknown' }
   | { readonly reason: 'application_unknown' }
   | { readonly reason: 'date_unreadable' };
+
+/** What is said about an API that tokens are for. */
+export type ResourceFault =
+  | { readonly reason: 'identifier_missing' }
+  | { readonly reason: 'identifier_long'; readonly most: number }
+  | { readonly reason: 'identifier_fragment' }
+  | { readonly reason: 'identifier_malformed' }
+  | { readonly reason: 'identifier_own' }
+  | { readonly reason: 'identifier_taken' }
+  | { readonly reason: 'seconds_range'; readonly least: number; readonly most: number }
+  | { readonly reason: 'resources_many'; readonly most: number }
+  | { readonly reason: 'resource_name_differs' };

@@ -63,6 +63,10 @@ export const AUTHORIZATION_WORDS: { readonly [Error in AuthorizationError]: Refu
     means: 'A reference to a request object was sent (RFC 9101 §5).',
     remedy: 'Send plain parameters.',
   },
+  invalid_target: {
+    means: '`resource` names no API that is registered here, or was sent twice (RFC 8707 §2).',
+    remedy: 'Send the identifier exactly as it was registered, once.',
+  },
   unauthorized_client: null,
   interaction_required: null,
   // A failure of our own is shown to the person on a page, who can try again; the client is not called back.
@@ -147,6 +151,10 @@ const WORDS = {
   },
   request_not_supported: { means: 'A request object was sent.', remedy: 'Send plain parameters.' },
   request_uri_not_supported: { means: 'A reference to a request object was sent.', remedy: 'Send plain parameters.' },
+  invalid_target: {
+    means: '`resource` names no API that is registered here, or none that was granted.',
+    remedy: 'Send the identifier exactly as it was registered, and the same one at every step.',
+  },
   invalid_token: {
     means: 'The access token is missing, unknown, expired or revoked.',
     remedy: 'Refresh, then try again once.',

@@ -44,6 +44,9 @@ export const REFUSAL_SECTIONS: { readonly [Reason in Refusal['reason']]: Section
   scope_malformed: 'RFC 6749 §3.3',
   scope_unknown: 'RFC 6749 §3.3',
   scope_exceeds_grant: 'RFC 6749 §6',
+  resource_doubled: 'RFC 8707 §2',
+  resource_unknown: 'RFC 8707 §2',
+  resource_not_granted: 'RFC 8707 §2.2',
   rate_limited: 'RFC 6585 §4',
 };
 
@@ -67,6 +70,7 @@ export const AUTHORIZATION_SECTIONS: { readonly [Error in AuthorizationError]: S
   interaction_required: null,
   request_not_supported: 'RFC 9101 §7',
   request_uri_not_supported: 'RFC 9101 §7',
+  invalid_target: 'RFC 8707 §2',
   unauthorized_client: 'RFC 6749 §4.1.2.1',
   server_error: 'RFC 6749 §4.1.2.1',
   temporarily_unavailable: 'RFC 6749 §4.1.2.1',
@@ -95,6 +99,7 @@ export const ERROR_SECTIONS: { readonly [Error in PublicError]: Section } = {
   consent_required: null,
   request_not_supported: 'RFC 9101 §7',
   request_uri_not_supported: 'RFC 9101 §7',
+  invalid_target: 'RFC 8707 §2',
   invalid_token: 'RFC 6750 §3.1',
   insufficient_scope: 'RFC 6750 §3.1',
 };

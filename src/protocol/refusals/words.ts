@@ -160,6 +160,18 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     means: 'A refresh asked for more than the user granted (RFC 6749 §6).',
     remedy: 'Leave `scope` out of the refresh. To get more, send the user to the authorization page.',
   },
+  resource_doubled: {
+    means: '`resource` was sent twice. A token of this service is for one API (RFC 8707 §2).',
+    remedy: 'Send it once, and ask for a token for each API.',
+  },
+  resource_unknown: {
+    means: '`resource` names no API that is registered here (RFC 8707 §2).',
+    remedy: 'Send the identifier exactly as it was registered; a slash more is another one.',
+  },
+  resource_not_granted: {
+    means: '`resource` names another API than the one that was authorized (RFC 8707 §2.2). Nothing was used up.',
+    remedy: 'Leave `resource` out, or send the value that was sent to the authorization page.',
+  },
   rate_limited: {
     means: 'Too many failures came from this network, or too many requests from this application, within a minute.',
     remedy: 'Wait for the seconds in `Retry-After`. A client that refreshes in a loop is the usual cause.',

@@ -37,6 +37,8 @@ interface IntrospectedToken {
   /** Null where the token does not expire by itself. */
   readonly expiresAt: number | null;
   readonly issuer: string;
+  /** The identifier of the resource that it is for; null for none in particular. */
+  readonly audience: string | null;
 }
 
 /** RFC 7662 §2.2: of a token that is unknown, dead or another client's, nothing is said but that it is not active. */
@@ -53,6 +55,7 @@ export function introspectionBody(token: IntrospectedToken | undefined): Record<
     iat: token.issuedAt,
     ...(token.accountId === null ? {} : { sub: String(token.accountId) }),
     iss: token.issuer,
+    ...(token.audience === null ? {} : { aud: token.audience }),
   };
 }
 
@@ -73,18 +76,31 @@ interface WhoamiAccount {
 interface WhoamiTerms {
   /** The scopes of the token. */
   readonly scope: readonly string[];
+  /** Whether it tells the profile whatever its scopes: its request named none, or it was imported (SPEC S5). */
+  readonly isWhole: boolean;
   /** The base address of the service. */
   readonly url: string;
 }
 
 const SIZES = ['x160', 'x148', 'x80', 'x64', 'x48', 'x32', 'x16'] as const;
 
-/** The body of the identity endpoint: what a token's holder learns about the person behind it (SPEC D11). */
-export function whoamiBody(account: WhoamiAccount, { scope, url }: WhoamiTerms): Record<string, unknown> {
+/**
+ * The body of the identity endpoint (SPEC D11): each fact only where the token has the scope that guards it. The number of
+ * the account is told to every token: it is what the token stands for.
+ */
+export function whoamiBody(account: WhoamiAccount, terms: WhoamiTerms): Record<string, unknown> {
+  const { scope, isWhole } = terms;
+  return {
+    id: account.id,
+    ...(isWhole || scope.includes('profile') ? profileOf(account, terms) : {}),
+    ...(scope.includes('email') ? { email: account.email, email_verified: account.emailVerifiedAt !== null } : {}),
+  };
+}
+
+function profileOf(account: WhoamiAccount, { url }: WhoamiTerms): Record<string, unknown> {
   const drawn = `${url}/avatars/${account.id}`;
   const picture = account.avatarUrl || undefined;
-  const body = {
-    id: account.id,
+  return {
     nickname: account.nickname,
     name: account.name || null,
     avatar: picture ?? `${drawn}.svg`,
@@ -94,6 +110,4 @@ export function whoamiBody(account: WhoamiAccount, { scope, url }: WhoamiTerms):
     locale: account.locale || null,
     last_online_at: account.onlineAt === null ? null : new Date(account.onlineAt * 1000).toISOString(),
   };
-  if (!scope.includes('email')) return body;
-  return { ...body, email: account.email, email_verified: account.emailVerifiedAt !== null };
 }

@@ -33,15 +33,19 @@ interface BearerFault {
   readonly description?: string | undefined;
   /** The scopes that would have been enough, space-separated. */
   readonly scope?: string | undefined;
+  /** RFC 9728 §5.1: where the protected resource says which service issues tokens for it. */
+  readonly resourceMetadata?: string | undefined;
 }
 
 /** RFC 6750 §3. Without an error it only says that a token is wanted. */
-export function bearerChallenge({ realm, error, description, scope }: BearerFault): string {
+export function bearerChallenge({ realm, error, description, scope, resourceMetadata }: BearerFault): string {
   const attributes = [
     ['realm', realm],
     ['error', error],
     ['error_description', description],
     ['scope', scope],
+    // Last, for clients that compare the beginning of the header (SPEC D43).
+    ['resource_metadata', resourceMetadata],
   ];
   const written = attributes.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${quote(value)}`]));
   return `${BEARER} ${written.join(', ')}`;

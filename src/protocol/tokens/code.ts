@@ -35,6 +35,12 @@ export interface CodeState extends CodeBinding {
   readonly clientDeletedAt: number | null;
   readonly clientSuspendedAt: number | null;
   readonly accountEndedAt: number | null;
+  /** The resource that was asked for; null for none in particular (RFC 8707). */
+  readonly resourceId: number | null;
+  readonly resourceSeconds: number | null;
+  readonly resourceDeletedAt: number | null;
+  /** Set where the request named no scope (SPEC S5). */
+  readonly wholeProfileAt: number | null;
 }
 
 interface CodePresented {

@@ -1,4 +1,4 @@
-/** What keeps a token alive: its pair, its family, the consent, the application and the account, all judged at use. */
+/** What keeps a token alive: its pair, its family, the consent, application, account and resource, all judged at use. */
 import { commonScope } from '../scope.ts';
 
 /** The state around a pair, as one read finds it. Times are epoch seconds; null means it has not happened. */
@@ -34,6 +34,14 @@ export interface TokenState {
   /** For a while: what an administrator suspended lives again once that is lifted. */
   readonly clientSuspendedAt: number | null;
   readonly accountEndedAt: number | null;
+  /** The resource that the access token is for; null, as all about it, for none in particular (RFC 8707). */
+  readonly resourceId: number | null;
+  /** Its identifier. */
+  readonly audience: string | null;
+  readonly resourceSeconds: number | null;
+  readonly resourceDeletedAt: number | null;
+  /** Set where whoami tells the profile whatever the scope (SPEC S5). */
+  readonly wholeProfileAt: number | null;
 }
 
 type Grant = Pick<
@@ -45,6 +53,7 @@ type Grant = Pick<
   | 'clientDeletedAt'
   | 'clientSuspendedAt'
   | 'accountEndedAt'
+  | 'resourceDeletedAt'
 >;
 
 /** Everything above the pair. Revoking any of it is one row, and every use looks at all of them. */
@@ -59,7 +68,8 @@ function isGrantStanding(state: Grant): boolean {
     state.consentRevokedAt === null &&
     state.clientDeletedAt === null &&
     state.clientSuspendedAt === null &&
-    state.accountEndedAt === null
+    state.accountEndedAt === null &&
+    state.resourceDeletedAt === null
   );
 }
 

@@ -97,7 +97,7 @@ proves(
     const answer = await send(service.url + PATH);
 
     assert.equal(answer.status, 401);
-    assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer realm="[^"]+"$/);
+    assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer realm="[^"]+", resource_metadata="[^"]+"$/);
     assert.deepEqual(json(answer), INVALID_TOKEN);
   }),
 );
@@ -111,7 +111,7 @@ test(
     assert.deepEqual(json(answer), INVALID_TOKEN);
     assert.match(
       answer.headers['www-authenticate'] ?? '',
-      /^Bearer realm="[^"]+", error="invalid_token", error_description="The access token is invalid"$/,
+      /^Bearer realm="[^"]+", error="invalid_token", error_description="The access token is invalid", resource_metadata="[^"]+"$/,
     );
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(answer.headers['cache-control'], 'no-store');

@@ -23,6 +23,18 @@ const faults: [what: string, env: Environment, named: RegExp][] = [
   ['a wrong choice', { LATCHKEY_USER_AGENT: 'maybe' }, /USER_AGENT/i],
   ['scopes that are no JSON', { LATCHKEY_SCOPES: '{' }, /SCOPES/i],
   ['a scope with a blank in its name', { LATCHKEY_SCOPES: '{"a b":{"description":"x"}}' }, /SCOPES/i],
+  ['resources that are no JSON', { LATCHKEY_RESOURCES: '{' }, /LATCHKEY_RESOURCES is "\{" but must be a JSON object/],
+  ['a resource without a URI', { LATCHKEY_RESOURCES: '{"notes":{"name":"x","scopes":["email"]}}' }, /absolute URI/],
+  [
+    'a resource whose tokens are JWTs',
+    { LATCHKEY_RESOURCES: '{"https://a.example/":{"name":"x","scopes":["email"],"tokens":"jwt"}}' },
+    /JWT access tokens are not offered by this version/,
+  ],
+  [
+    'a resource with a scope that nobody described',
+    { LATCHKEY_RESOURCES: '{"https://a.example/":{"name":"x","scopes":["notes"]}}' },
+    /gives https:\/\/a\.example\/ the scope notes, which is not in the catalogue/,
+  ],
   ['a settings file that is not there', { LATCHKEY_CONFIG: '/nonexistent/latchkey.json' }, /nonexistent/],
 ];
 

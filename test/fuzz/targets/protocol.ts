@@ -110,7 +110,11 @@ export const PROTOCOL_TARGETS: readonly Target[] = [
       const form = readQuery(asText(input));
       if (!form.ok) return;
       for (const isConfidential of [true, false]) {
-        const examined = examineAuthorization(form.value, { ...CLIENT, isConfidential }, SHIPPED_SCOPES);
+        const examined = examineAuthorization(
+          form.value,
+          { ...CLIENT, isConfidential },
+          { catalogue: SHIPPED_SCOPES, target: { kind: 'own' } },
+        );
         if (examined.verdict === 'untrusted') continue;
         const redirect = examined.verdict === 'request' ? examined.request.redirect : examined.redirect;
         insist(trustRedirect(redirect, REGISTERED) !== undefined, 'a foreign redirect');

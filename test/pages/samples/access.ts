@@ -68,6 +68,7 @@ function consentPages(say: Say, context: PageContext) {
     application: { ...application, isNamesake: false },
     owner,
     email: say('marta@example.org'),
+    resource: null,
     scopes,
     given: null,
     loopingAfter: null,
@@ -88,6 +89,10 @@ function consentPages(say: Say, context: PageContext) {
   return {
     consent: consentPage(context, consent),
     'consent again': consentPage(context, { ...consent, given: { endsAt: context.now + 9000 }, loopingAfter: 10 }),
+    'consent for an API': consentPage(context, {
+      ...consent,
+      resource: { name: say('Notes'), identifier: say('https://api.example.org/') },
+    }),
     'consent for the playground': consentPage(context, { ...consent, isPlayground: true }),
     'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
     'consent namesake': consentPage(context, { ...consent, application: { ...application, isNamesake: true } }),
@@ -104,7 +109,7 @@ function authorizedPages(say: Say, context: PageContext) {
     isRequired: index === 0,
     usedAt: index === 2 ? null : now - index * 9_000_000,
   }));
-  const given = { since: now - 9_000_000, endsAt: null, source, lastUse: { at: now, source }, scopes };
+  const given = { resource: null, since: now - 9_000_000, endsAt: null, source, lastUse: { at: now, source }, scopes };
   const short = { ...given, endsAt: now + 9000, lastUse: null, scopes: scopes.slice(0, 1) };
   const devices = ENDS.map((because, index) => ({ id: index, history: historyOf(say, now, because) }));
   return {
@@ -116,10 +121,15 @@ function authorizedPages(say: Say, context: PageContext) {
       pages: ONE_PAGE,
     }),
     'authorized empty': authorizedApplicationsPage(context, { applications: [], pages: ONE_PAGE }),
-    'authorized one': authorizedApplicationPage(context, { ...application, access: given, devices }),
-    'authorized short': authorizedApplicationPage(context, { ...application, access: short, devices: [] }),
-    'authorized before': authorizedApplicationPage(context, { ...application, access: null, devices }),
-    'authorized never': authorizedApplicationPage(context, { ...application, access: null, devices: [] }),
+    'authorized one': authorizedApplicationPage(context, { ...application, accesses: [given], devices }),
+    'authorized short': authorizedApplicationPage(context, { ...application, accesses: [short], devices: [] }),
+    'authorized for an API': authorizedApplicationPage(context, {
+      ...application,
+      accesses: [given, { ...short, resource: { publicId: say('latchkey-api-x'), name: say('Notes') } }],
+      devices,
+    }),
+    'authorized before': authorizedApplicationPage(context, { ...application, accesses: [], devices }),
+    'authorized never': authorizedApplicationPage(context, { ...application, accesses: [], devices: [] }),
   };
 }
 

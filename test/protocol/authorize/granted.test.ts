@@ -26,7 +26,10 @@ test('a prompt is read by its words, spaces too many or not', () => {
       ['response_type', 'code'],
       ['prompt', text],
     ]);
-    const examined = examineAuthorization(form, client, { a: { description: '', default: true } });
+    const examined = examineAuthorization(form, client, {
+      catalogue: { a: { description: '', default: true } },
+      target: { kind: 'own' },
+    });
     return examined.verdict === 'request' ? examined.request.prompt : examined.verdict;
   };
 

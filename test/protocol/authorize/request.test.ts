@@ -39,7 +39,7 @@ function entriesWith(changes: Changes): [string, string][] {
 }
 
 function examine(changes: Changes = {}, client: AuthorizingClient | undefined = confidential): Examined {
-  return examineAuthorization(createForm(entriesWith(changes)), client, catalogue);
+  return examineAuthorization(createForm(entriesWith(changes)), client, { catalogue, target: { kind: 'own' } });
 }
 
 function assertRefused(examined: Examined, error: string, state: string | null = 'xyz'): void {
@@ -61,6 +61,8 @@ test('a sound request is read whole', () => {
       clientId: 'c1',
       redirect: REDIRECT,
       scope: ['profile'],
+      isScopeUnasked: true,
+      resource: null,
       state: 'xyz',
       responseMode: QUERY_MODE,
       nonce: undefined,
@@ -113,11 +115,10 @@ proves('RFC 6749 §3.1', 'Request and response parameters MUST NOT be included m
   const twice = (name: string, value: string, first = false) => {
     const entries = entriesWith({ code_challenge: CHALLENGE, code_challenge_method: 'S256' });
     const doubled: [string, string] = [name, value];
-    return examineAuthorization(
-      createForm(first ? [doubled, ...entries] : [...entries, doubled]),
-      confidential,
+    return examineAuthorization(createForm(first ? [doubled, ...entries] : [...entries, doubled]), confidential, {
       catalogue,
-    );
+      target: { kind: 'own' },
+    });
   };
   for (const first of [false, true]) {
     assert.deepEqual(twice('client_id', 'c1', first), untrusted('client_id_doubled'));
@@ -134,7 +135,7 @@ proves('RFC 6749 §3.1', 'Request and response parameters MUST NOT be included m
 test('the name of a doubled parameter is repeated only when it is harmless', () => {
   const twice = (name: string) => {
     const form = createForm([...entriesWith({}), [name, '1'], [name, '2']]);
-    const examined = examineAuthorization(form, confidential, catalogue);
+    const examined = examineAuthorization(form, confidential, { catalogue, target: { kind: 'own' } });
     assertRefused(examined, 'invalid_request');
     return examined.verdict === 'refused' ? examined.description : '';
   };

@@ -80,6 +80,11 @@ const LIVE: TokenState = {
   clientDeletedAt: null,
   clientSuspendedAt: null,
   accountEndedAt: null,
+  resourceId: null,
+  audience: null,
+  resourceSeconds: null,
+  resourceDeletedAt: null,
+  wholeProfileAt: null,
 };
 
 test('a leaked access token is worth ending until it expires, a refresh token as long as it could be presented', () => {

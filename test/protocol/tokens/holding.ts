@@ -32,6 +32,11 @@ export function holding(changes: Partial<TokenState>): TokenState {
     clientDeletedAt: null,
     clientSuspendedAt: null,
     accountEndedAt: null,
+    resourceId: null,
+    audience: null,
+    resourceSeconds: null,
+    resourceDeletedAt: null,
+    wholeProfileAt: null,
     ...changes,
   };
 }

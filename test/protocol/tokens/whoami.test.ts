@@ -20,7 +20,7 @@ test('the body has exactly the fields of D11, in their order', () => {
   const picture = 'https://alice.example/me.png';
   const image = { x160: picture, x148: picture, x80: picture, x64: picture, x48: picture, x32: picture, x16: picture };
   assert.equal(
-    JSON.stringify(whoamiBody(account, { scope: ['profile'], url })),
+    JSON.stringify(whoamiBody(account, { scope: ['profile'], isWhole: false, url })),
     JSON.stringify({
       id: 42,
       nickname: 'alice',
@@ -36,20 +36,35 @@ test('the body has exactly the fields of D11, in their order', () => {
 });
 
 test('the e-mail address is told only to tokens with the scope email', () => {
-  const body = whoamiBody(account, { scope: ['profile', 'email'], url });
+  const body = whoamiBody(account, { scope: ['profile', 'email'], isWhole: false, url });
   assert.deepEqual([body.email, body.email_verified], ['alice@example.com', true]);
   assert.deepEqual(Object.keys(body).slice(-2), ['email', 'email_verified']);
-  const unverified = whoamiBody({ ...account, emailVerifiedAt: null }, { scope: ['email'], url });
+  const unverified = whoamiBody({ ...account, emailVerifiedAt: null }, { scope: ['email'], isWhole: false, url });
   assert.equal(unverified.email_verified, false);
   for (const scope of [[], ['profile'], ['EMAIL'], ['emails']]) {
-    assert.equal('email' in whoamiBody(account, { scope, url }), false);
+    assert.equal('email' in whoamiBody(account, { scope, isWhole: true, url }), false);
   }
+});
+
+test('a token without the scope profile is told the number of the account, and what its other scopes guard', () => {
+  const body = whoamiBody(account, { scope: ['notes'], isWhole: false, url });
+  const withEmail = whoamiBody(account, { scope: ['notes', 'email'], isWhole: false, url });
+
+  assert.deepEqual(body, { id: 42 });
+  assert.deepEqual(withEmail, { id: 42, email: 'alice@example.com', email_verified: true });
+});
+
+test('a token whose request named no scope is told the profile, and no address', () => {
+  const body = whoamiBody(account, { scope: ['notes'], isWhole: true, url });
+
+  assert.equal(body.nickname, 'alice');
+  assert.equal('email' in body, false);
 });
 
 test('what a person has not said is null, and a missing picture is drawn by us', () => {
   const silent = { ...account, name: '', website: '', avatarUrl: '', locale: '', onlineAt: null };
 
-  const body = whoamiBody(silent, { scope: [], url });
+  const body = whoamiBody(silent, { scope: [], isWhole: true, url });
 
   assert.deepEqual([body.name, body.website, body.locale, body.last_online_at], [null, null, null, null]);
   assert.equal(body.avatar, `${url}/avatars/42.svg`);

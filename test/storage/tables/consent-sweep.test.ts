@@ -35,8 +35,11 @@ test(
 
     await sweep(world);
 
-    assert.equal(await findLiveConsent(world.database, bob.id, clientId), undefined);
-    assert.ok(await findLiveConsent(world.database, ada.id, clientId));
+    assert.equal(
+      await findLiveConsent(world.database, { accountId: bob.id, clientId: clientId, resourceId: null }),
+      undefined,
+    );
+    assert.ok(await findLiveConsent(world.database, { accountId: ada.id, clientId: clientId, resourceId: null }));
     assert.deepEqual(await usesOf(stage, ending), []);
     assert.deepEqual(await usesOf(stage, staying), [['profile', world.now() - 60]]);
   }),

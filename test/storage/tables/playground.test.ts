@@ -29,6 +29,7 @@ async function familyOf(stage: Stage, isMarked: boolean) {
     endsAt: null,
     hasRefreshToken: true,
     binding: null,
+    audience: { resourceId: null, resourceSeconds: null },
   });
   await world.database.write([...issued.writes, ...(isMarked ? [markPlaygroundFamily(familyId, world.now())] : [])]);
   const { accessToken: access } = issued.answer;

@@ -19,6 +19,7 @@ export const accessDetails = {
   ends: 'Ends',
   noEnd: 'when you remove it',
   lastUsed: 'Last used',
+  forApi: (name: Html) => html`For the API ${name}`,
   permissions: 'Permissions',
   permissionsLead: 'Take back what it does not need. It loses the permission at once and keeps the others.',
   requiredExplained: 'The application cannot do without this one. To take it back, remove its access.',

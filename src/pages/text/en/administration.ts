@@ -3,7 +3,14 @@ import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const administration = {
-  tabs: { home: 'Today', people: 'People', applications: 'Applications', scopes: 'Scopes', events: 'Events' },
+  tabs: {
+    home: 'Today',
+    people: 'People',
+    applications: 'Applications',
+    resources: 'APIs',
+    scopes: 'Scopes',
+    events: 'Events',
+  },
   label: 'Administration',
   search: 'Find',
   clear: 'Show all',

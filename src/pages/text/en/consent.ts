@@ -8,6 +8,8 @@ export const consent = {
   by: (owner: Html) => html`by ${owner}`,
   tickOne: 'Tick at least one permission, or cancel.',
   able: 'It will be able to',
+  api: 'For use with',
+  apiWords: (name: Html, identifier: Html) => html`${name} (${identifier}), and nothing else`,
   untick: 'Untick what you don’t want to allow. It never sees your password.',
   noPassword: 'It never sees your password.',
   more: formats.counts({
@@ -69,6 +71,7 @@ export const authorized = {
   emptyText:
     'When an application asks for access and you authorize it, it is listed here with what it may do and when it last did, and with a way to remove its access.',
   by: (owner: Html) => html`by ${owner}`,
+  api: 'API',
   may: 'May',
   since: 'Since',
   details: 'Permissions and devices',

@@ -114,6 +114,9 @@ export const requestFaults = {
   applications_full:
     'An account has at most 50 applications. Delete one that is no longer needed, then accept this one.',
   transfer_gone: 'This offer was withdrawn, has ended, or was answered already.',
+  resource_configured: 'The setting LATCHKEY_RESOURCES describes this API. Change it there.',
+  resource_secrets_full:
+    'This API has two secrets that work. Wait until the older one ends, or rotate without an overlap, which ends both.',
   secrets_full: 'An application has at most two secrets. Remove one before you add another.',
   secret_last: 'This is the only secret. Add another one first; then this one can be removed at once.',
 };

@@ -106,6 +106,7 @@ export const faults: FaultTexts = {
   transfer_to_owner: () => 'This account owns the application already.',
   client_id_taken: () => 'An application with this client_id exists, or existed, already.',
   client_id_characters: () => 'A client_id has 1 to 255 printable ASCII characters.',
+  client_id_reserved: () => 'A client_id may not begin with latchkey-api-: those belong to the credentials of APIs.',
   client_secret_characters: () => 'A secret has 1 to 255 printable ASCII characters.',
   client_secret_of_public: () => 'A public application has no secret.',
 
@@ -122,4 +123,15 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Nobody has this nickname, e-mail address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
   date_unreadable: () => 'Write a day such as 2026-11-15.',
+
+  identifier_missing: () => 'Write the identifier of the API, such as https://api.example.org/.',
+  identifier_long: ({ most }) => `An identifier has at most ${characters(most)}.`,
+  identifier_fragment: () => 'An identifier has no fragment: leave out the # and what follows it.',
+  identifier_malformed: () =>
+    'An identifier is an absolute URI in ASCII without spaces, user name or password, such as https://api.example.org/.',
+  identifier_own: () => 'This is the address of this service itself, which needs no resource.',
+  identifier_taken: () => 'A resource with this identifier exists already.',
+  seconds_range: ({ least, most }) => `Write a whole number of seconds from ${least} to ${most}, or nothing.`,
+  resources_many: ({ most }) => `There are ${most} resources already. Delete one that is no longer needed.`,
+  resource_name_differs: () => 'This is not the name of the API.',
 };

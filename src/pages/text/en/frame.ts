@@ -93,6 +93,8 @@ export const done = {
   person_signed_out: 'Every session of the account has ended.',
   application_suspended: 'The application is suspended. Its tokens are refused from now on.',
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
+  resource_saved: 'The API is saved.',
+  resource_deleted: 'The API is deleted, and every token for it has ended.',
   nothing_to_do: 'It was so already. Nothing was changed.',
   all_access_removed: 'Access is removed for every application.',
   permission_removed: 'The permission is taken back. The application keeps the others.',

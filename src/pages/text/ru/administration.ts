@@ -4,7 +4,14 @@ import type * as english from '../en/administration.ts';
 import { formats } from './formats.ts';
 
 export const administration = {
-  tabs: { home: 'Сегодня', people: 'Люди', applications: 'Приложения', scopes: 'Права', events: 'События' },
+  tabs: {
+    home: 'Сегодня',
+    people: 'Люди',
+    applications: 'Приложения',
+    resources: 'API',
+    scopes: 'Права',
+    events: 'События',
+  },
   label: 'Администрирование',
   search: 'Найти',
   clear: 'Показать всё',

@@ -103,6 +103,7 @@ export const faults: FaultTexts = {
   transfer_to_owner: () => 'Приложение уже принадлежит этому аккаунту.',
   client_id_taken: () => 'Приложение с таким client_id уже существует или существовало.',
   client_id_characters: () => 'В client_id должно быть от 1 до 255 печатных символов ASCII.',
+  client_id_reserved: () => 'client_id не может начинаться с latchkey-api-: так начинаются учётные данные API.',
   client_secret_characters: () => 'В секрете должно быть от 1 до 255 печатных символов ASCII.',
   client_secret_of_public: () => 'У публичного приложения нет секрета.',
 
@@ -119,4 +120,15 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
   application_unknown: () => 'Приложения с таким client_id нет и не было.',
   date_unreadable: () => 'Напишите день, например 2026-11-15.',
+
+  identifier_missing: () => 'Напишите идентификатор API, например https://api.example.org/.',
+  identifier_long: ({ most }) => `В идентификаторе может быть не больше ${characters(most)}.`,
+  identifier_fragment: () => 'В идентификаторе нет фрагмента: уберите # и всё, что после него.',
+  identifier_malformed: () =>
+    'Идентификатором служит полный URI символами ASCII без пробелов, имени пользователя и пароля, например https://api.example.org/.',
+  identifier_own: () => 'Это адрес самого сервиса, отдельный ресурс для него не нужен.',
+  identifier_taken: () => 'Ресурс с таким идентификатором уже есть.',
+  seconds_range: ({ least, most }) => `Напишите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
+  resources_many: ({ most }) => `Ресурсов уже ${most}. Удалите тот, который больше не нужен.`,
+  resource_name_differs: () => 'Это не название API.',
 };

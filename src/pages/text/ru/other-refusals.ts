@@ -59,6 +59,10 @@ export const authorization: (typeof english)['authorization'] = {
     means: 'Отправлена ссылка на объект запроса (RFC 9101 §5).',
     remedy: 'Отправляйте обычные параметры.',
   },
+  invalid_target: {
+    means: '`resource` не называет ни одного API, зарегистрированного здесь, или отправлен дважды (RFC 8707 §2).',
+    remedy: 'Отправляйте идентификатор точно так, как он зарегистрирован, и один раз.',
+  },
 };
 
 export const bearer: (typeof english)['bearer'] = {
@@ -137,6 +141,10 @@ export const error: (typeof english)['error'] = {
   request_uri_not_supported: {
     means: 'Отправлена ссылка на объект запроса.',
     remedy: 'Отправляйте обычные параметры.',
+  },
+  invalid_target: {
+    means: '`resource` не называет ни одного API, зарегистрированного здесь, или доступ к нему не был дан.',
+    remedy: 'Отправляйте идентификатор точно так, как он зарегистрирован, одинаково на каждом шаге.',
   },
   invalid_token: {
     means: 'Токена доступа нет, он неизвестен, истёк или отозван.',

@@ -11,6 +11,7 @@ interface NewCode extends CodeBinding {
   readonly redirectUri: string;
   readonly scope: string;
   readonly challenge: string | null;
+  readonly wholeProfileAt: number | null;
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
@@ -28,6 +29,7 @@ export const insertCode = insertRow('codes', (code: NewCode) => ({
   auth_time: code.authTime,
   amr: code.amr,
   bound_key: code.boundKey,
+  whole_profile_at: code.wholeProfileAt,
 }));
 
 type FoundCode = CodeState & { readonly clientName: string };
@@ -38,7 +40,9 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
       codes.redeemed_at as "redeemedAt", codes.family_id as "familyId", codes.nonce as "nonce",
-      codes.auth_time as "authTime", codes.amr as "amr", codes.bound_key as "boundKey", consents.scope as "consentScope",
+      codes.auth_time as "authTime", codes.amr as "amr", codes.bound_key as "boundKey",
+      codes.whole_profile_at as "wholeProfileAt", consents.resource_id as "resourceId", resources.seconds as "resourceSeconds",
+      resources.deleted_at as "resourceDeletedAt", consents.scope as "consentScope",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
       clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt"
@@ -46,6 +50,7 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
     join consents on consents.id = codes.consent_id
     join clients on clients.id = consents.client_id
     join accounts on accounts.id = consents.account_id
+    left join resources on resources.id = consents.resource_id
     where codes.id = ${id}`);
   return rows[0];
 }

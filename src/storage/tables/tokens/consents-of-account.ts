@@ -10,6 +10,9 @@ export interface ListedConsent extends ConsentRow {
   readonly clientName: string;
   readonly homepageUrl: string;
   readonly requiredScope: string;
+  /** The API that it is allowed for, by the client_id of its credentials and its name; nulls for none in particular. */
+  readonly resourcePublicId: string | null;
+  readonly resourceName: string | null;
   /** Null while no administrator has suspended the application. */
   readonly suspendedBecause: string | null;
   /** Names the uploaded logo; null where there is none. */
@@ -34,19 +37,21 @@ interface Listing {
   readonly most: number;
 }
 
-/** Those given last come first. A deleted application can do nothing any more, so it is not listed. */
+/** Those given last come first. With a deleted application or API nothing can be done any more, so it is not listed. */
 export function listLiveConsents(database: Database, listing: Listing): Promise<readonly ListedConsent[]> {
   const { accountId, clientPublicId, now } = listing;
   return database.list<ListedConsent>(sql`
-    select k.id, k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
+    select k.id, k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
-      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope",
+      c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", r.public_id as "resourcePublicId",
+      r.name as "resourceName",
       c.suspended_because as "suspendedBecause", l.digest as "logoDigest", o.id as "ownerId",
       o.nickname as "ownerNickname", latest.used_at as "usedAt", latest.address, latest.user_agent as "userAgent"
     from consents k
     join clients c on c.id = k.client_id
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id
+    left join resources r on r.id = k.resource_id
     left join (
       select f.consent_id, u.used_at, u.address, u.user_agent,
         row_number() over (partition by f.consent_id order by u.used_at desc, u.family_id desc) as place
@@ -56,7 +61,7 @@ export function listLiveConsents(database: Database, listing: Listing): Promise<
       where own.account_id = ${accountId} and own.revoked_at is null
     ) latest on latest.consent_id = k.id and latest.place = 1
     where k.account_id = ${accountId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
-      and c.deleted_at is null and (cast(${clientPublicId} as text) is null or c.public_id = ${clientPublicId})
+      and c.deleted_at is null and r.deleted_at is null and (cast(${clientPublicId} as text) is null or c.public_id = ${clientPublicId})
     order by k.granted_at desc, k.id desc limit ${listing.most} offset ${listing.skip}`);
 }
 

@@ -11,6 +11,8 @@ import { DAY_SECONDS } from '../sweep.ts';
 
 export interface ConsentRow {
   readonly id: number;
+  /** The resource that its tokens are for; null for none in particular. */
+  readonly resourceId: number | null;
   readonly scope: string;
   readonly grantedAt: number;
   /** The end that the user chose; null until it is removed. */
@@ -20,32 +22,41 @@ export interface ConsentRow {
 /** There is at most one: the unique index consents_live sees to it. It may have reached its end: look at `endsAt`. */
 export async function findLiveConsent(
   database: Database,
-  accountId: number,
-  clientId: number,
+  { accountId, clientId, resourceId }: ConsentKey,
 ): Promise<(ConsentRow & { readonly updatedAt: number }) | undefined> {
-  const rows = await database.read<ConsentRow & { updatedAt: number }>(sql`select id, scope, granted_at as "grantedAt",
-      updated_at as "updatedAt", ends_at as "endsAt"
-    from consents where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
+  const rows = await database.read<ConsentRow & { updatedAt: number }>(sql`
+    select id, resource_id as "resourceId", scope, granted_at as "grantedAt",
+      updated_at as "updatedAt", ends_at as "endsAt" from consents
+    where account_id = ${accountId} and client_id = ${clientId} and coalesce(resource_id, 0) = ${resourceId ?? 0}
+      and revoked_at is null`);
   return rows[0];
 }
 
-/** The same by the client's public id, for what people send from a page. */
-export async function findLiveConsentFor(
+/** Who allows whom what for: of each there is one live consent. */
+interface ConsentKey {
+  readonly accountId: number;
+  readonly clientId: number;
+  readonly resourceId: number | null;
+}
+
+/** Every live consent to a client, by its public id, for what people send from a page. */
+export function findLiveConsentsFor(
   database: Database,
   accountId: number,
   clientPublicId: string,
-): Promise<(ConsentRow & { readonly clientId: number }) | undefined> {
-  const rows = await database.read<ConsentRow & { clientId: number }>(sql`
-    select k.id, k.client_id as "clientId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt"
+): Promise<readonly (ConsentRow & { readonly clientId: number })[]> {
+  return database.read<ConsentRow & { clientId: number }>(sql`
+    select k.id, k.client_id as "clientId", k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt",
+      k.ends_at as "endsAt"
     from consents k join clients c on c.id = k.client_id
     where k.account_id = ${accountId} and c.public_id = ${clientPublicId} and k.revoked_at is null`);
-  return rows[0];
 }
 
 interface NewConsent {
   readonly id: number;
   readonly accountId: number;
   readonly clientId: number;
+  readonly resourceId?: number | null;
   readonly scope: string;
   readonly grantedAt: number;
   readonly endsAt?: number | null;
@@ -58,6 +69,7 @@ export const insertConsent = insertRow('consents', (consent: NewConsent) => ({
   id: consent.id,
   account_id: consent.accountId,
   client_id: consent.clientId,
+  resource_id: consent.resourceId ?? null,
   scope: consent.scope,
   granted_at: consent.grantedAt,
   updated_at: consent.grantedAt,

@@ -16,6 +16,8 @@ interface NewFamily {
   readonly scope: string;
   readonly createdAt: number;
   readonly endsAt: number | null;
+  /** Set where whoami tells the profile whatever the scope (SPEC S5). */
+  readonly wholeProfileAt?: number | null;
 }
 
 export const insertFamily = insertRow('families', (family: NewFamily) => ({
@@ -25,6 +27,7 @@ export const insertFamily = insertRow('families', (family: NewFamily) => ({
   scope: family.scope,
   created_at: family.createdAt,
   ends_at: family.endsAt,
+  whole_profile_at: family.wholeProfileAt ?? null,
 }));
 
 /** Ends every token of the family, those a concurrent request is about to insert included. */

@@ -12,6 +12,8 @@ interface NewPair {
   readonly accessDigest: string;
   readonly refreshDigest: string | null;
   readonly scope: string | null;
+  /** The resource that its access token is for; null for none in particular. */
+  readonly resourceId?: number | null;
   readonly issuedAt: number;
   readonly accessExpiresAt: number;
   readonly refreshExpiresAt: number | null;
@@ -39,6 +41,7 @@ export const insertPair = insertRow('pairs', (pair: NewPair) => ({
   issued_at: pair.issuedAt,
   access_expires_at: pair.accessExpiresAt,
   refresh_expires_at: pair.refreshExpiresAt,
+  resource_id: pair.resourceId ?? null,
 }));
 
 /** Everything a decision about a token needs, in one indexed read. */
@@ -48,14 +51,16 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
       families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
       consents.account_id as "accountId", pairs.access_digest as "accessDigest",
       pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
-      families.removed_scope as "familyRemovedScope", consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      families.removed_scope as "familyRemovedScope", families.whole_profile_at as "wholeProfileAt",
+      consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
       pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
       pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
       families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
       clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
-      accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
+      pairs.resource_id as "resourceId", resources.identifier as "audience", resources.seconds as "resourceSeconds",
+      resources.deleted_at as "resourceDeletedAt", accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
       accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
       accounts.avatar_url as "avatarUrl", accounts.locale as "locale", accounts.online_at as "onlineAt"
     from pairs
@@ -63,6 +68,7 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
     join clients on clients.id = families.client_id
     left join consents on consents.id = families.consent_id
     left join accounts on accounts.id = consents.account_id
+    left join resources on resources.id = pairs.resource_id
     where pairs.id = ${pairId}`);
   return found.then(firstOf);
 }

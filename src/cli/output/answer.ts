@@ -1,5 +1,5 @@
 /** What a command prints when it is done: a sentence for people, or with --json one object for programs. */
-import type { Call } from './command-line.ts';
+import type { Call } from '../command-line.ts';
 
 /** The option, the same for every command. */
 export const JSON_OPTION = { says: 'Prints JSON.' } as const;

@@ -1,8 +1,8 @@
 /** The help texts of the command line, printed from the tables that also read it. */
 
-import { flagOf, SETTING_NAMES } from '../config/names.ts';
-import { SETTINGS } from '../config.ts';
-import type { Act, Group } from './command-line.ts';
+import { flagOf, SETTING_NAMES } from '../../config/names.ts';
+import { SETTINGS } from '../../config.ts';
+import type { Act, Group } from '../command-line.ts';
 
 export interface Listed {
   readonly name: string;

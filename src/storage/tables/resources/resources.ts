@@ -1,0 +1,125 @@
+/** The table of resources: the APIs that tokens are for. A deleted one keeps its row, and its tokens stay dead. */
+import type { Database } from '../../database.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+
+export interface ResourceRow {
+  readonly id: number;
+  readonly publicId: string;
+  readonly identifier: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly seconds: number | null;
+  readonly plainAt: number | null;
+  readonly configuredAt: number | null;
+  readonly createdAt: number;
+  /** Also the version of the record: every change makes it greater. */
+  readonly updatedAt: number;
+}
+
+/** By the value that requests name it by. */
+export async function findByKey(database: Database, key: string): Promise<ResourceRow | undefined> {
+  const rows = await database.read<ResourceRow>(sql`
+    select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
+      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+    from resources where identifier_key = ${key} and deleted_at is null`);
+  return rows[0];
+}
+
+/** By the client_id of its credentials. */
+export async function findByPublicId(database: Database, publicId: string): Promise<ResourceRow | undefined> {
+  const rows = await database.read<ResourceRow>(sql`
+    select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
+      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+    from resources where public_id = ${publicId} and deleted_at is null`);
+  return rows[0];
+}
+
+/** Deleted ones included. */
+export async function countResources(database: Database): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from resources where id > 0`);
+  return rows[0]?.count ?? 0;
+}
+
+/** All live ones; there are few, since only administrators make them. */
+export function listResources(database: Database, most: number): Promise<readonly ResourceRow[]> {
+  return database.read<ResourceRow>(sql`
+    select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
+      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+    from resources where identifier_key > '' and deleted_at is null order by identifier_key limit ${most}`);
+}
+
+interface NewResource {
+  readonly id: number;
+  readonly publicId: string;
+  readonly identifier: string;
+  readonly key: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly seconds: number | null;
+  readonly plainAt: number | null;
+  readonly configuredAt: number | null;
+  readonly createdAt: number;
+}
+
+/** Where a live one has the identifier, the unique index undoes the batch. */
+export const insertResource = insertRow('resources', (resource: NewResource) => ({
+  id: resource.id,
+  public_id: resource.publicId,
+  identifier: resource.identifier,
+  identifier_key: resource.key,
+  name: resource.name,
+  scope: resource.scope,
+  seconds: resource.seconds,
+  plain_at: resource.plainAt,
+  configured_at: resource.configuredAt,
+  created_at: resource.createdAt,
+  updated_at: resource.createdAt,
+}));
+
+type Seen = Pick<ResourceRow, 'id' | 'updatedAt'>;
+
+type ResourceTerms = Pick<ResourceRow, 'name' | 'scope' | 'seconds' | 'plainAt' | 'configuredAt'>;
+
+/** A guard: nothing happens to a resource that was changed or deleted since it was read. */
+export function changeResource(seen: Seen, terms: ResourceTerms, now: number): Sql {
+  return must(
+    changeRow(
+      'resources',
+      seen.id,
+      set`name = ${terms.name}, scope = ${terms.scope}, seconds = ${terms.seconds}, plain_at = ${terms.plainAt},
+        configured_at = ${terms.configuredAt}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
+}
+
+/** The same guard where only what hangs on the resource changes. */
+export function touchResource(seen: Seen, now: number): Sql {
+  return must(
+    changeRow(
+      'resources',
+      seen.id,
+      set`updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
+}
+
+/** Ends every token that is for it: each use of one looks at this row. */
+export function endResource(seen: Seen, now: number): Sql {
+  return must(
+    changeRow(
+      'resources',
+      seen.id,
+      set`deleted_at = ${now}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt} and deleted_at is null`,
+    ),
+  );
+}
+
+/** How many people have allowed applications access to it. */
+export async function countConsents(database: Database, resourceId: number, now: number): Promise<number> {
+  const rows = await database.read<{ count: number }>(sql`select count(distinct account_id) as "count" from consents
+    where resource_id = ${resourceId} and revoked_at is null and (ends_at is null or ends_at > ${now})`);
+  return rows[0]?.count ?? 0;
+}

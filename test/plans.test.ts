@@ -29,6 +29,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
+  'tables/tokens/endings.ts readFeed': 'the index holds what has no place yet, and one row is enough',
+  'tables/tokens/endings.ts givePlaces': 'the index holds what has no place yet, and ends after so many rows',
   'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',
   'tables/moves.ts sweepMoveChanges':
     'lowest numbers first, and ends after so many rows; nothing where a move is under way',

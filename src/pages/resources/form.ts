@@ -29,7 +29,7 @@ export function newResourcePage(context: PageContext, form: ResourceForm): Html 
   return adminFrame(context, 'resources', {
     title: words.newTitle,
     lead: words.newLead,
-    body: html`${resourceFaults(text, form)}
+    body: html`${resourceFaults(text, form, true)}
 ${postForm(context, {
   action: RESOURCES_PATH,
   class: 'stack narrow',
@@ -51,9 +51,10 @@ ${resourceFields(text, form)}
   });
 }
 
-export function resourceFaults(text: Text, { faults }: ResourceForm): Html | null {
+/** The identifier stands in the form of a new one alone. */
+export function resourceFaults(text: Text, { faults }: ResourceForm, isNew: boolean): Html | null {
   return faultSummary(text, [
-    ['identifier', faults.identifier],
+    ['identifier', isNew ? faults.identifier : null],
     ['name', faults.name],
     ['scopes', faults.scopes],
     ['seconds', faults.seconds],

@@ -39,7 +39,7 @@ export function resourcePage(context: PageContext, view: ResourceView): Html {
   return adminFrame(context, 'resources', {
     title: view.name,
     heading: html`<h1>${named(view.name)}</h1>`,
-    body: html`${resourceFaults(text, view.form)}
+    body: html`${!view.isConfigured && resourceFaults(text, view.form, false)}
 <dl class="facts wide">
 <div><dt>${words.identifier}</dt><dd><code dir="ltr">${view.identifier}</code></dd></div>
 <div><dt>${words.metadata}</dt><dd><code dir="ltr">${view.metadataUrl}</code></dd></div>

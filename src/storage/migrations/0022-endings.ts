@@ -21,6 +21,8 @@ create table endings (
 create index endings_by_place on endings (place);
 create index endings_without_place on endings (noted, id) where place is null;
 
+create index consents_by_account on consents (account_id);
+
 create table feed (
   id bigint primary key,
   last bigint not null,

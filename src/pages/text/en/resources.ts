@@ -21,8 +21,7 @@ export const resourceForm = {
   newTitle: 'Register an API',
   newLead: 'Applications name it when they ask for tokens, and people read its name when they decide.',
   identifier: 'Identifier',
-  identifierHint:
-    'An absolute URI, such as https://api.example.org/. Applications send it as “resource”, character by character; it cannot be changed later.',
+  identifierHint: html`An absolute URI, such as <code>https://api.example.org/</code>. Applications send it as <code>resource</code>, character by character; it cannot be changed later.`,
   name: 'Name',
   nameHint: 'People read it on the consent page.',
   scopes: 'Scopes',
@@ -31,8 +30,7 @@ export const resourceForm = {
   secondsHint: 'Empty: as long as all others.',
   plainLegend: 'Tokens without an API',
   plain: 'Also accept tokens that name no API',
-  plainText:
-    'For a platform with a single API, whose applications do not send “resource”: tokens with one of its scopes.',
+  plainText: html`For a platform with a single API, whose applications do not send <code>resource</code>: tokens with one of its scopes.`,
   newSubmit: 'Register',
 };
 

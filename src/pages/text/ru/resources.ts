@@ -27,8 +27,7 @@ export const resourceForm = {
   newTitle: 'Новый API',
   newLead: 'Приложения называют его, когда запрашивают токены, а люди читают его название, когда дают доступ.',
   identifier: 'Идентификатор',
-  identifierHint:
-    'Полный URI, например https://api.example.org/. Приложения отправляют его как «resource», символ в символ; изменить его потом нельзя.',
+  identifierHint: html`Полный URI, например <code>https://api.example.org/</code>. Приложения отправляют его как <code>resource</code>, символ в символ; изменить его потом нельзя.`,
   name: 'Название',
   nameHint: 'Его читают на странице согласия.',
   scopes: 'Права',
@@ -37,8 +36,7 @@ export const resourceForm = {
   secondsHint: 'Пусто: как у всех остальных.',
   plainLegend: 'Токены без API',
   plain: 'Принимать и токены, в которых API не назван',
-  plainText:
-    'Для площадки с единственным API, приложения которой не отправляют «resource»: токены с одним из его прав.',
+  plainText: html`Для площадки с единственным API, приложения которой не отправляют <code>resource</code>: токены с одним из его прав.`,
   newSubmit: 'Зарегистрировать',
 } satisfies typeof englishForm;
 

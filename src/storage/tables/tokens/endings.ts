@@ -23,7 +23,7 @@ export interface FeedState {
 }
 
 export async function readFeed(database: Database): Promise<FeedState> {
-  const rows = await database.read<FeedState>(sql`select feed.last as "last", feed.swept as "swept",
+  const rows = await database.list<FeedState>(sql`select feed.last as "last", feed.swept as "swept",
       (select count(*) from (select 1 as one from endings where place is null order by noted limit 1) as open) as "waiting"
     from feed where feed.id = 1`);
   return rows[0] ?? { last: 0, swept: 0, waiting: 0 };
@@ -51,7 +51,7 @@ export function readEndings(
   database: Database,
   { after, upTo, most }: { readonly after: number; readonly upTo: number; readonly most: number },
 ): Promise<readonly EndingRow[]> {
-  return database.read<EndingRow>(sql`select place, kind, subject, ended_at as "endedAt" from endings
+  return database.list<EndingRow>(sql`select place, kind, subject, ended_at as "endedAt" from endings
     where place > ${after} and place <= ${upTo} order by place limit ${most}`);
 }
 
@@ -85,7 +85,7 @@ export function familyFor(database: Database, { subject, resourceId, isPlain, no
 /** The same for all that came from a consent, in the order of their numbers. */
 export function familiesOfConsent(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
-  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope" from families f
+  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope" from families f
     where f.consent_id = ${subject} and f.id > ${after}
       and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
         and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))
@@ -95,7 +95,7 @@ export function familiesOfConsent(database: Database, { subject, after, most, ..
 /** The same for all that an account allowed. */
 export function familiesOfAccount(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
-  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope"
+  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope"
     from consents k join families f on f.consent_id = k.id
     where k.account_id = ${subject} and f.id > ${after}
       and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}

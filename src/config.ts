@@ -1,10 +1,12 @@
 /** The table of settings: for each one its default, its parser and its explanation. */
 import { LIMIT_ROWS } from './config/limit-rows.ts';
+import { OBSERVING_ROWS } from './config/observing-rows.ts';
 import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
 import { type ConfiguredResource, configuredResources } from './config/resources.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
+  contactAddress,
   databaseAddress,
   displayName,
   type FooterLink,
@@ -32,6 +34,12 @@ export interface Settings {
   /** The path of a file; empty for the shipped logo, a keyhole. */
   readonly logo: string;
   readonly footerLinks: readonly FooterLink[];
+  /** An e-mail address or a web address; empty for none. */
+  readonly contact: string;
+  /** The operator's own words on the home page of visitors; empty for the shipped ones. */
+  readonly introduction: string;
+  /** Whether that page has a part for developers. */
+  readonly homeForDevelopers: boolean;
   readonly signUp: 'open' | 'closed';
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
@@ -44,6 +52,8 @@ export interface Settings {
   /** 0 means no limit. */
   readonly refreshAbsoluteSeconds: number;
   readonly refreshLeewaySeconds: number;
+  /** What another service put behind every password before it hashed it (docs/moving-from-doorkeeper.md); often empty. */
+  readonly importedPepper: string;
   readonly userAgent: 'optional' | 'required';
   /** True when the token endpoint reads the query string of a request without a body (SPEC D16). */
   readonly tokenQuery: boolean;
@@ -54,6 +64,7 @@ export interface Settings {
   readonly signInsPerNetwork: number;
   readonly signUpsPerNetwork: number;
   readonly failuresPerNetwork: number;
+  readonly leakReportsPerNetwork: number;
   readonly tokenRequestsPerClient: number;
   readonly codesPerConsent: number;
   readonly requestsAtOnce: number;
@@ -95,7 +106,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Connections to PostgreSQL, at most.' },
+  databasePool: {
+    fallback: '10',
+    parse: wholeNumber(1, 200),
+    says: 'Connections to PostgreSQL, at most; four at least.',
+  },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },
   logo: { fallback: '', parse: pictureFile, says: 'A PNG or SVG file that the pages show beside the name.' },
@@ -104,6 +119,22 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: footerLinks,
     says: 'Links below every page, as JSON: {"Privacy": "https://example.org/privacy"}.',
     flagless: true,
+  },
+  contact: {
+    fallback: '',
+    parse: contactAddress,
+    says: 'Where people reach you, an e-mail address or a web address: shown where a page tells them to ask the operator.',
+  },
+  introduction: {
+    fallback: '',
+    parse: anyText,
+    says: 'Your own sentence or two on the home page of visitors, in place of the shipped ones.',
+  },
+  homeForDevelopers: {
+    fallback: 'true',
+    parse: yesOrNo,
+    isSwitch: true,
+    says: 'Whether the home page of visitors has a part for developers.',
   },
   signUp: {
     fallback: 'open',
@@ -144,6 +175,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     parse: wholeNumber(0, 300),
     says: 'How long an old refresh token still works after its successor was first used; 0 is strict.',
   },
+  importedPepper: {
+    fallback: '',
+    parse: anyText,
+    says: 'The pepper of imported passwords (config.pepper of Devise); needed until everybody has signed in once.',
+    secret: true,
+    flagless: true,
+  },
   userAgent: {
     fallback: 'optional',
     parse: oneOf('optional', 'required'),
@@ -178,27 +216,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'The least serious kind of log line that is written.',
   },
   logFile: { fallback: '', parse: anyText, says: 'A file for log lines. Empty: standard error.' },
-  accessLog: {
-    fallback: 'false',
-    parse: yesOrNo,
-    says: 'Writes one log line for each request: method, route, status, milliseconds, application and trace; never a path, a query or a header.',
-    isSwitch: true,
-  },
-  slowStatementMs: {
-    fallback: '0',
-    parse: wholeNumber(0, 3_600_000),
-    says: 'Statements of the database that take this many milliseconds or longer are logged, without their values; 0 logs none.',
-  },
-  metricsPort: {
-    fallback: '0',
-    parse: wholeNumber(0, 65_535),
-    says: 'A port of its own for /metrics, which Prometheus reads; 0 for none.',
-  },
-  metricsHost: {
-    fallback: '127.0.0.1',
-    parse: hostName,
-    says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
-  },
+  ...OBSERVING_ROWS,
   sweepSeconds: {
     fallback: '60',
     parse: wholeNumber(0, 86_400),

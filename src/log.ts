@@ -3,6 +3,7 @@ import { pino, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
 import { openSink } from './log/destination.ts';
 import { censor, scrub } from './log/redact.ts';
+import type { Sink } from './log/sink.ts';
 
 type Write = (fields: object, message: string) => void;
 
@@ -33,6 +34,7 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     sink,
   );
   const isInfo = logger.isLevelEnabled('info');
+  const lines = createLines(sink);
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug'): Write =>
     (fields, message) => {
@@ -44,12 +46,53 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    line(fields) {
-      if (isInfo) sink.write(`{"level":"info"${stdTimeFunctions.isoTime()},${fields}}\n`);
+    line: (fields) => {
+      if (isInfo) lines.add(fields);
     },
-    flush: () => sink.flush(),
+    flush() {
+      lines.pass();
+      return sink.flush();
+    },
     get dropped() {
       return sink.dropped;
     },
+  };
+}
+
+const PASS_CHARACTERS = 65_536;
+const PASS_MS = 100;
+
+/** Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. */
+function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
+  const timeText = createTimeText();
+  let gathered = '';
+  let timer: NodeJS.Timeout | undefined;
+  const pass = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered !== '') sink.write(gathered);
+    gathered = '';
+  };
+  return {
+    add(fields) {
+      gathered += `{"level":"info"${timeText()},${fields}}\n`;
+      if (gathered.length >= PASS_CHARACTERS) pass();
+      else timer ??= setTimeout(pass, PASS_MS).unref();
+    },
+    pass,
+  };
+}
+
+/** The time as pino writes it, put into words once a millisecond. */
+function createTimeText(): () => string {
+  let millisecond = -1;
+  let text = '';
+  return () => {
+    const now = Math.floor(performance.now());
+    if (now !== millisecond) {
+      millisecond = now;
+      text = stdTimeFunctions.isoTime();
+    }
+    return text;
   };
 }

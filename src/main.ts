@@ -12,12 +12,12 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
   {
     name: 'users',
-    says: 'Creates, lists, disables and enables accounts, sets passwords.',
+    says: 'Creates, shows, disables and deletes accounts, sets passwords.',
     load: () => import('./cli/users.ts'),
   },
   {
     name: 'applications',
-    says: 'Registers, lists and deletes applications.',
+    says: 'Registers, changes, lists and deletes applications.',
     load: () => import('./cli/applications.ts'),
   },
   {
@@ -25,11 +25,21 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Registers, lists, changes and deletes APIs that tokens are for.',
     load: () => import('./cli/resources.ts'),
   },
-  { name: 'tokens', says: 'Revokes what was granted.', load: () => import('./cli/tokens.ts') },
+  {
+    name: 'secrets',
+    says: 'Lists, rotates and removes the secrets of an application.',
+    load: () => import('./cli/secrets.ts'),
+  },
+  { name: 'tokens', says: 'Shows and revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },
   { name: 'sweep', says: 'Removes dead codes, tokens and sessions.', load: () => import('./cli/sweep.ts') },
   { name: 'jobs', says: 'Lists, retries and drops background work.', load: () => import('./cli/jobs.ts') },
+  {
+    name: 'import',
+    says: 'Takes over from Doorkeeper, or brings people from a file.',
+    load: () => import('./cli/import.ts'),
+  },
   {
     name: 'backup',
     says: 'Copies the SQLite database to a file, also while the service runs.',
@@ -39,6 +49,16 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'restore',
     says: 'Puts a backup in the place of the SQLite database.',
     load: () => import('./cli/restore.ts'),
+  },
+  {
+    name: 'move',
+    says: 'Moves everything to another database, while the service runs.',
+    load: () => import('./cli/move.ts'),
+  },
+  {
+    name: 'scan',
+    says: 'Finds leaked tokens and secrets in files and folders.',
+    load: () => import('./cli/leaks/scan.ts'),
   },
   { name: 'migrate', says: 'Brings the database up to date.', load: () => import('./cli/migrate.ts') },
   {

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Settings } from './config.ts';
 import type { Counters } from './counters.ts';
+import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Passwords } from './passwords/argon2.ts';
@@ -16,7 +17,11 @@ export interface World {
   readonly deferred: DeferredWrites;
   readonly passwords: Passwords;
   readonly log: Log;
+  /** For what happens too often to be logged each time. */
+  readonly tally: Tally;
   readonly counters: Counters;
+  /** Who runs the command, by the system's name; undefined in the service. */
+  readonly operator?: string | undefined;
   /** What this process counts about itself. */
   readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */
@@ -59,6 +64,11 @@ export function firstIdOf(epochSecond: number): number {
   return Math.max(0, epochSecond - FIRST_SECOND) * IDS_PER_SECOND;
 }
 
+/** A name that nobody else has. */
+export function newName(): string {
+  return randomBytes(16).toString('base64url');
+}
+
 /** As the machine itself would resolve it, its own list of hosts included. */
 export async function resolveHost(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
@@ -81,16 +91,18 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'metrics'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'tally' | 'metrics'>;
 
 export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
-  const clock = parts.database.now ?? Date.now;
+  // Asked each time: a database that is moved while the service runs may have another clock.
+  const clock = () => (parts.database.now ?? Date.now)();
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const refusals = createRefusalQueue(parts.database);
   return {
     ...parts,
     metrics: parts.metrics ?? createMetrics(),
     refusals,
+    tally: createTally(parts.log),
     now,
     randomBytes: createRandomness(),
     resolve: resolveHost,

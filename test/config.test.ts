@@ -5,6 +5,7 @@ import { describeLoaded } from '../src/config/describe.ts';
 import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
 import { nearest } from '../src/config/nearest.ts';
 import { serversOf } from '../src/config/servers.ts';
+import { transportOf } from '../src/config/transport.ts';
 import { type Draft, withListeningPort } from '../src/config.ts';
 
 interface Given {
@@ -36,6 +37,35 @@ function faults(given: Given): readonly string[] {
   const result = load(given);
   return result.ok ? [] : result.faults;
 }
+
+/** What Kubernetes sets for the Services "latchkey" and "latchkey-admin". */
+const SERVICE_LINKS = {
+  LATCHKEY_SERVICE_HOST: '10.96.0.12',
+  LATCHKEY_SERVICE_PORT: '80',
+  LATCHKEY_SERVICE_PORT_HTTP: '80',
+  LATCHKEY_PORT: 'tcp://10.96.0.12:80',
+  LATCHKEY_PORT_80_TCP: 'tcp://10.96.0.12:80',
+  LATCHKEY_PORT_80_TCP_PROTO: 'tcp',
+  LATCHKEY_PORT_80_TCP_PORT: '80',
+  LATCHKEY_PORT_80_TCP_ADDR: 'fd00::12',
+  LATCHKEY_ADMIN_SERVICE_HOST: '10.96.0.13',
+  LATCHKEY_ADMIN_PORT: 'tcp://10.96.0.13:9000',
+  LATCHKEY_ADMIN_PORT_9000_TCP_ADDR: '10.96.0.13',
+};
+
+test('variables that Kubernetes sets for a Service called latchkey are no settings', () => {
+  const files = { c: '{"port": 8080}' };
+
+  assert.equal(settings({ env: SERVICE_LINKS }).port, 3000);
+  assert.equal(settings({ env: { ...SERVICE_LINKS, LATCHKEY_CONFIG: 'c' }, files }).port, 8080);
+});
+
+test('a misspelt setting that ends like such a variable is still told', () => {
+  assert.deepEqual(faults({ env: { LATCHKEY_SERVICE_HOST: 'id.example.org', LATCHKEY_ADMIN_PORT: '9000' } }), [
+    'LATCHKEY_SERVICE_HOST is not a setting: bin/latchkey config lists them all.',
+    'LATCHKEY_ADMIN_PORT is not a setting: bin/latchkey config lists them all.',
+  ]);
+});
 
 test('without any configuration every setting has its default', () => {
   const draft = settings({});
@@ -243,12 +273,42 @@ test('a secret that is given twice is refused', () => {
   assert.match(faults({ env, files: { f: 'sqlite:b' } }).join(), /are both set: keep one of them/);
 });
 
-test('a certificate file in a PostgreSQL address is refused with the name of the variable that takes it', () => {
-  const withParameter = (parameter: string) =>
-    faults({ env: { LATCHKEY_DATABASE: `postgres://me@db/x?sslmode=verify-full&${parameter}` } }).join();
+test('a PostgreSQL address says how the server is reached and what TLS has to prove, as for its own programs', () => {
+  const read = (address: string) => {
+    const [server = ''] = serversOf(address);
+    const { path, host, port, tls, authorities } = transportOf(server);
+    return [path ?? host, port, tls, authorities];
+  };
 
-  assert.match(withParameter('sslrootcert=/etc/ca.pem'), /leave sslrootcert out: .* named by NODE_EXTRA_CA_CERTS/);
-  assert.equal(withParameter('sslrootcert=system'), '');
+  assert.deepEqual(read('postgres://me@db/x'), ['db', 5432, 'disable', undefined]);
+  assert.deepEqual(read('postgres://me@db:6/x?sslmode=require'), ['db', 6, 'require', undefined]);
+  assert.deepEqual(read('postgres://me@10.0.0.5/x?sslmode=verify-full'), ['10.0.0.5', 5432, 'verify-full', undefined]);
+  assert.deepEqual(read('postgres://me@[::1]/x?ssl=true'), ['::1', 5432, 'verify-full', undefined]);
+  assert.deepEqual(read('postgres://me@db/x?sslmode=require&sslrootcert=/ca.pem'), [
+    'db',
+    5432,
+    'verify-ca',
+    '/ca.pem',
+  ]);
+  assert.deepEqual(read('postgres://me@db/x?sslrootcert=system'), ['db', 5432, 'verify-full', undefined]);
+  const socket = '/run/postgresql/.s.PGSQL.5432';
+  assert.deepEqual(read('postgres://me@/x?host=/run/postgresql&sslmode=require'), [socket, 5432, 'disable', undefined]);
+  assert.deepEqual(read('postgres://me@%2Frun%2Fpostgresql/x'), [socket, 5432, 'disable', undefined]);
+  assert.deepEqual(read('postgres:///x?host=/tmp&port=6'), ['/tmp/.s.PGSQL.6', 6, 'disable', undefined]);
+});
+
+test('a PostgreSQL address with what would not be heeded is refused in one line', () => {
+  const withParameter = (parameter: string, files = {}) =>
+    faults({ env: { LATCHKEY_DATABASE: `postgres://me@db/x?${parameter}` }, files }).join('|');
+
+  assert.equal(withParameter('sslrootcert=/ca.pem', { '/ca.pem': 'PEM' }), '');
+  assert.match(
+    withParameter('sslrootcert=/ca.pem'),
+    /^LATCHKEY_DATABASE has an sslrootcert that cannot be read: \/ca.pem\.$/,
+  );
+  assert.match(withParameter('sslcert=/me.pem'), /^LATCHKEY_DATABASE must leave sslcert out/);
+  assert.match(withParameter('sslmode=verify'), /^LATCHKEY_DATABASE must have one of disable, .* as sslmode\.$/);
+  assert.match(withParameter('host=other'), /^LATCHKEY_DATABASE must name hosts before the path/);
 });
 
 test('a PostgreSQL address may name several servers, and only such as take writes', () => {

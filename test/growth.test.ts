@@ -16,8 +16,28 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/cli/sweep.ts removed',
   'src/http/inside.ts found',
   'src/http/server/closing.ts ownConnections',
+  'src/imports/doorkeeper/applications.ts findings',
+  'src/imports/doorkeeper/applications.ts gone',
+  'src/imports/doorkeeper/applications.ts publicIds',
+  'src/imports/doorkeeper/consents.ts scope',
+  'src/imports/doorkeeper/consents.ts wanted',
+  'src/imports/doorkeeper/tables.ts columns',
+  'src/imports/doorkeeper/tokens.ts live',
+  'src/imports/people.ts blocked',
+  'src/imports/people.ts emails',
+  'src/imports/people.ts judged',
+  'src/imports/people.ts nicknames',
+  'src/imports/people.ts skeletons',
+  'src/imports/report.ts notes',
+  'src/imports/users-file.ts chunk',
+  'src/imports/users-file.ts numbers',
   'src/metrics.ts lines',
   'src/outbound/call.ts chunks',
+  'src/storage/foreign/json-lines.ts chunk',
+  'src/storage/foreign/json-lines.ts has',
+  'src/storage/foreign/sqlite-source.ts chunk',
+  'src/storage/move/open-ends.ts opened',
+  'src/storage/move/sqlite-session.ts statements',
   'src/storage/postgres/write-groups.ts columns',
   'src/storage/postgres/writes.ts group',
   'src/storage/postgres/writes.ts left',
@@ -27,14 +47,7 @@ const LOCAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Known to grow without a bound, and to be mended. Whoever bounds one takes it out of here. */
-const UNBOUNDED: readonly string[] = [
-  'clients',
-  'codes',
-  'consents',
-  'events',
-  'src/storage/postgres/reads.ts',
-  'src/storage/sqlite/reader.ts',
-];
+const UNBOUNDED: readonly string[] = [];
 
 const TABLES_OF = {
   sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",

@@ -8,7 +8,7 @@ import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Account, findLive } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
@@ -34,16 +34,23 @@ export async function findPerson(world: World, id: number): Promise<Account | nu
   return account && account.deletedAt === null ? account : null;
 }
 
-/** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
-export function disablePerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+/**
+ * SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. The reason is
+ * told to the person, at sign-in.
+ */
+export function disablePerson(
+  world: World,
+  by: Administrator,
+  { id, because }: { readonly id: number; readonly because: string | null },
+): Promise<Outcome> {
   return act(world, by, id, (person) => {
     if (person.id === by.id) return 'self';
     if (person.disabledAt !== null) return 'already';
     const now = world.now();
     return [
-      disable(id, now),
+      disable(id, because, now),
       endSessionsOf(id),
-      revokeConsentsOfAccount(id, 'account_disabled', now),
+      ...endConsentsOfAccount(id, 'account_disabled', now),
       dropTransfersFrom(id),
       told(world, by, 'account.disabled', id),
     ];
@@ -60,8 +67,8 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
     return [
       enable(id),
       endSessionsOf(id),
-      revokeConsentsOfAccount(id, 'account_disabled', world.now()),
-      ...unlock(id),
+      ...endConsentsOfAccount(id, 'account_disabled', world.now()),
+      ...unlock(person),
       told(world, by, 'account.enabled', id),
     ];
   });

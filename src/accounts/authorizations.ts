@@ -5,11 +5,12 @@ import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
+  CONSENTS_ENDED,
+  endConsentsOfAccount,
   findLiveConsentsFor,
   narrowConsent,
   readScopeUses,
   revokeConsent,
-  revokeConsentsOfAccount,
   type ScopeUse,
 } from '../storage/tables/tokens/consents.ts';
 import { type ListedConsent, listLiveConsents } from '../storage/tables/tokens/consents-of-account.ts';
@@ -68,7 +69,9 @@ export async function revokeAuthorization(world: World, which: Which, source: So
       ...consents.map(({ id }) => revokeConsent(id, 'removed', world.now())),
       report(world, source, 'consent.revoked', { accountId, clientId: first.clientId }),
     ]);
-    return written === null ? stale : undefined;
+    if (written === null) return stale;
+    world.deferred.count(first.clientId, 'departure', world.now());
+    return undefined;
   });
 }
 
@@ -123,7 +126,7 @@ export async function revokeAllAuthorizations(
   return await attempt(async () => {
     const { writes } = await endAllAccess(world, accountId, source, because);
     const written = await world.database.write(writes);
-    return written === null ? stale : (written[0] ?? 0);
+    return written === null ? stale : (written[CONSENTS_ENDED] ?? 0);
   });
 }
 
@@ -142,5 +145,6 @@ export async function endAllAccess(
   const events = [...clients].map((clientId) =>
     report(world, source, 'consent.revoked', { accountId, clientId, detail }),
   );
-  return { writes: [revokeConsentsOfAccount(accountId, because, now), ...events], count: clients.size };
+  const writes = [...endConsentsOfAccount(accountId, because, now), ...events];
+  return { writes, count: clients.size };
 }

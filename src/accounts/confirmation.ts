@@ -58,11 +58,12 @@ export async function proveAgain(
   who: SignedIn,
   { presented, source }: ConfirmationInput,
 ): Promise<Result<Proven, ConfirmationRefusal>> {
+  presented.way.refuseIfBusy(world, source);
   const allowance = await spendConfirmation(world, who.id, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const account = await findLive(world, who.id);
   if (!account) return refuse({ reason: 'signed_out' });
-  const proof = await prove(world, who.id, presented);
+  const proof = await prove(world, { accountId: who.id, source }, presented);
   if (proof) return accept({ account, proof });
   const about = { accountId: who.id, detail: 'wrong confirmation' };
   await writeUnguarded(world.database, () => [report(world, source, 'account.sign_in_failed', about)]);

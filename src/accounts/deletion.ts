@@ -6,15 +6,23 @@ import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
-import { type AccountTotals, buryApplicationsOf, markDeleted, tallyOf } from '../storage/tables/people/accounts.ts';
+import {
+  type AccountTotals,
+  buryApplicationsOf,
+  countAffected,
+  markDeleted,
+  tallyOf,
+} from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
+import type { Account } from './find.ts';
 import type { SignedIn } from './sessions.ts';
 import { forgetTries } from './sign-in-limits.ts';
 
@@ -41,24 +49,36 @@ export async function deleteAccount(
     const isAdministrator = account.adminAt !== null;
     const other = isAdministrator ? await findOtherAdministrator(world.database, who.id) : undefined;
     if (isAdministrator && other === undefined) return refuse({ reason: 'last_administrator' });
-    const now = world.now();
     const written = await world.database.write([
       // When the last two administrators delete their accounts at once, this guard fails for the second.
       ...(other === undefined ? [] : [remainsAdministrator(other)]),
       deleteCredential(proof.credential),
       deleteOtherCredentials(proof.credential),
-      markDeleted(who.id, now),
-      endSessionsOf(who.id),
-      revokeConsentsOfAccount(who.id, 'account_deleted', now),
-      ...forgetTries(who.id),
-      dropTransfersTo(who.id),
-      buryApplicationsOf(who.id, now),
-      report(world, source, 'account.deleted', { accountId: who.id }),
-      await enqueue(world, forgetDeleted, String(who.id)),
-      await enqueue(world, forgetRefused, String(who.id)),
+      ...(await endAccount(world, account, { source, detail: null })),
     ]);
     return written ? accept(null) : stale;
   });
+}
+
+/** Everything but the credentials, which whoever deletes the account has just checked or not. */
+export async function endAccount(
+  world: World,
+  account: Account,
+  { source, detail }: { readonly source: Source; readonly detail: string | null },
+): Promise<readonly Sql[]> {
+  const { id } = account;
+  const now = world.now();
+  return [
+    markDeleted(id, now),
+    endSessionsOf(id),
+    ...endConsentsOfAccount(id, 'account_deleted', now),
+    ...forgetTries(account),
+    dropTransfersTo(id),
+    buryApplicationsOf(id, now),
+    report(world, source, 'account.deleted', { accountId: id, detail }),
+    await enqueue(world, forgetDeleted, String(id)),
+    await enqueue(world, forgetRefused, String(id)),
+  ];
 }
 
 /** Whether this account is the one that cannot be deleted for now. */
@@ -69,4 +89,9 @@ export async function isLastAdministrator(world: World, { id, isAdmin }: SignedI
 /** What would end with the account. */
 export function countHoldings(world: World, accountId: number): Promise<AccountTotals> {
   return tallyOf(world.database, accountId);
+}
+
+/** Who would lose an application with the account. */
+export function countAffectedPeople(world: World, accountId: number): Promise<number> {
+  return countAffected(world.database, accountId);
 }

@@ -27,8 +27,8 @@ interface EmailInput {
 
 type ChangeRefusal = ConfirmationRefusal | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
-/** The answer says whether an address is taken, so this may be asked seldom. */
-const MOST_PER_HOUR = 10;
+/** The answer says whether an address is taken, and each change is an event that is kept. */
+const CHANGES = { most: 10, windowSeconds: 3600 };
 
 export async function changeEmail(
   world: World,
@@ -38,7 +38,7 @@ export async function changeEmail(
   const examined = examineEmail(input.email);
   if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
   const email = { shown: examined.value, key: emailKey(examined.value) };
-  const allowance = await spend(world, `email/${who.id}`, { most: MOST_PER_HOUR, windowSeconds: 3600 }, () =>
+  const allowance = await spend(world, `email/${who.id}`, CHANGES, () =>
     report(world, input.source, 'limit.reached', { accountId: who.id, detail: 'e-mail address' }),
   );
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
@@ -80,11 +80,16 @@ export async function changePassword(
   return await attempt<Result<{ readonly sessionValue: string }, ChangeRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(current), source });
     if (!proven.ok) return proven;
+    // Only now: whoever does not know the password cannot keep its owner from changing it.
+    const allowance = await spend(world, `password/${who.id}`, CHANGES, () =>
+      report(world, source, 'limit.reached', { accountId: who.id, detail: 'password' }),
+    );
+    if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
     const { proof } = proven.value;
     const session = openSession(world, proof, source);
     const access = endsAccess ? await endAllAccess(world, who.id, source, 'removed_with_all') : undefined;
     const written = await world.database.write([
-      replaceCredential(proof.credential, await hashPassword(world, sound.value), world.now()),
+      replaceCredential(proof.credential, await hashPassword(world, sound.value, source), world.now()),
       remainsLive(who.id, world.now()),
       endSessionsOf(who.id),
       session.insert,

@@ -11,6 +11,11 @@ export async function findByName(world: World, typed: string): Promise<Account |
   return account && account.deletedAt === null ? account : null;
 }
 
+/** The same for all spellings that find the same account, and for those that find none. */
+export function nameKey(typed: string): string {
+  return isAddress(typed) ? emailKey(typed) : nicknameKey(typed);
+}
+
 /** The account as it is now; null once it is deleted or disabled. */
 export async function findLive(world: World, id: number): Promise<Account | null> {
   const account = await findAccount(world.database, { id });
@@ -23,5 +28,9 @@ export function isLive(account: Account): boolean {
 
 /** A nickname never holds an @ and an address always does, so one field can take both. */
 function keyOf(typed: string): AccountKey {
-  return typed.includes('@') ? { emailKey: emailKey(typed) } : { nicknameKey: nicknameKey(typed) };
+  return isAddress(typed) ? { emailKey: nameKey(typed) } : { nicknameKey: nameKey(typed) };
+}
+
+function isAddress(typed: string): boolean {
+  return typed.includes('@');
 }

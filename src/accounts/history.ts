@@ -1,14 +1,16 @@
 /** What happened to an account, for its owner; and everything that happened, for the operator. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventKind } from '../protocol/event.ts';
 import {
   type EventFilter,
   FROM_THE_NEWEST,
   type LoggedEvent,
   readEvents,
+  readEventsAfter,
   readEventsOfAccount,
 } from '../storage/tables/events/events.ts';
-import type { World } from '../world.ts';
-import { findByName } from './find.ts';
+import { firstIdOf, type World } from '../world.ts';
+import { findNamed } from './people.ts';
 
 export type { LoggedEvent } from '../storage/tables/events/events.ts';
 
@@ -32,6 +34,8 @@ interface Question {
   readonly accountName: string | null;
   readonly clientId: string | null;
   readonly since: number;
+  /** Before this moment; null for no end. */
+  readonly until: number | null;
   readonly most: number;
 }
 
@@ -39,10 +43,60 @@ const READ_PAGE = 500;
 
 /** Newest first, as many as asked for; null when no account has the name. */
 export async function askLog(world: World, question: Question): Promise<AsyncGenerator<LoggedEvent> | null> {
-  const { kind, clientId, since, most } = question;
-  const account = question.accountName === null ? null : await findByName(world, question.accountName);
+  const filter = await filterOf(world, question);
+  return filter && eachEvent(world, filter, question.most);
+}
+
+interface Following {
+  /** The number of the last event that the reader has; null begins with what is asked for. */
+  readonly after: number | null;
+  /** Waits for what happens next, again and again. */
+  readonly isEndless: boolean;
+}
+
+const LOOK_EVERY_MS = 1000;
+/**
+ * Numbers are given before a batch is written, by several processes: one may be committed after a greater one. What is
+ * younger than this is therefore left for the next look, or for the next call.
+ */
+const SETTLED_SECONDS = 10;
+
+/** Oldest first, each once, after a number that the reader names: so a reader that was stopped goes on where it was. */
+export async function followLog(
+  world: World,
+  question: Question,
+  { after, isEndless }: Following,
+): Promise<AsyncGenerator<LoggedEvent> | null> {
+  const filter = await filterOf(world, question);
+  const begin = after ?? (question.since > 0 || !isEndless ? 0 : firstIdOf(world.now()) - 1);
+  return filter && eachLater(world, filter, { after: begin, isEndless, most: question.most });
+}
+
+async function* eachLater(
+  world: World,
+  filter: EventFilter,
+  { after, isEndless, most }: { readonly after: number; readonly isEndless: boolean; readonly most: number },
+): AsyncGenerator<LoggedEvent> {
+  let last = after;
+  for (let left = most; isEndless || left > 0; ) {
+    const below = firstIdOf(world.now() - SETTLED_SECONDS);
+    const size = isEndless ? READ_PAGE : Math.min(left, READ_PAGE);
+    const page = await readEventsAfter(world.database, filter, { after: last, below, most: size });
+    yield* page;
+    left -= page.length;
+    last = page.at(-1)?.id ?? last;
+    if (page.length < size) {
+      if (!isEndless) return;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+}
+
+async function filterOf(world: World, question: Question): Promise<EventFilter | null> {
+  const { kind, clientId, since, until } = question;
+  const account = question.accountName === null ? null : await findNamed(world, question.accountName);
   if (question.accountName !== null && !account) return null;
-  return eachEvent(world, { kind, clientId, since, accountId: account?.id ?? null }, most);
+  return { kind, clientId, since, until, accountId: account?.id ?? null };
 }
 
 async function* eachEvent(world: World, filter: EventFilter, most: number): AsyncGenerator<LoggedEvent> {

@@ -10,12 +10,13 @@ import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from 
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { makeAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
-import { revokeConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
-import { type Account, findByName } from './find.ts';
+import type { Account } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import { findNamed } from './people.ts';
 import { unlock } from './sign-in-limits.ts';
 
 /** The command line has no address of its own. */
@@ -29,7 +30,7 @@ export async function createByOperator(
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return sound;
-  const passwordHash = await hashPassword(world, sound.value.password);
+  const passwordHash = await hashPassword(world, sound.value.password, CONSOLE);
   return await attempt(async () => {
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse(taken);
@@ -46,15 +47,19 @@ export type OperatorRefusal =
   | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
-export async function disableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
+export async function disableAccount(
+  world: World,
+  name: string,
+  because: string | null = null,
+): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
-      disable(account.id, world.now()),
+      disable(account.id, because, world.now()),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
@@ -68,16 +73,16 @@ export async function disableAccount(world: World, name: string): Promise<Result
  */
 export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const wasDisabled = account.disabledAt !== null;
     const enabled = [
       enable(account.id),
       endSessionsOf(account.id),
-      revokeConsentsOfAccount(account.id, 'account_disabled', world.now()),
+      ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
-    const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account.id)]);
+    const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);
     if (!written) return stale;
     return wasDisabled ? accept(account) : refuse({ reason: 'already' });
   });
@@ -89,7 +94,7 @@ export async function makeAdministratorByOperator(
   name: string,
 ): Promise<Result<Account, OperatorRefusal>> {
   return await attempt<Result<Account, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.adminAt !== null) return refuse({ reason: 'already' });
     if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
@@ -114,17 +119,17 @@ export async function setPasswordByOperator(
   { password, keepsAccess }: { readonly password: string; readonly keepsAccess: boolean },
 ): Promise<Result<PasswordSet, OperatorRefusal>> {
   return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
-    const account = await findByName(world, name);
+    const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
     if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
-    const secret = await hashPassword(world, sound.value);
+    const secret = await hashPassword(world, sound.value, CONSOLE);
     const access = keepsAccess ? undefined : await endAllAccess(world, account.id, CONSOLE, 'revoked_by_operator');
     const written = await world.database.write([
       putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
       remainsKnown(account.id),
       endSessionsOf(account.id),
-      ...unlock(account.id),
+      ...unlock(account),
       ...(access?.writes ?? []),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
     ]);

@@ -35,6 +35,11 @@ export async function offerSetup(world: World): Promise<string | null> {
   return token;
 }
 
+/** Whether there is an administrator, so that the service can be used. */
+export function isSetUp(world: World): Promise<boolean> {
+  return hasAdministrator(world.database);
+}
+
 export async function isSetupOpen(world: World, token: string): Promise<boolean> {
   const isLive = await isSetupLinkLive(world.database, digest(token), world.now());
   return isLive && !(await hasAdministrator(world.database));
@@ -56,7 +61,7 @@ export async function completeSetup(
   // Whoever has the link runs the service.
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  const passwordHash = await hashPassword(world, sound.value.password);
+  const passwordHash = await hashPassword(world, sound.value.password, context.source);
 
   return await attempt<Result<OpenedSession, SetupRefusal>>(async () => {
     if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });

@@ -1,18 +1,24 @@
 /**
  * How often a sign-in may be tried (SPEC D24).
  *
- * Three counters, all spent before the password is hashed: a tight one for the account from this network, a loose one
- * for the account from all networks, and one for the network with all accounts it tries. A network from which the owner
- * has signed in before has a loose counter of its own. Attackers elsewhere cannot spend it and lock the owner out.
+ * Four counters, all spent before the password is hashed. Two of them are told with 429: one for the name as it was
+ * typed, from this network, and one for the network with all names it tries. Two are never told, since several names
+ * belong to one account and a limit that they share would say so: a tight one for the account from this network, and a
+ * loose one for the account from all networks. Once one of these is spent, every password is answered like a wrong one.
+ * A name that no account has is counted in the same four ways, so that neither answers nor their times differ.
+ *
+ * A network from which the owner has signed in before has a loose counter of its own. Attackers elsewhere cannot spend
+ * it and lock the owner out.
  */
 import { report } from '../events/report.ts';
-import { spend, spendAll } from '../limits/spend.ts';
+import { readOverspent, spend, spendAll } from '../limits/spend.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Allowance, networkOf } from '../protocol/limits.ts';
 import type { Sql } from '../storage/sql.ts';
 import { forget, forgetBelow, giveBackOne, isRemembered, remember } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
+import { type Account, nameKey } from './find.ts';
 
 const WINDOW_SECONDS = 900;
 const LOOSE_FACTOR = 10;
@@ -20,57 +26,87 @@ const LOOSE_WINDOW_SECONDS = 3600;
 /** How long a network counts as the owner's after a sign-in. */
 const KNOWN_SECONDS = 90 * 86_400;
 
-/** The account that is tried: its number, or what was typed where no account has that name. */
-type Subject = { readonly accountId: number } | { readonly unknownName: string };
+/** What was typed, and the number of the account that has this name; null where none has it. */
+interface Subject {
+  readonly name: string;
+  readonly accountId: number | null;
+}
 
 interface CountedTry {
   readonly allowance: Allowance;
+  /**
+   * How many tries too many the account has had, under whatever names. From the first on, what is presented must not be
+   * looked at.
+   */
+  readonly excess: number;
   /** Takes the try back when it was not checked because the service was busy. */
   takeBack(): readonly Sql[];
 }
 
-/** Counts a try, or refuses it. The event of a reached limit is written once a window. */
+/** Counts a try, or refuses it. The event of a told limit is written once a window. */
 export async function spendSignIn(world: World, subject: Subject, source: Source): Promise<CountedTry> {
   const { signInsPerAccount: most, signInsPerNetwork, dangerNoRateLimits } = world.settings;
-  const names = namesOf(subject, source);
+  const { accountId } = subject;
+  const network = networkIn(source);
+  const byName = nameCounter(subject.name);
+  const names = countersOf(accountId ?? byName, network);
   const isKnown = !dangerNoRateLimits && (await isRemembered(world.database, names.known, world.now()));
-  const accountId = 'accountId' in subject ? subject.accountId : null;
-  const tries = [
-    { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
-    { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
+  const told = [
+    { name: `${byName}/${network}`, most, windowSeconds: WINDOW_SECONDS },
     { name: names.network, most: signInsPerNetwork, windowSeconds: WINDOW_SECONDS },
   ];
-  const allowance = await spendAll(world, tries, () =>
-    report(world, source, 'limit.reached', { accountId, detail: 'sign-in' }),
-  );
-  return { allowance, takeBack: () => tries.map(({ name }) => giveBackOne(name, world.now())) };
+  const silent = [
+    { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
+    { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
+  ];
+  const allowance = await spendAll(world, told, {
+    silent,
+    reached: () => reportLimit(world, accountId, source),
+  });
+  return {
+    allowance,
+    excess: allowance.allowed ? await readOverspent(world, silent) : 0,
+    takeBack: () => [...told, ...silent].map(({ name }) => giveBackOne(name, world.now())),
+  };
 }
 
-/** Takes back the tries that led to a sign-in; belongs in its batch. */
-export function forgiveSignIn(world: World, accountId: number, source: Source): readonly Sql[] {
+export function reportLimit(world: World, accountId: number | null, source: Source): Sql {
+  return report(world, source, 'limit.reached', { accountId, detail: 'sign-in' });
+}
+
+/** Takes back the tries that led to a sign-in; belongs in its batch. Only the name that was typed is forgiven. */
+export function forgiveSignIn(world: World, { accountId, name }: { accountId: number; name: string }, source: Source) {
   if (world.settings.dangerNoRateLimits) return [];
-  const names = namesOf({ accountId }, source);
-  return [forget(names.tight), giveBackOne(names.network, world.now()), ...rememberNetwork(world, accountId, source)];
+  const network = networkIn(source);
+  const names = countersOf(accountId, network);
+  return [
+    forget(`${nameCounter(name)}/${network}`),
+    forget(names.tight),
+    giveBackOne(names.network, world.now()),
+    ...rememberNetwork(world, accountId, source),
+  ];
 }
 
 /** From now on this network counts as the owner's. */
 export function rememberNetwork(world: World, accountId: number, source: Source): readonly Sql[] {
   if (world.settings.dangerNoRateLimits) return [];
-  return [remember(namesOf({ accountId }, source).known, world.now() + KNOWN_SECONDS)];
+  return [remember(countersOf(accountId, networkIn(source)).known, world.now() + KNOWN_SECONDS)];
 }
 
 /** Forgets every try at an account, when an operator unlocks it. */
-export function unlock(accountId: number): readonly Sql[] {
+export function unlock({ id, nickname, email }: Pick<Account, 'id' | 'nickname' | 'email'>): readonly Sql[] {
   return [
-    forgetBelow(`sign-in/${accountId}`),
-    forgetBelow(`sign-ins/${accountId}`),
-    forget(confirmationName(accountId)),
+    forgetBelow(`sign-in/${id}`),
+    forgetBelow(`sign-ins/${id}`),
+    forgetBelow(nameCounter(nickname)),
+    forgetBelow(nameCounter(email)),
+    forget(confirmationName(id)),
   ];
 }
 
 /** The same when the account is deleted, with the networks that counted as its owner's. */
-export function forgetTries(accountId: number): readonly Sql[] {
-  return [...unlock(accountId), forgetBelow(`known-network/${accountId}`)];
+export function forgetTries(account: Pick<Account, 'id' | 'nickname' | 'email'>): readonly Sql[] {
+  return [...unlock(account), forgetBelow(`known-network/${account.id}`)];
 }
 
 /** Counts a try at /confirm, so that a stolen session cannot be used to guess the password. */
@@ -89,11 +125,18 @@ function confirmationName(accountId: number): string {
   return `confirmation/${accountId}`;
 }
 
-/** Counted by the account's number, so nickname, e-mail address and every spelling of them count as one. */
-function namesOf(subject: Subject, source: Source) {
-  const who = 'accountId' in subject ? String(subject.accountId) : digest(subject.unknownName);
-  // Requests without an address share one counter, so that leaving it out does not avoid the limit.
-  const network = networkOf(source.address ?? '');
+/** One for every spelling of a name, and the same for names that no account has. */
+function nameCounter(typed: string): string {
+  return `sign-in-name/${digest(nameKey(typed))}`;
+}
+
+/** Requests without an address share one counter, so that leaving it out does not avoid the limit. */
+function networkIn({ address }: Source): string {
+  return networkOf(address ?? '');
+}
+
+/** `who`: the account's number, so that all its names count as one; the counter of the name where there is none. */
+function countersOf(who: number | string, network: string) {
   return {
     tight: `sign-in/${who}/${network}`,
     loose: `sign-ins/${who}/everywhere`,

@@ -6,7 +6,7 @@ import { networkOf } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
-import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { authenticatedByPassword, hashPassword, refuseIfBusy } from './authentication/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
@@ -32,12 +32,13 @@ export async function signUp(
   if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
   const sound = examineInput(world, input, 'visitor');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  refuseIfBusy(world, source);
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const taken = await findTaken(world, sound.value);
   if (taken) return refuse({ reason: 'faulty', faults: taken });
-  const passwordHash = await hashPassword(world, sound.value.password);
+  const passwordHash = await hashPassword(world, sound.value.password, source);
 
   return await attempt<Result<OpenedSession, SignUpRefusal>>(async () => {
     const takenMeanwhile = await findTaken(world, sound.value);

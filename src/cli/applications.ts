@@ -10,8 +10,10 @@ import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { examineReason } from '../protocol/people/suspension.ts';
+import { update } from './applications/update.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',
@@ -98,14 +100,14 @@ const list = act({
 
 const remove = act({
   says: 'Deletes an application; every access it had ends at once.',
-  options: { 'client-id': { says: 'Which one.', value: 'X', required: true } },
+  options: { 'client-id': { says: 'Which one.', value: 'X', required: true }, json: JSON_OPTION },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const publicId = call.options['client-id'];
       const deleted = await deleteClient(world, publicId, OPERATOR);
       if (!deleted) return call.fail(`There is no application ${publicId}.`);
-      call.print(`${deleted.name} (${deleted.publicId}) is deleted, and every access it had has ended.`);
-      return 0;
+      const said = `${deleted.name} (${deleted.publicId}) is deleted, and every access it had has ended.`;
+      return answer(call, said, { client_id: publicId, name: deleted.name, state: 'deleted' });
     }),
 });
 
@@ -114,36 +116,37 @@ const suspend = act({
   options: {
     'client-id': { says: 'Which one.', value: 'X', required: true },
     reason: { says: 'Why, in one line that everybody may read.', value: '"R"', required: true },
+    json: JSON_OPTION,
   },
   run: (call) => {
     const { 'client-id': publicId, reason } = call.options;
     const because = examineReason(reason);
     if (!because.ok) return Promise.resolve(call.wrong(`--reason: ${faultWords(en, because.refusal)}`));
     return withWorld(call.settings, async (world) => {
-      const answer = await suspendClient(world, { publicId, because: because.value }, OPERATOR);
-      if (!answer.ok) return call.fail(refusalWords(answer.refusal, publicId, 'is suspended already'));
-      call.print(`${answer.value.name} (${publicId}) is suspended. Its owner and its users read the reason.`);
-      return 0;
+      const done = await suspendClient(world, { publicId, because: because.value }, OPERATOR);
+      if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, 'is suspended already'));
+      const said = `${done.value.name} (${publicId}) is suspended. Its owner and its users read the reason.`;
+      return answer(call, said, { client_id: publicId, name: done.value.name, state: 'suspended' });
     });
   },
 });
 
 const resume = act({
   says: 'Lifts the suspension of an application; what it had and has not expired works again.',
-  options: { 'client-id': { says: 'Which one.', value: 'X', required: true } },
+  options: { 'client-id': { says: 'Which one.', value: 'X', required: true }, json: JSON_OPTION },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const publicId = call.options['client-id'];
-      const answer = await liftSuspension(world, publicId, OPERATOR);
-      if (!answer.ok) return call.fail(refusalWords(answer.refusal, publicId, 'is not suspended'));
-      call.print(`${answer.value.name} (${publicId}) is no longer suspended.`);
-      return 0;
+      const done = await liftSuspension(world, publicId, OPERATOR);
+      if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, 'is not suspended'));
+      const said = `${done.value.name} (${publicId}) is no longer suspended.`;
+      return answer(call, said, { client_id: publicId, name: done.value.name, state: 'active' });
     }),
 });
 
 export const command: Group = {
-  says: 'Registers, lists, suspends and deletes applications.',
-  acts: { create, list, suspend, resume, delete: remove },
+  says: 'Registers, changes, lists, suspends and deletes applications.',
+  acts: { create, list, update, suspend, resume, delete: remove },
 };
 
 function defaultScopes({ scopes }: Settings): readonly string[] {

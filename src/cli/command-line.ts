@@ -16,7 +16,7 @@ export interface Group {
 export interface Act {
   /** One line for the list of commands. */
   readonly says: string;
-  /** Words without dashes, by the names that help gives them; a name in brackets may be left out. */
+  /** Words without dashes, by the names that help gives them; a name in brackets may be left out, one with … repeated. */
   readonly operands: readonly string[];
   readonly options: OptionTable;
   /** Answers the exit code: 0 done, 1 not done, 2 called wrongly. */
@@ -49,6 +49,8 @@ export interface Call<Table extends OptionTable = OptionTable> {
   readonly origins: Readonly<Record<SettingName, Origin>>;
   /** Writes a line to stdout. */
   print(line: string): void;
+  /** Writes to stderr what an operator should know beside the answer. */
+  tell(line: string): void;
   /** Writes one line to stderr and answers 1: `return call.fail('There is no user bob.')`. */
   fail(line: string): 1;
   /** The same for a call that can never succeed as it was written: answers 2. */
@@ -176,6 +178,7 @@ function faultsOfMissing(given: ReadonlyMap<string, readonly string[]>, act: Act
 
 function faultsOfOperands(operands: readonly string[], names: readonly string[]): readonly string[] {
   const missing = names.slice(operands.length).filter((name) => !name.startsWith('['));
-  const extra = operands.slice(names.length).map((word) => `${JSON.stringify(word)} is one word too many.`);
+  const most = names.at(-1)?.endsWith('…') ? operands.length : names.length;
+  const extra = operands.slice(most).map((word) => `${JSON.stringify(word)} is one word too many.`);
   return [...missing.map((name) => `${name} is missing.`), ...extra];
 }

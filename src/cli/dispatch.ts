@@ -3,7 +3,8 @@ import { loadSettings, type Sources } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 import { VERSION } from '../config/version.ts';
 import { type Act, type Call, type Command, readWords } from './command-line.ts';
-import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './help.ts';
+import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './output/help.ts';
+import { noteInvoker } from './system-user.ts';
 
 /** Commands are loaded when they are called: the service must not wait for code that only other commands need. */
 export interface CommandEntry extends Listed {
@@ -66,6 +67,7 @@ async function runAct(
   act: Act,
   { words, around }: { words: readonly string[]; around: Surroundings },
 ): Promise<number> {
+  noteInvoker(around.env);
   const read = readWords(words, act);
   if (read.wantsHelp) {
     around.print(helpOfAct(path, act));
@@ -80,6 +82,7 @@ async function runAct(
     operands: read.operands,
     ...result.loaded,
     print: around.print,
+    tell: (line: string) => around.complain(`latchkey: ${line}`),
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
     readInput: around.readInput,

@@ -1,5 +1,5 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
-import { askLog, type LoggedEvent } from '../accounts/history.ts';
+import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
 import { act } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -14,18 +14,29 @@ export const command = act({
     account: { says: 'Only what concerns this account.', value: 'NICKNAME' },
     client: { says: 'Only what concerns this application.', value: 'CLIENT_ID' },
     since: { says: 'Only what happened since: 2026-11-15, 2026-11-15T14:05:00Z, or 90m, 24h, 7d ago.', value: 'TIME' },
+    until: { says: 'Only what happened before: a date, a moment, or a time ago.', value: 'TIME' },
+    after: {
+      says: 'Only what came after the event with this number, oldest first; the last ten seconds are left for the next call.',
+      value: 'ID',
+    },
+    follow: { says: 'Goes on printing what happens, oldest first, until it is stopped.' },
     limit: { says: `At most so many; ${USUAL_LIMIT} unless said otherwise.`, value: 'N' },
     json: { says: 'Prints JSON, one event a line.' },
   },
   run: async (call) => {
-    const { kind, account, client, since, limit, json } = call.options;
+    const { kind, account, client, since, until, after, follow, limit, json } = call.options;
     const known = EVENT_KINDS.find((candidate) => candidate === kind);
     if (kind !== undefined && !known) return call.wrong(`--kind must be one of ${EVENT_KINDS.join(', ')}.`);
     const most = limit === undefined ? USUAL_LIMIT : readLimit(limit);
     if (most === undefined) return call.wrong(`--limit must be a whole number from 1 to ${MOST_AT_ONCE}.`);
-    if (since !== undefined && !isTime(since)) {
-      return call.wrong('--since must be a date, a moment such as 2026-11-15T14:05:00Z, or a time ago such as 24h.');
-    }
+    for (const [name, time] of Object.entries({ since, until }))
+      if (time !== undefined && !isTime(time)) {
+        return call.wrong(
+          `--${name} must be a date, a moment such as 2026-11-15T14:05:00Z, or a time ago such as 24h.`,
+        );
+      }
+    if (after !== undefined && !/^\d{1,16}$/.test(after)) return call.wrong('--after must be the number of an event.');
+    if (follow && until !== undefined) return call.wrong('Give one of --follow and --until.');
     return await withWorld(call.settings, async (world) => {
       const start = since === undefined ? 0 : timeOf(since, world.now());
       const filter = {
@@ -33,11 +44,16 @@ export const command = act({
         accountName: account ?? null,
         clientId: client ?? null,
         since: start,
+        until: until === undefined ? null : timeOf(until, world.now()),
         most,
       };
-      const events = await askLog(world, filter);
+      const say = (event: LoggedEvent) => call.print(json ? asJson(event) : asLine(event));
+      // Oldest first only where the reader goes on from a number: the newest are what people want to see first.
+      const events = await (after === undefined && !follow
+        ? askLog(world, filter)
+        : followLog(world, filter, { after: after === undefined ? null : Number(after), isEndless: follow }));
       if (!events) return call.fail(`There is no user ${account}.`);
-      for await (const event of events) call.print(json ? asJson(event) : asLine(event));
+      for await (const event of events) say(event);
       return 0;
     });
   },

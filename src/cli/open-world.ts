@@ -1,16 +1,30 @@
 /** Opens the world for a command: settings, database, passwords, log; and closes it again whatever happens. */
+import { resolve } from 'node:path';
+import { withoutPassword } from '../config/values.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
+import { type DatabaseWatch, Unusable } from '../storage/database.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
-import { type Measured, measured } from '../storage/measured.ts';
+import { measured, type StatementObserver, textOf } from '../storage/measured.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
+import type { Call } from './command-line.ts';
+import { invokerName } from './system-user.ts';
 
-export async function openWorld(settings: Settings, log: Log = createLog(settings)): Promise<World> {
-  const opened = await openDatabase(settings.database, settings.databasePool);
+export async function openWorld(
+  settings: Settings,
+  log: Log = createLog(settings),
+  watch: DatabaseWatch = {},
+): Promise<World> {
+  const onMoved = (address: string) =>
+    log.warn(
+      { database: withoutPassword(address) },
+      'The database was moved: set LATCHKEY_DATABASE to its new address.',
+    );
+  const opened = await openDatabase(settings.database, settings.databasePool, { onMoved, ...watch });
   const metrics = createMetrics();
   const database = isMeasured(settings) ? measured(opened, observeStatements({ settings, metrics, log })) : opened;
   return createWorld({
@@ -18,7 +32,7 @@ export async function openWorld(settings: Settings, log: Log = createLog(setting
     database,
     metrics,
     deferred: createDeferredWrites(database),
-    passwords: createPasswords(),
+    passwords: createPasswords(settings.importedPepper),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
   });
@@ -32,11 +46,11 @@ function observeStatements({
   settings: { slowStatementMs },
   metrics,
   log,
-}: Pick<World, 'settings' | 'metrics' | 'log'>) {
-  return ({ operation, milliseconds, text }: Measured): void => {
+}: Pick<World, 'settings' | 'metrics' | 'log'>): StatementObserver {
+  return (operation, milliseconds, asked) => {
     metrics.observeDatabase(operation, milliseconds / 1000);
     if (slowStatementMs === 0 || milliseconds < slowStatementMs) return;
-    log.warn({ operation, ms: Math.round(milliseconds), statement: text() }, 'A statement was slow.');
+    log.warn({ operation, ms: Math.round(milliseconds), statement: textOf(asked) }, 'A statement was slow.');
   };
 }
 
@@ -47,12 +61,53 @@ export async function closeWorld(world: World): Promise<void> {
   await world.log.flush();
 }
 
-/** For commands that do one thing: no server runs, so the port is only the one the settings name. */
-export async function withWorld(draft: Draft, work: (world: World) => Promise<number>): Promise<number> {
-  const world = await openWorld(withListeningPort(draft, draft.port));
+type Work = (world: World) => Promise<number>;
+
+/**
+ * For commands that do one thing: no server runs, so the port is only the one the settings name. In the wrong folder there is
+ * no database, and one that is made there would answer "nothing", which is a lie.
+ */
+export function withWorld(draft: Draft, work: Work): Promise<number> {
+  return withOpened(draft, { onEmpty: (what) => refuseEmpty(draft.database, what) }, work);
+}
+
+/** For the few commands that may be the first: makes the database where there is none, and says where. */
+export function withNewWorld({ settings, tell }: Pick<Call, 'settings' | 'tell'>, work: Work): Promise<number> {
+  let isNew = false;
+  const watch: DatabaseWatch = {
+    onEmpty() {
+      isNew = true;
+    },
+  };
+  return withOpened(settings, watch, (world) => {
+    if (isNew) tell(`Made a new database: ${placeOf(settings.database)}.`);
+    return work(world);
+  });
+}
+
+/** A file as the whole path, wherever the command was called; a server without its password. */
+export function placeOf(database: string): string {
+  return database.startsWith(SQLITE) ? resolve(database.slice(SQLITE.length)) : withoutPassword(database);
+}
+
+const SQLITE = 'sqlite:';
+
+async function withOpened(draft: Draft, watch: DatabaseWatch, work: Work): Promise<number> {
+  const settings = withListeningPort(draft, draft.port);
+  const world: World = { ...(await openWorld(settings, createLog(settings), watch)), operator: invokerName() };
   try {
     return await work(world);
   } finally {
     await closeWorld(world);
   }
+}
+
+function refuseEmpty(database: string, what: 'no file' | 'no tables'): never {
+  const place = placeOf(database);
+  const check =
+    'run the command in the folder of the service, or name its database with LATCHKEY_DATABASE or --database';
+  if (what === 'no file') throw new Unusable(`There is no database file ${place}: ${check}.`);
+  if (database.startsWith(SQLITE))
+    throw new Unusable(`There is nothing of this service in the database file ${place}: ${check}.`);
+  throw new Unusable(`The database ${place} has no tables of this service: ${check}; latchkey migrate makes them.`);
 }

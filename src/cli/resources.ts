@@ -219,7 +219,7 @@ function refusalWords(refusal: ResourceRefusal, identifier: string): string {
       return unknownWords(identifier);
     case 'resource_configured':
       return `${identifier} is described by LATCHKEY_RESOURCES: change it there.`;
-    case 'secrets_full':
+    case 'resource_secrets_full':
       return `${identifier} has two secrets that work: wait until the older one ends, or rotate with --overlap now.`;
   }
 }

@@ -9,13 +9,14 @@ import { refuseTakenPort } from '../http/server/port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import { applyConfigured, releaseUnconfigured } from '../resources/configure.ts';
+import type { DatabaseWatch } from '../storage/database.ts';
 import type { World } from '../world.ts';
-import { type Background, startBackground } from './background.ts';
 import { act } from './command-line.ts';
-import { warnOfFewDescriptors } from './descriptor-limit.ts';
-import { openFigures } from './figures.ts';
-import { closeWorld, openWorld } from './open-world.ts';
-import { endWithinLimit, hearStopSignals } from './stop-signals.ts';
+import { closeWorld, openWorld, placeOf } from './open-world.ts';
+import { type Background, startBackground } from './serving/background.ts';
+import { warnOfFewDescriptors, watchDescriptors } from './serving/descriptor-limit.ts';
+import { openFigures } from './serving/figures.ts';
+import { endWithinLimit, hearStopSignals } from './serving/stop-signals.ts';
 
 /** How long output that is not read may delay the end. */
 const LAST_WORDS_MS = 1000;
@@ -54,8 +55,11 @@ async function start(draft: Draft, log: Log): Promise<Started> {
   await refuseTakenPort(draft.host, draft.port);
   if (draft.metricsPort !== 0) await refuseTakenPort(draft.metricsHost, draft.metricsPort);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
+  watchDescriptors(log);
   log.debug({}, 'Opening the database.');
-  const world = await openWorld(withListeningPort(draft, draft.port), log);
+  const watch = watchDatabase(draft, log);
+  const world = await openWorld(withListeningPort(draft, draft.port), log, watch);
+  watch.sayIfNew();
   log.debug({}, 'The database is open.');
   try {
     // Handlers and pages are loaded while the database's own thread starts.
@@ -84,6 +88,25 @@ async function start(draft: Draft, log: Log): Promise<Started> {
     await closeWorld(world).catch(() => {});
     throw error;
   }
+}
+
+interface ServedDatabase extends DatabaseWatch {
+  sayIfNew(): void;
+}
+
+/** What happens to the database is a line each, however many requests feel it. */
+function watchDatabase({ database }: Draft, log: Log): ServedDatabase {
+  let isNew = false;
+  return {
+    onEmpty() {
+      isNew = true;
+    },
+    sayIfNew() {
+      if (isNew) log.info({ database: placeOf(database) }, 'Made a new database.');
+    },
+    onLost: (what, reason) => log.error({ what, reason }, `The database is lost: ${what} are refused.`),
+    onBack: (what, afterMs) => log.warn({ what, afterMs }, `The database is back: ${what} are served again.`),
+  };
 }
 
 /** A quarter: two networks that take all they may leave half of the connections to the others. */

@@ -1,17 +1,21 @@
 /** `latchkey tokens`: ends what was granted, for an account, for an application, or for one token that leaked. */
 import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
-import { findByName } from '../accounts/find.ts';
+import { findNamed } from '../accounts/people.ts';
 import { OPERATOR } from '../clients/act.ts';
 import { revokeEverything } from '../clients/ending.ts';
-import { findAccess, findRefresh } from '../tokens/inspect.ts';
+import { isBefore, isGrantLive, scopeOf } from '../protocol/tokens/liveness.ts';
+import { findAccess, findRefresh, isLiveAt, type TokenRecord } from '../tokens/inspect.ts';
 import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
 import { act, type Group } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
+import { answer, iso, JSON_OPTION } from './output/answer.ts';
 
 /** What a command did, or in one line why it could not. */
-type Outcome = { readonly done: string } | { readonly failed: string };
+type Outcome =
+  | { readonly done: string; readonly facts: Readonly<Record<string, unknown>> }
+  | { readonly failed: string };
 
 const revoke = act({
   says: 'Ends tokens at once: all that an account granted, all that an application holds, or one.',
@@ -19,6 +23,7 @@ const revoke = act({
     account: { says: 'Every access this account gave; applications have to ask again.', value: 'NICKNAME' },
     'client-id': { says: 'Every access this application has, its own tokens included.', value: 'X' },
     'token-stdin': { says: 'The token on standard input, and all that came from the same authorization.' },
+    json: JSON_OPTION,
   },
   run: async (call) => {
     const { account, 'client-id': clientId, 'token-stdin': isToken } = call.options;
@@ -28,28 +33,70 @@ const revoke = act({
     return await withWorld(call.settings, async (world) => {
       const outcome = await revokeOne(world, { account, clientId, token });
       if ('failed' in outcome) return call.fail(outcome.failed);
-      call.print(outcome.done);
-      return 0;
+      return answer(call, outcome.done, outcome.facts);
     });
   },
 });
 
+const show = act({
+  says: 'Says whose token it is, what it may do and whether it works, without ending or using it.',
+  options: { 'token-stdin': { says: 'Reads the token from standard input.' }, json: JSON_OPTION },
+  run: async (call) => {
+    if (!call.options['token-stdin']) return call.wrong('Tokens are read from standard input only: add --token-stdin.');
+    const token = (await call.readInput()).trim();
+    return await withWorld(call.settings, async (world) => {
+      const access = await findAccess(world, token);
+      const record = access ?? (await findRefresh(world, token));
+      if (!record) return call.fail('No token of this service was read from standard input.');
+      const facts = factsOf(record, { isAccess: access !== undefined, now: world.now() });
+      const lines = Object.entries(facts).map(([field, value]) => `${field.padEnd(16)}${value ?? '-'}`);
+      return answer(call, lines.join('\n'), facts);
+    });
+  },
+});
+
+/** The token itself is never printed: it may be in use. */
+function factsOf(record: TokenRecord, { isAccess, now }: { readonly isAccess: boolean; readonly now: number }) {
+  return {
+    kind: isAccess ? 'access' : 'refresh',
+    state: isAccess ? (isLiveAt(record, now) ? 'live' : 'ended') : stateOfRefresh(record, now),
+    client_id: record.clientPublicId,
+    account_id: record.accountId,
+    nickname: record.nickname,
+    scope: scopeOf(record),
+    issued_at: iso(record.issuedAt),
+    expires_at: iso(isAccess ? record.accessExpiresAt : record.refreshExpiresAt),
+    first_used_at: iso(record.usedAt),
+    family: record.familyId,
+  };
+}
+
+/** A superseded one works for the leeway after its successor was first used, and is taken for stolen later (SPEC D5). */
+function stateOfRefresh(record: TokenRecord, now: number): 'live' | 'superseded' | 'ended' {
+  const isOver = record.pairRevokedAt !== null || !isGrantLive(record, now) || !isBefore(now, record.refreshExpiresAt);
+  if (isOver) return 'ended';
+  return record.supersededAt === null ? 'live' : 'superseded';
+}
+
 const invalidate = act({
   says: 'Ends every sign-in, consent and token from before a moment, as after the restore of a backup.',
-  options: { before: { says: 'now, or a moment such as 2026-11-15T12:00:00Z.', value: 'WHEN', required: true } },
+  options: {
+    before: { says: 'now, or a moment such as 2026-11-15T12:00:00Z.', value: 'WHEN', required: true },
+    json: JSON_OPTION,
+  },
   run: async (call) => {
     const moment = momentOf(call.options.before);
     if (moment === undefined)
       return call.wrong(`--before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${call.options.before}.`);
     return await withWorld(call.settings, async (world) => {
       await endBefore(world, moment);
-      call.print('Every sign-in, consent and token from before that moment is ended.');
-      return 0;
+      const said = 'Every sign-in, consent and token from before that moment is ended.';
+      return answer(call, said, { ended_before: call.options.before });
     });
   },
 });
 
-export const command: Group = { says: 'Revokes what was granted.', acts: { revoke, invalidate } };
+export const command: Group = { says: 'Shows and revokes what was granted.', acts: { show, revoke, invalidate } };
 
 interface Target {
   readonly account: string | undefined;
@@ -64,18 +111,18 @@ async function revokeOne(world: World, { account, clientId, token }: Target): Pr
 }
 
 async function revokeOfAccount(world: World, name: string): Promise<Outcome> {
-  const account = await findByName(world, name);
+  const account = await findNamed(world, name);
   if (!account) return { failed: `There is no user ${name}.` };
   const count = await revokeAllAuthorizations(world, account.id, OPERATOR.source, 'revoked_by_operator');
-  return { done: `Ended the access of ${counted(count, 'application')} to the account of ${account.nickname}.` };
+  const done = `Ended the access of ${counted(count, 'application')} to the account of ${account.nickname}.`;
+  return { done, facts: { account_id: account.id, applications: count } };
 }
 
 async function revokeOfClient(world: World, clientId: string): Promise<Outcome> {
   const revoked = await revokeEverything(world, clientId, OPERATOR);
   if (!revoked) return { failed: `There is no application ${clientId}.` };
-  return {
-    done: `Ended the access of ${revoked.client.name} to ${counted(revoked.users, 'account')}, and its own tokens.`,
-  };
+  const done = `Ended the access of ${revoked.client.name} to ${counted(revoked.users, 'account')}, and its own tokens.`;
+  return { done, facts: { client_id: clientId, accounts: revoked.users } };
 }
 
 /** The token itself is never printed: until it is revoked it may be in use. */
@@ -84,7 +131,8 @@ async function revokeToken(world: World, token: string): Promise<Outcome> {
   if (!held) return { failed: 'No token of this service was read from standard input.' };
   await endTokens(world, held, OPERATOR.source, 'revoked_by_operator');
   const what = held.accountId === null ? 'that token' : 'that token and all that came from the same authorization';
-  return { done: `Ended ${what} (application ${held.clientPublicId}).` };
+  const facts = { client_id: held.clientPublicId, account_id: held.accountId };
+  return { done: `Ended ${what} (application ${held.clientPublicId}).`, facts };
 }
 
 function counted(count: number, noun: string): string {

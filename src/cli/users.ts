@@ -13,9 +13,14 @@ import {
 } from '../accounts/operator.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
+import { examineOptionalReason } from '../protocol/people/suspension.ts';
 import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
-import { withWorld } from './open-world.ts';
+import { withNewWorld, withWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
+import { remove, removeAdmin } from './users/ending.ts';
+import { createMany, disableMany } from './users/many.ts';
+import { show } from './users/show.ts';
 
 const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
 
@@ -32,7 +37,7 @@ const create = act({
     const { nickname, email, admin, json } = call.options;
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
-    return await withWorld(call.settings, async (world) => {
+    return await withNewWorld(call, async (world) => {
       const made = await createByOperator(world, { nickname, email, password }, admin);
       if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;
@@ -64,75 +69,95 @@ const list = act({
 
 const disable = act({
   says: 'Signs somebody out everywhere, ends every access that came from the account, and lets nobody in.',
-  operands: ['NICKNAME'],
-  options: {},
-  run: (call) =>
-    withWorld(call.settings, async (world) => {
+  operands: ['NAME'],
+  options: {
+    reason: { says: 'Why, in one line that the person reads at sign-in.', value: '"R"' },
+    json: JSON_OPTION,
+  },
+  run: (call) => {
+    const because = examineOptionalReason(call.options.reason ?? '');
+    if (!because.ok) return Promise.resolve(call.wrong(`--reason: ${faultWords(en, because.refusal)}`));
+    return withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer = await disableAccount(world, name);
-      if (!answer.ok) return call.fail(sentence(answer.refusal, name, 'is disabled already'));
-      const { id, nickname } = answer.value;
+      const done = await disableAccount(world, name, because.value);
+      if (!done.ok) return call.fail(sentence(done.refusal, name, 'is disabled already'));
+      const { id, nickname } = done.value;
       const { ownedApplications: owned } = await countHoldings(world, id);
       const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
-      call.print(`${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`);
-      return 0;
-    }),
+      const said = `${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`;
+      return answer(call, said, { id, nickname, state: 'disabled', owned_applications: owned });
+    });
+  },
 });
 
 const enable = act({
   says: 'Lets somebody in again, and forgets failed sign-ins that hold the account back.',
-  operands: ['NICKNAME'],
-  options: {},
+  operands: ['NAME'],
+  options: { json: JSON_OPTION },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer: Result<Account, OperatorRefusal> = await enableAccount(world, name);
-      if (!answer.ok && answer.refusal.reason !== 'already') return call.fail(sentence(answer.refusal, name, ''));
-      call.print(
-        answer.ok ? `${answer.value.nickname} is enabled.` : `${name} was enabled; failed sign-ins are forgotten.`,
-      );
-      return 0;
+      const done: Result<Account, OperatorRefusal> = await enableAccount(world, name);
+      if (!done.ok && done.refusal.reason !== 'already') return call.fail(sentence(done.refusal, name, ''));
+      const said = done.ok
+        ? `${done.value.nickname} is enabled.`
+        : `${name} was enabled; failed sign-ins are forgotten.`;
+      return answer(call, said, { name: done.ok ? done.value.nickname : name, state: 'active', changed: done.ok });
     }),
 });
 
 const makeAdmin = act({
   says: 'Makes somebody an administrator of this service.',
-  operands: ['NICKNAME'],
-  options: {},
+  operands: ['NAME'],
+  options: { json: JSON_OPTION },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer = await makeAdministratorByOperator(world, name);
-      if (answer.ok) call.print(`${answer.value.nickname} is an administrator.`);
-      return answer.ok ? 0 : call.fail(sentence(answer.refusal, name, 'is an administrator already'));
+      const done = await makeAdministratorByOperator(world, name);
+      if (!done.ok) return call.fail(sentence(done.refusal, name, 'is an administrator already'));
+      const { id, nickname } = done.value;
+      return answer(call, `${nickname} is an administrator.`, { id, nickname, role: 'administrator' });
     }),
 });
 
 const setPassword = act({
   says: 'Sets a new password, read from standard input; ends every session and the access of every application.',
-  operands: ['NICKNAME'],
+  operands: ['NAME'],
   options: {
     'password-stdin': { says: 'Reads the password from standard input.' },
     'keep-access': { says: 'Applications keep the access that the account gave them.' },
+    json: JSON_OPTION,
   },
   run: async (call) => {
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
     return await withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const answer = await setPasswordByOperator(world, name, { password, keepsAccess: call.options['keep-access'] });
-      if (!answer.ok) return call.fail(sentence(answer.refusal, name, ''));
-      const { account, accessEnded } = answer.value;
+      const done = await setPasswordByOperator(world, name, { password, keepsAccess: call.options['keep-access'] });
+      if (!done.ok) return call.fail(sentence(done.refusal, name, ''));
+      const { account, accessEnded } = done.value;
       const access = accessEnded === null ? 'Applications keep their access.' : accessWords(accessEnded);
-      call.print(`${account.nickname} has a new password and is signed out everywhere. ${access}`);
-      return 0;
+      const said = `${account.nickname} has a new password and is signed out everywhere. ${access}`;
+      return answer(call, said, { id: account.id, nickname: account.nickname, access_ended: accessEnded ?? 0 });
     });
   },
 });
 
 export const command: Group = {
-  says: 'Creates, lists, disables and mends accounts.',
-  acts: { create, list, disable, enable, 'make-admin': makeAdmin, 'set-password': setPassword },
+  says: 'Creates, shows, disables and ends accounts. A NAME is a nickname, an e-mail address or the number of an account.',
+  acts: {
+    create,
+    'create-many': createMany,
+    list,
+    show,
+    disable,
+    'disable-many': disableMany,
+    enable,
+    'make-admin': makeAdmin,
+    'remove-admin': removeAdmin,
+    'set-password': setPassword,
+    delete: remove,
+  },
 };
 
 function sentences({ nickname, email, password }: NewAccountFaults): string {

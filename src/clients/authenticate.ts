@@ -1,13 +1,14 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
 
 import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
-import { report } from '../events/report.ts';
+import { reportRefused } from '../events/report-refused.ts';
 import { perRecord } from '../per-record.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
+import { factIn } from '../protocol/refusals/facts.ts';
 import { accept, type Result } from '../protocol/result.ts';
+import { writeUnguarded } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
-import type { Sql } from '../storage/sql.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import type { Claim } from './authentication/method.ts';
@@ -45,24 +46,30 @@ export async function authenticateClient(
   return accept(clientOf(client));
 }
 
-/** What a failed authentication leaves behind. Its client is read again: speed does not matter for a failure. */
-export async function reportFailure(
-  world: World,
-  claim: Claim,
-  sent: SentRequest,
-  refusal: Refusal,
-): Promise<readonly Sql[]> {
+/** Secrets that nobody invents: one that the application had, or has and was sent in a wrapping. */
+const ITS_OWN: ReadonlySet<string> = new Set(['removed', 'wrapped']);
+
+/**
+ * Writes what a failed authentication leaves behind: nothing where there is no such client, which is only counted. The
+ * client is read again: speed does not matter for a failure.
+ */
+export async function recordFailure(world: World, claim: Claim, sent: SentRequest, refusal: Refusal): Promise<void> {
   const { clientId: publicId, secret } = claim;
   const rows = isPrintable(publicId) ? await readCredentials(world.database, publicId) : [];
-  const clientId = rows[0]?.id ?? null;
-  if (clientId !== null) world.deferred.count(clientId, 'error', world.now());
+  const clientId = rows[0]?.id;
+  if (clientId === undefined) {
+    world.tally.count('unknown clients');
+    return;
+  }
+  world.deferred.count(clientId, 'error', world.now());
   const isWrong = secret !== undefined && refusal.reason === 'client_secret_wrong';
   const facts = isWrong ? await describeSecret(world, secret, rows) : [];
   const because = { reason: refusal.reason, error: toWire(refusal).error };
-  return [
-    report(world, sent.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
-    recordRefusal(world, sent, because, { clientId, facts }),
-  ];
+  const isAuthentic = ITS_OWN.has(factIn(facts, 'secret_is') ?? '');
+  await writeUnguarded(world.database, () => [
+    ...reportRefused(world, sent.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
+    ...recordRefusal(world, sent, because, { clientId, isAuthentic, facts }),
+  ]);
 }
 
 /** Two secrets of one client that are used in the same minute are both noted within two: the rows change meanwhile. */

@@ -34,23 +34,32 @@ interface Revoked {
   readonly users: number;
 }
 
+/** Consents that one batch ends; of an application with more users the others follow in further ones. */
+const CONSENTS_AT_ONCE = 2000;
+
 /**
  * The consents end, not only the families: a code that is still open would start a new family otherwise. The client's
  * own tokens end with their family, and a new family takes its place.
  */
-export function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
-  return actOnClient(world, { publicId, actor }, (client) => {
-    const because = actor.id === null ? 'revoked_by_operator' : 'revoked_by_owner';
+export async function revokeEverything(world: World, publicId: string, actor: Actor): Promise<Revoked | undefined> {
+  const because = actor.id === null ? 'revoked_by_operator' : 'revoked_by_owner';
+  const endSome = (client: Client): Sql =>
+    revokeConsentsOfClient(client, because, { now: world.now(), most: CONSENTS_AT_ONCE });
+  const revoked = await actOnClient<Revoked>(world, { publicId, actor }, (client) => {
     const own = [closeMachineFamily(world, client.id, because), openMachineFamily(world, client.id)];
     return {
-      batch: [
-        revokeConsentsOfClient(client.id, because, world.now()),
-        ...(client.isConfidential ? own : []),
-        reportRevoked(world, client, actor),
-      ],
+      batch: [endSome(client), ...(client.isConfidential ? own : []), reportRevoked(world, client, actor)],
       done: ([users = 0]) => ({ client, users }),
     };
   });
+  if (!revoked) return undefined;
+  let { users } = revoked;
+  for (let ended = users; ended === CONSENTS_AT_ONCE; users += ended) {
+    const more = (client: Client) => ({ batch: [endSome(client)], done: ([users = 0]: readonly number[]) => users });
+    ended = (await actOnClient(world, { publicId, actor }, more)) ?? 0;
+  }
+  world.deferred.count(revoked.client.id, 'departure', world.now(), users);
+  return { ...revoked, users };
 }
 
 /** The operator has no account. The event then names only the application, since many accounts lost access. */

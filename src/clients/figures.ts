@@ -1,7 +1,8 @@
-/** The figures of an application: people, tokens and refusals, day by day, from counters and from consents. */
+/** The figures of an application: people, tokens and refusals, day by day, as they were counted. */
 
+import { MOST_COUNTED } from '../protocol/counting.ts';
 import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
-import { type DayCount, readArrivals, readDays, readDepartures } from '../storage/tables/clients/days.ts';
+import { readDays } from '../storage/tables/clients/days.ts';
 import { countUsers } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
@@ -10,13 +11,14 @@ interface DayFigures {
   readonly at: number;
   readonly tokens: number;
   readonly errors: number;
-  /** Those who allow it access at the end of the day. */
-  readonly people: number;
+  /** Those who allow it access at the end of the day; null where they are so many that they are not counted. */
+  readonly people: number | null;
   readonly arrived: number;
   readonly left: number;
 }
 
 interface Figures {
+  /** Counted up to MOST_COUNTED. */
   readonly people: number;
   /** Oldest first, today last. */
   readonly days: readonly DayFigures[];
@@ -29,25 +31,21 @@ export async function figuresOf(world: World, clientId: number): Promise<Figures
   const now = world.now();
   const today = Math.floor(now / DAY_SECONDS);
   const firstDay = today - FIGURE_DAYS + 1;
-  const since = firstDay * DAY_SECONDS;
-  const [people, counted, arrivals, departures] = await Promise.all([
+  const [people, counted] = await Promise.all([
     countUsers(database, clientId, now),
     readDays(database, clientId, firstDay),
-    readArrivals(database, clientId, since),
-    readDepartures(database, clientId, { since, now }),
   ]);
   const days: DayFigures[] = [];
   // Backwards from today: the users of the day before are today's, less those who came and plus those who left.
   let standing = people;
+  const isCounted = people < MOST_COUNTED;
   for (let day = today; day >= firstDay; day -= 1) {
-    const [arrived, left] = [countOn(arrivals, day), countOn(departures, day)];
-    const { tokens = 0, errors = 0 } = counted.find((each) => each.day === day) ?? {};
-    days.unshift({ at: day * DAY_SECONDS, tokens, errors, people: standing, arrived, left });
+    const { arrived, departed: left, tokens, errors } = counted.find((each) => each.day === day) ?? NOTHING;
+    const people = isCounted ? standing : null;
+    days.unshift({ at: day * DAY_SECONDS, tokens, errors, people, arrived, left });
     standing = Math.max(0, standing - arrived + left);
   }
   return { people, days };
 }
 
-function countOn(counts: readonly DayCount[], day: number): number {
-  return counts.find((each) => each.day === day)?.count ?? 0;
-}
+const NOTHING = { arrived: 0, departed: 0, tokens: 0, errors: 0 };

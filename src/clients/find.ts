@@ -22,6 +22,8 @@ export interface Client {
   readonly publicId: string;
   readonly ownerId: number;
   readonly ownerNickname: string;
+  /** True for one of an administrator: nobody registered it unasked. */
+  readonly isOfAdministrator: boolean;
   readonly name: string;
   readonly description: string;
   readonly homepageUrl: string;
@@ -122,9 +124,10 @@ export async function* everyClient(world: World, ownerId: number | null): AsyncG
 }
 
 function clientOf(row: ClientRow): Client {
-  const { confidentialAt, issOffAt, scope, requiredScope, logoDigest, ...rest } = row;
+  const { confidentialAt, issOffAt, scope, requiredScope, logoDigest, ownerAdminAt, ...rest } = row;
   return {
     ...rest,
+    isOfAdministrator: ownerAdminAt !== null,
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     sendsIss: issOffAt === null,

@@ -15,7 +15,7 @@ export function openMachineFamily(world: World, clientId: number): Sql {
 export function closeMachineFamily(
   world: World,
   clientId: number,
-  because: 'application_made_public' | 'revoked_by_operator' | 'revoked_by_owner',
+  because: 'application_made_public' | 'leaked' | 'revoked_by_operator' | 'revoked_by_owner',
 ): Sql {
   return must(endMachineFamily(clientId, because, world.now()));
 }

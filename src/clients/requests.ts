@@ -4,11 +4,12 @@ import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
 import { findEventAt } from '../storage/tables/events/events.ts';
 import {
-  findByShortTrace,
   findPublicId,
   findRefused,
+  listByShortTrace,
   listRefused,
   listRefusedKinds,
+  listRefusedOfOwner,
   type RefusedFilter,
 } from '../storage/tables/events/refused-requests.ts';
 import { firstIdOf, type World } from '../world.ts';
@@ -66,14 +67,49 @@ export async function findRequest(
   return { request, client: isVisible ? await findManagedClient(publicId, viewer, world) : undefined };
 }
 
-/** The newest request behind an `error_uri` that this viewer may see, as its application's id and its own trace. */
-export async function findShortTraced(
-  world: World,
-  shortTrace: string,
-  viewer: Viewer,
-): Promise<{ readonly publicId: string; readonly traceId: string } | undefined> {
+/** What lies behind an `error_uri`: one cause, told by its newest request, or several, told by their list. */
+interface Traced {
+  readonly publicId: string;
+  readonly traceId: string;
+  readonly hasSeveralCauses: boolean;
+}
+
+const MOST_ALIKE = 100;
+
+/** Only what this viewer may see. Requests that look alike from outside may have been refused for different reasons. */
+export async function findShortTraced(world: World, shortTrace: string, viewer: Viewer): Promise<Traced | undefined> {
   await world.refusals.flush();
-  return await findByShortTrace(world.database, shortTrace, viewer.isAdmin ? null : viewer.id);
+  const ownerId = viewer.isAdmin ? null : viewer.id;
+  const [newest, ...older] = await listByShortTrace(world.database, shortTrace, { ownerId, most: MOST_ALIKE });
+  return newest && { ...newest, hasSeveralCauses: older.some(({ reason }) => reason !== newest.reason) };
+}
+
+/** Requests of one application that were refused for one reason, with the newest of them. */
+export interface Refusals {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly count: number;
+  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'>;
+}
+
+/** More than that are not counted: the page then says so. */
+const MOST_COUNTED = 500;
+
+/** What was refused to the applications of one owner since then, the most frequent first. */
+export async function countRefusals(
+  world: World,
+  ownerId: number,
+  { error, since }: { readonly error: string | null; readonly since: number },
+): Promise<readonly Refusals[]> {
+  await world.refusals.flush();
+  const sought = { error, from: firstIdOf(since), most: MOST_COUNTED };
+  const rows = await listRefusedOfOwner(world.database, ownerId, sought);
+  const groups = Map.groupBy(rows, ({ publicId, reason }) => `${publicId} ${reason}`);
+  return [...groups.values()]
+    .flatMap(([newest, ...older]): readonly Refusals[] =>
+      newest ? [{ clientId: newest.publicId, clientName: newest.clientName, count: older.length + 1, newest }] : [],
+    )
+    .sort((one, other) => other.count - one.count);
 }
 
 /** An earlier request that this one has to do with. */

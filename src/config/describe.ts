@@ -33,13 +33,14 @@ function describeSettings(): readonly DescribedSetting[] {
 export function describeLoaded({ settings, origins }: Loaded): readonly DescribedValue[] {
   return describeSettings().map((setting) => {
     const value = settings[setting.name];
-    return { ...setting, value: shownValue(value), origin: origins[setting.name] };
+    return { ...setting, value: shownValue(setting.name, value), origin: origins[setting.name] };
   });
 }
 
-function shownValue(value: unknown): unknown {
-  if (typeof value === 'string') return withoutPassword(value);
-  return value ?? null;
+/** Of the settings that may hold a secret one is an address, which is shown without its password. */
+function shownValue(name: SettingName, value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
+  return SETTINGS[name].secret && name !== 'database' && value !== '' ? '***' : withoutPassword(value);
 }
 
 export function printConfiguration(): string {

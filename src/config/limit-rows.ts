@@ -22,6 +22,11 @@ export const LIMIT_ROWS = {
     parse: wholeNumber(1, 1_000_000),
     says: 'Failed client authentications, codes and tokens from one network, in a minute.',
   },
+  leakReportsPerNetwork: {
+    fallback: '60',
+    parse: wholeNumber(1, 1_000_000),
+    says: 'Reports of leaked tokens and secrets from one network, in an hour.',
+  },
   tokenRequestsPerClient: {
     fallback: '6000',
     parse: wholeNumber(1, 100_000_000),
@@ -30,7 +35,7 @@ export const LIMIT_ROWS = {
   codesPerConsent: {
     fallback: '10',
     parse: wholeNumber(0, 1000),
-    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks.',
+    says: 'Codes for one user of an application, in an hour, before the user is asked again; 0 never asks, and limits neither codes nor answers to the consent page.',
   },
   requestsAtOnce: {
     fallback: '512',

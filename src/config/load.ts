@@ -2,6 +2,9 @@
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
+import { serversOf } from './servers.ts';
+import { withoutServiceLinks } from './service-links.ts';
+import { transportOf } from './transport.ts';
 import type { Row } from './values.ts';
 import { isLoopback, isRecord, readJson } from './values.ts';
 
@@ -36,7 +39,8 @@ const TEST_PREFIX = 'LATCHKEY_TEST_';
 const FILE_VARIABLE = 'LATCHKEY_CONFIG';
 const LONGEST_SHOWN = 100;
 
-export function loadSettings(sources: Sources): LoadResult {
+export function loadSettings(given: Sources): LoadResult {
+  const sources = { ...given, env: withoutServiceLinks(given.env) };
   const faults: string[] = [];
   const file = readConfigFile(sources, faults);
   refuseStrangers(sources.env, faults);
@@ -57,6 +61,11 @@ export function loadSettings(sources: Sources): LoadResult {
   const { logo } = loaded.settings;
   if (logo)
     readOr(sources, logo, () => faults.push(`${variableOf('logo')} names a file that cannot be read: ${logo}.`));
+  const authorities = faults.length > 0 ? undefined : authoritiesOf(loaded.settings.database);
+  if (authorities)
+    readOr(sources, authorities, () =>
+      faults.push(`${variableOf('database')} has an sslrootcert that cannot be read: ${authorities}.`),
+    );
   return faults.length > 0 ? { ok: false, faults } : { ok: true, loaded };
 }
 
@@ -77,6 +86,13 @@ function judgeTogether(settings: Draft): readonly string[] {
     ...faults,
     `${variableOf('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
   ];
+}
+
+/** The file of certificates that an address of PostgreSQL names; all servers of one address share it. */
+function authoritiesOf(database: string): string | undefined {
+  if (database.startsWith('sqlite:')) return undefined;
+  const [first = database] = serversOf(database);
+  return transportOf(first).authorities;
 }
 
 interface Search {

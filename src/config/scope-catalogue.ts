@@ -22,14 +22,14 @@ export const APPLICATIONS_GROUP = 'Your applications';
 
 export const SHIPPED_SCOPES: ScopeCatalogue = {
   profile: {
-    description: 'Read your profile: nickname, name, picture and website',
+    description: 'See your profile: nickname, name, picture and website',
     default: true,
     group: ACCOUNT_GROUP,
     access: 'read',
   },
-  email: { description: 'Read your e-mail address', default: false, group: ACCOUNT_GROUP, access: 'read' },
+  email: { description: 'See your email address', default: false, group: ACCOUNT_GROUP, access: 'read' },
   openid: { description: 'Confirm who you are when you sign in', default: false, group: ACCOUNT_GROUP },
-  offline_access: { description: 'Keep its access while you are away', default: false, group: ACCOUNT_GROUP },
+  offline_access: { description: 'Stay connected when you are not using it', default: false, group: ACCOUNT_GROUP },
   applications: {
     description: 'See and change the applications you registered as a developer',
     default: false,

@@ -18,7 +18,10 @@ export function readServerAddress(address: string): ServerAddress | undefined {
   // Without any host the driver takes the machine's own; in a list each place has to name one.
   const isNamed = (host: string) => URL.canParse(`${scheme}${host}`) && (host !== '' || hosts.length === 1);
   const isRight = hosts.length <= MOST_SERVERS && hosts.every(isNamed);
-  return isRight ? { before: scheme + authority.slice(0, mark), hosts, after } : undefined;
+  if (!isRight) return undefined;
+  // A user without a host is no URL, but how PostgreSQL's own programs name one on this machine.
+  const isLocal = mark > 0 && hosts[0] === '';
+  return { before: scheme + authority.slice(0, mark), hosts: isLocal ? ['localhost'] : hosts, after };
 }
 
 /** One address for each server. Which of them takes writes is found out by asking, and needs no setting. */

@@ -1,6 +1,7 @@
 /** Reads one setting's text into its value, or says what the text must be. */
 import { isIP } from 'node:net';
-import { readServerAddress } from './servers.ts';
+import { readServerAddress, serversOf } from './servers.ts';
+import { faultOfTransport } from './transport.ts';
 
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -83,6 +84,15 @@ export function footerLinks(text: string): Parsed<readonly FooterLink[]> {
   return accept(entries.map(([label, url]) => ({ label, url: String(url) })));
 }
 
+const LONGEST_CONTACT = 254;
+
+export function contactAddress(text: string): Parsed<string> {
+  const isMail = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/.test(text);
+  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text);
+  const isRight = text === '' || ((isMail || isWeb) && text.length <= LONGEST_CONTACT);
+  return isRight ? accept(text) : refuse('be an e-mail address or a web address, such as help@example.org');
+}
+
 function isLabel(text: string): boolean {
   return text.trim() !== '' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
 }
@@ -123,10 +133,9 @@ export function databaseAddress(text: string): Parsed<string> {
   const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(servers.after)?.[1] ?? 'read-write';
   if (wanted !== 'read-write' && wanted !== 'primary')
     return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
-  // The driver would send it to the server as a parameter of the session, and the certificate would not be used.
-  const file = /[?&](sslrootcert|sslcert|sslkey|sslcrl)=(?!system(?:[&#]|$))/.exec(servers.after)?.[1];
-  if (file === undefined) return accept(text);
-  return refuse(`leave ${file} out: the certificate of a private CA is named by NODE_EXTRA_CA_CERTS`);
+  const faults = serversOf(text).map(faultOfTransport);
+  const fault = faults.find((one) => one !== undefined);
+  return fault === undefined ? accept(text) : refuse(fault);
 }
 
 const MOST_NAMES = 500;

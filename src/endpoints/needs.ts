@@ -5,11 +5,13 @@ import { readGuardedFile, readGuardedForm } from '../http/browser/guarded-form.t
 import { problemReply } from '../http/browser/page.ts';
 import {
   type AccountVisitor,
+  isFresh,
   requireAccount,
-  requireConfirmed,
   type Visitor,
   visitorOf,
+  withReturn,
 } from '../http/browser/visitor.ts';
+import { seeOther, withCookie } from '../http/replying/replies.ts';
 import type { Admission, Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -22,6 +24,9 @@ import {
   requirePerson,
 } from './admin/administrator.ts';
 import { type ManagedClient, type OwnedClient, requireManaged, requireOwned } from './applications/managed.ts';
+import { type ResourceContext, requireResource } from './resources/context.ts';
+
+import { carryThrough } from './sign-in/carried.ts';
 
 export interface VisitorContext {
   readonly visitor: Visitor;
@@ -47,6 +52,7 @@ interface Contexts {
   readonly 'owned application': OwnedClient;
   readonly 'administered account': PersonContext;
   readonly 'administered application': ApplicationContext;
+  readonly 'administered resource': ResourceContext;
 }
 
 type Need = keyof Contexts;
@@ -157,7 +163,10 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     const proved = await prove(await visitorOf(request, world, routes));
     if (!proved.ok) return proved.refusal;
     const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) });
-    return checked.ok ? await handler(request, world, checked.value) : checked.refusal;
+    if (!checked.ok) return checked.refusal;
+    const { context, cookie } = checked.value;
+    const reply = await handler(request, world, context);
+    return cookie === null ? reply : withCookie(reply, cookie);
   };
 }
 
@@ -174,6 +183,7 @@ const PROOFS: { readonly [N in Exclude<Need, 'nobody'>]: Proof<Contexts[N]> } = 
   'owned application': requireOwned,
   'administered account': requirePerson,
   'administered application': requireApplication,
+  'administered resource': requireResource,
 };
 
 interface CheckedRow extends Checks {
@@ -181,26 +191,44 @@ interface CheckedRow extends Checks {
   readonly back: string;
 }
 
-/** In this order: the form is ours, the password is fresh, the limit holds. */
-async function check(context: VisitorContext, row: CheckedRow): Promise<Result<object, Reply>> {
-  const { visitor } = context;
-  const sent = readSent(visitor, row);
+/** What the handler is handed, and the cookie of the session that a proof on the way has opened. */
+interface Checked {
+  readonly context: object;
+  readonly cookie: string | null;
+}
+
+/** In this order: the form is ours, the account was proved lately, the limit holds. */
+async function check(context: VisitorContext, row: CheckedRow): Promise<Result<Checked, Reply>> {
+  const sent = readSent(context.visitor, row);
   if (!sent.ok) return sent;
   const whole = { ...context, ...sent.value };
+  const confirmed = await checkConfirmed(whole, row);
+  if (!confirmed.ok || row.limit === undefined) return confirmed;
+  const { visitor } = context;
+  if (!visitor.account) throw new Error('A limit is counted for an account.');
+  const allowance = await spendAct(visitor.world, row.limit, visitor.account.id);
+  if (allowance.allowed) return confirmed;
+  const limited = problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
+  const { cookie } = confirmed.value;
+  return refuse(cookie === null ? limited : withCookie(limited, cookie));
+}
+
+/** A page is shown after the proof; a form is carried through it, with everything that was typed. */
+async function checkConfirmed(
+  whole: VisitorContext & { readonly form?: Form },
+  { confirmed, confirmedWhen, back }: CheckedRow,
+): Promise<Result<Checked, Reply>> {
+  const { visitor, form } = whole;
   // The types of `post` tie it to the context and the form of the row, as they tie the handler.
-  const isDangerous = row.confirmedWhen as ((sent: object) => boolean) | undefined;
-  if (row.confirmed || isDangerous?.(whole)) {
-    const confirmed = requireConfirmed(visitor, row.back);
-    if (!confirmed.ok) return confirmed;
-  }
-  if (row.limit !== undefined) {
-    if (!visitor.account) throw new Error('A limit is counted for an account.');
-    const allowance = await spendAct(visitor.world, row.limit, visitor.account.id);
-    if (!allowance.allowed) {
-      return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }));
-    }
-  }
-  return accept(whole);
+  const isDangerous = confirmedWhen as ((sent: object) => boolean) | undefined;
+  const isAsked = confirmed === true || isDangerous?.(whole) === true;
+  if (!isAsked || isFresh(visitor)) return accept({ context: whole, cookie: null });
+  if (form === undefined) return refuse(seeOther(withReturn(visitor, '/confirm', back)));
+  const known = requireAccount(visitor);
+  if (!known.ok) return known;
+  const carried = await carryThrough(known.value, { form, back });
+  if (!carried.ok) return carried;
+  return accept({ context: { ...whole, visitor: carried.value.visitor }, cookie: carried.value.cookie });
 }
 
 function readSent(visitor: Visitor, { form, back, fileField = '' }: CheckedRow): Result<object, Reply> {

@@ -54,6 +54,7 @@ function pageOf(world: World, problem: Problem, request: Request): string {
     formToken: '',
     account: null,
     now: world.now(),
+    isRefused: false,
     done: null,
   };
   return render(errorPage(context, { kind: kindOf(problem, request), traceId: request.traceId }));

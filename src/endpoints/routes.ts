@@ -17,14 +17,7 @@ import { showHome } from './account/home.ts';
 import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
-import { showAdministered } from './admin/applications.ts';
-import { showDisable, submitDisable } from './admin/disable.ts';
-import { showEventLog } from './admin/events.ts';
-import { showFigures } from './admin/home.ts';
-import { showPeople } from './admin/people.ts';
-import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
-import { showScopes } from './admin/scopes.ts';
+import { ADMINISTRATION } from './administration-routes.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
@@ -54,9 +47,11 @@ import { createReady, live } from './health.ts';
 import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { introspect } from './oauth/introspect.ts';
+import { leaked } from './oauth/leaked.ts';
 import { metadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
 import { describeResource, ownResourceMetadata } from './oauth/resource-metadata.ts';
+import { revocations } from './oauth/revocations.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
@@ -77,6 +72,8 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
   post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
+  post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
+  get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
   get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),
@@ -134,6 +131,7 @@ const RUN_BODY_BYTES = 262_144;
 
 const MANAGED = { needs: 'managed application' } as const;
 const SHOWN = { ...MANAGED, mayReturn: true } as const;
+const CHANGES = { ...MANAGED, limit: 'changes' } as const;
 /** A browser left open is not enough to take an application over. */
 const SECRETS = { ...MANAGED, confirmed: true, limit: 'secrets' } as const;
 const TRANSFERS = { ...MANAGED, confirmed: true, limit: 'transfers', back: `${ONE}/settings` } as const;
@@ -146,20 +144,19 @@ const APPLICATIONS: readonly Row[] = [
   get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
   get(ONE, { ...SHOWN, handler: showApplication }),
   post(ONE, {
-    ...MANAGED,
+    ...CHANGES,
     back: `${ONE}/edit`,
     confirmedWhen: isDangerousEdit,
     handler: submitApplicationChange,
   }),
-  // Asked for here already, so that what is typed into the form is not lost on the way to the password.
-  get(`${ONE}/edit`, { ...SHOWN, confirmed: true, handler: showApplicationEdit }),
+  get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
   post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
-  post(`${ONE}/permissions`, { ...MANAGED, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
+  post(`${ONE}/permissions`, { ...CHANGES, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
   get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
   get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
   post(`${ONE}/logo`, {
@@ -169,7 +166,7 @@ const APPLICATIONS: readonly Row[] = [
     bodyLimitBytes: LOGO_BODY_BYTES,
     handler: submitLogo,
   }),
-  post(`${ONE}/logo/remove`, { ...MANAGED, back: `${ONE}/settings`, handler: submitLogoRemoval }),
+  post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),
   post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
   post(`${ONE}/transfer/withdraw`, { ...TRANSFERS, handler: submitWithdrawal }),
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
@@ -178,36 +175,17 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  // The way back depends on the form, so the handler asks for the password.
-  post(`${ONE}/redirect_uris`, { ...MANAGED, back: ONE, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),
-  post(`${ONE}/test`, { needs: 'owned application', bodyLimitBytes: RUN_BODY_BYTES, handler: submitPlayground }),
+  post(`${ONE}/test`, {
+    needs: 'owned application',
+    limit: 'steps',
+    bodyLimitBytes: RUN_BODY_BYTES,
+    handler: submitPlayground,
+  }),
   get(`${ONE}/test/callback`, { needs: 'owned application', handler: showPlaygroundCallback }),
-];
-
-const PERSON = '/admin/people/:account';
-const ADMINISTERED = '/admin/applications/:id';
-const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
-const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
-
-const ADMINISTRATION: readonly Row[] = [
-  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
-  get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
-  get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
-  // One's own account is refused before the password is asked for, so the handler asks for it.
-  get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
-  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
-  post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
-  post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
-  get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
-  get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
-  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
-  post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
-  get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
-  get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
 ];
 
 const DOCUMENTATION: readonly Row[] = [

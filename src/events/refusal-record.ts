@@ -1,7 +1,13 @@
-/** The record of a refused request: what was sent and what was found, for the owner of the application. */
+/**
+ * The record of a refused request: what was sent and what was found, for the owner of the application.
+ *
+ * Anybody can send what is refused. Therefore of each reason only so many are recorded, and strangers have a share of
+ * their own: what came with a secret, a code or a token of the application is not pushed out by what did not.
+ */
 import type { ParsedBasic } from '../protocol/clients/identification.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Form, isPlainName } from '../protocol/form.ts';
+import { type Allowance, networkOf } from '../protocol/limits.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Fact, formatFacts, withoutSecrets } from '../protocol/refusals/facts.ts';
 import { secretsIn } from '../protocol/refusals/presented.ts';
@@ -28,13 +34,24 @@ export interface RefusalRecord {
   readonly because: Refusal;
   /** The application, once it has proved who it is; a public one by its name alone. */
   readonly provenClientId: number | undefined;
-  /** True where the batch of the act has recorded it. */
+  /** True where it came with a secret, a code or a token of the application, which strangers do not have. */
+  readonly isAuthentic: boolean;
+  /** True where the batch of the act has recorded it, or nothing is to be recorded. */
   readonly isWritten: boolean;
 }
 
+/** A client that has said who it is; a public one cannot prove it. */
+type NamedClient = { readonly id: number; readonly isConfidential: boolean };
+
 /** A refusal that nothing has recorded yet. */
-export function unwritten(because: Refusal, provenClientId?: number): RefusalRecord {
-  return { because, provenClientId, isWritten: false };
+export function unwritten(because: Refusal, client?: NamedClient): RefusalRecord {
+  return { because, provenClientId: client?.id, isAuthentic: client?.isConfidential === true, isWritten: false };
+}
+
+/** A refusal by a limit: the first of a window is recorded, the others cost no write. */
+export function overLimit(allowance: Exclude<Allowance, { allowed: true }>, client?: NamedClient): RefusalRecord {
+  const { retryAfterSeconds, isFirst } = allowance;
+  return { ...unwritten({ reason: 'rate_limited', retryAfterSeconds }, client), isWritten: !isFirst };
 }
 
 export interface RefusalCause {
@@ -46,32 +63,56 @@ export interface RefusalCause {
 
 /** Whose request it was, and what explains the refusal. */
 export interface Findings {
-  /** The record's number; null where the client is not known. */
-  readonly clientId: number | null;
-  /** True where the request proved to be this application's, so that its answer carried a short trace. */
+  readonly clientId: number;
+  /** True where the answer carried a short trace: the request named this application and nothing spoke against it. */
   readonly isProven?: boolean;
+  /** True where it came with what strangers do not have (RefusalRecord). */
+  readonly isAuthentic: boolean;
   readonly accountId?: number | null;
   readonly facts?: readonly Fact[];
 }
 
-/** The row for the batch of an act that refuses and writes in any case. */
-export function recordRefusal(world: World, sent: SentRequest, because: RefusalCause, findings: Findings): Sql {
+/** For the batch of an act that refuses; empty where enough of its kind are recorded. */
+export function recordRefusal(
+  world: World,
+  sent: SentRequest,
+  because: RefusalCause,
+  findings: Findings,
+): readonly Sql[] {
+  if (!mayRecord(world, sent, because, findings)) return [];
   world.refusals.wrote(findings.clientId);
-  return insertRefused(rowOf(sent, because, { id: world.nextId(), at: world.now(), ...findings }));
+  return [insertRefused(rowOf(sent, because, { id: world.nextId(), at: world.now(), ...findings }))];
 }
 
-/** Records it later, off the request's path; `look` may read, and answers undefined where there is no owner to ask. */
+/**
+ * Records it later, off the request's path; `look` may read, and answers undefined where there is no owner to ask. What
+ * is known to be authentic waits in a place of its own, which strangers cannot fill.
+ */
 export function recordRefusalLater(
   world: World,
   sent: SentRequest,
   because: RefusalCause,
-  look: () => Promise<Findings | undefined>,
+  { isAuthentic, look }: { readonly isAuthentic: boolean; readonly look: () => Promise<Findings | undefined> },
 ): void {
   const moment = { id: world.nextId(), at: world.now() };
-  world.refusals.add(async () => {
+  world.refusals.add(isAuthentic, async () => {
     const findings = await look();
-    return findings && rowOf(sent, because, { ...moment, ...findings });
+    if (!findings || !mayRecord(world, sent, because, findings)) return undefined;
+    return rowOf(sent, because, { ...moment, ...findings });
   });
+}
+
+/** Of one reason: of an application that proved itself, or of one network that names it. */
+const RECORDED = { most: 60, windowSeconds: 600 };
+
+function mayRecord(
+  world: World,
+  { source }: SentRequest,
+  { reason }: RefusalCause,
+  { clientId, isAuthentic }: Findings,
+): boolean {
+  const from = isAuthentic ? 'itself' : networkOf(source.address ?? '');
+  return world.counters.spend(`refused:${clientId}:${reason}:${from}`, RECORDED, world.now()).allowed;
 }
 
 function rowOf(
@@ -89,6 +130,7 @@ function rowOf(
     traceId,
     shortTrace: (findings.isProven && shortTraceOf(sent, error, findings.clientId)) || null,
     clientId: findings.clientId,
+    isAuthentic: findings.isAuthentic,
     accountId: findings.accountId ?? null,
     endpoint,
     reason,

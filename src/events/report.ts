@@ -22,6 +22,11 @@ export function report(world: World, source: Source, kind: EventKind, about: Abo
     accountId: about.accountId ?? null,
     clientId: about.clientId ?? null,
     familyId: about.familyId ?? null,
-    detail: about.detail ?? null,
+    detail: detailOf(about.detail ?? null, world.operator),
   });
+}
+
+/** What a command does is told with the name of who ran it, as the system knows it. */
+function detailOf(detail: string | null, operator: string | undefined): string | null {
+  return operator === undefined ? detail : `${detail ?? 'by the operator'} (${operator})`;
 }

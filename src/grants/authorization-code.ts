@@ -1,20 +1,20 @@
 /** The authorization-code grant (RFC 6749 §4.1.3): a code becomes a token family, once. */
 import { redirectUrisOf } from '../clients/find.ts';
-import { recordRefusal } from '../events/refusal-record.ts';
+import { overLimit } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
+import { reportRefused } from '../events/report-refused.ts';
 import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
-import type { Sql } from '../storage/sql.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
+import { findForeign, mayBeSwept } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
-import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
+import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
 import { judgeTarget, type TargetRefusal } from './target.ts';
 
 export const authorizationCode: Grant = {
@@ -52,7 +52,7 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
 async function findPresented({ form, world }: TokenCall): Promise<CodeState | undefined> {
   const presented = form.get('code') ?? '';
-  const id = parseToken('code', presented);
+  const id = parseToken('code', presented) ?? (await findForeign(world, 'code', presented));
   if (id === undefined) return undefined;
   const code = await findCode(world.database, id);
   return code && isSecretOf(presented, code.digest) ? code : undefined;
@@ -60,6 +60,8 @@ async function findPresented({ form, world }: TokenCall): Promise<CodeState | un
 
 async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
+  const allowance = call.spendSuccess();
+  if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const familyId = world.nextId();
   const { consentId, consentEndsAt } = code;
   const scope = codeScope(code);
@@ -85,15 +87,20 @@ async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
 async function endReplayedFamily(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
+  const refusal = { reason: 'code_replayed' } as const;
+  const facts = factsOfCode(call, refusal.reason, { code });
   const about = { accountId: code.accountId, clientId: client.id, familyId: code.familyId };
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
   const rows = await world.database.write([
     ...family,
-    report(world, source, 'code.replayed', about),
-    recordOf(call, { reason: 'code_replayed' }, { accountId: code.accountId, code }),
+    ...reportRefused(world, source, 'code.replayed', about),
+    ...recordOf(call, { refusal, isOwn: true, accountId: code.accountId, facts }),
   ]);
-  return rows === null ? stale : refuse(written(call, { reason: 'code_replayed' }));
+  return rows === null ? stale : refuse(written(call, refusal));
 }
+
+/** A code that ran out or whose grant ended is no guess. */
+const ENDED: ReadonlySet<string> = new Set(['code_expired', 'code_consent_ended', 'code_redirect_uri_removed']);
 
 async function refuseCode(
   call: TokenCall,
@@ -104,33 +111,16 @@ async function refuseCode(
     | TargetRefusal,
   code?: CodeState,
   registered?: readonly string[],
-): Promise<Redeemed | typeof stale> {
-  const { world, client, source } = call;
+): Promise<Redeemed> {
   // Another client's code is none of this client's business: its account is not named in this client's events.
-  const accountId = code && code.clientId === client.id ? code.accountId : null;
-  const rows = await world.database.write([
-    report(world, source, 'code.refused', { accountId, clientId: client.id, detail: reason }),
-    recordOf(call, { reason }, { accountId, code, registered }),
-  ]);
-  return rows === null ? stale : refuse(written(call, { reason }));
-}
-
-function recordOf(
-  call: TokenCall,
-  refusal: Refusal,
-  found: {
-    readonly accountId: number | null;
-    readonly code: CodeState | undefined;
-    readonly registered?: readonly string[] | undefined;
-  },
-): Sql {
-  const { world, client, sent } = call;
-  const because = { reason: refusal.reason, error: toWire(refusal).error };
-  const facts = factsOfCode(call, refusal.reason, found);
-  return recordRefusal(world, sent, because, {
-    clientId: client.id,
-    isProven: true,
-    accountId: found.accountId,
-    facts,
+  const isOwn = code?.clientId === call.client.id;
+  const isSwept = code === undefined && mayBeSwept(call.world, 'code', call.form.get('code') ?? '');
+  return await refuseToken(call, {
+    refusal: { reason },
+    kind: 'code.refused',
+    isGuess: !isSwept && !ENDED.has(reason),
+    isOwn,
+    accountId: code && isOwn ? code.accountId : null,
+    facts: factsOfCode(call, reason, { code, registered }),
   });
 }

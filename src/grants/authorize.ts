@@ -20,7 +20,9 @@ export async function approve(world: World, decision: Decision, approval: Approv
     if (consent === stale) return stale;
     const issued = issueCode(world, decision, { consentId: consent.consentId, granted: approval.granted });
     const written = await world.database.write([...consent.writes, ...issued.writes, ...spendConfirmation(decision)]);
-    return written === null ? stale : locationOf(world, decision, issued.code);
+    if (written === null) return stale;
+    if (consent.isNew) world.deferred.count(decision.client.id, 'arrival', world.now());
+    return locationOf(world, decision, issued.code);
   });
 }
 

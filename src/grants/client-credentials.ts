@@ -1,5 +1,5 @@
 /** The client-credentials grant (RFC 6749 §4.4): an application's own token, without a user and without refresh. */
-import { unwritten } from '../events/refusal-record.ts';
+import { overLimit, unwritten } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import { scopesFor } from '../protocol/resources/resource.ts';
 import { accept, refuse } from '../protocol/result.ts';
@@ -18,9 +18,9 @@ export const clientCredentials: Grant = {
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
-async function redeemOnce({ world, client, form, source }: TokenCall): Promise<Redeemed | typeof stale> {
+async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCall): Promise<Redeemed | typeof stale> {
   const target = await findTarget(world, form.get('resource'));
-  if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client.id));
+  if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client));
   const resource = target.kind === 'resource' ? target.resource : null;
   const resolved = resolveScope({
     requested: form.get('scope'),
@@ -28,11 +28,13 @@ async function redeemOnce({ world, client, form, source }: TokenCall): Promise<R
     allowed: client.scope,
     resource: resource ? { own: resource.scope, all: scopesFor(resource) } : undefined,
   });
-  if (!resolved.ok) return refuse(unwritten({ reason: resolved.refusal }, client.id));
+  if (!resolved.ok) return refuse(unwritten({ reason: resolved.refusal }, client));
   const scope = formatScope(resolved.value);
   const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.
-  if (familyId === null) return refuse(unwritten({ reason: 'grant_not_allowed' }, client.id));
+  if (familyId === null) return refuse(unwritten({ reason: 'grant_not_allowed' }, client));
+  const allowance = spendSuccess();
+  if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const issued = issuePair(world, {
     familyId,
     parentId: null,

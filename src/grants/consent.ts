@@ -27,6 +27,8 @@ export interface Approval {
 /** A consent about to be: its number, and the writes that make it real, for the batch of the act that needs it. */
 interface RecordedConsent {
   readonly consentId: number;
+  /** True where there was none before. */
+  readonly isNew: boolean;
   readonly writes: readonly Sql[];
 }
 
@@ -44,7 +46,8 @@ export async function recordConsent(
   const now = world.now();
   // What ended stays ended: a new consent is a new row, so that it revives no old token.
   if (kept && !isBefore(now, kept.endsAt)) {
-    await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+    const ended = await world.database.write([revokeConsent(kept.id, 'ended', now)]);
+    if (ended) world.deferred.count(client.id, 'departure', now);
     return stale;
   }
   const consentId = kept?.id ?? world.nextId();
@@ -63,5 +66,5 @@ export async function recordConsent(
         source,
       });
   const about = { accountId, clientId: client.id, detail: formatScope(granted) };
-  return { consentId, writes: [consent, report(world, source, 'consent.given', about)] };
+  return { consentId, isNew: !kept, writes: [consent, report(world, source, 'consent.given', about)] };
 }

@@ -2,7 +2,7 @@
 
 import { type Client, findClient } from '../clients/find.ts';
 import { authorizationErrorParameters } from '../protocol/authorize/answer.ts';
-import { CODES_WINDOW_SECONDS, isLooping } from '../protocol/authorize/consent-terms.ts';
+import { CODES_WINDOW_SECONDS, isLooping, type Lasts, lastsAgain } from '../protocol/authorize/consent-terms.ts';
 import {
   type AuthorizationRequest,
   examineAuthorization,
@@ -65,6 +65,8 @@ function redirectUrisFor(
 export interface ConsentState {
   /** What was allowed before and has not ended. */
   readonly consent: { readonly id: number; readonly scope: readonly string[]; readonly endsAt: number | null } | null;
+  /** The first choice of an end: what was chosen the last time, also where that end has passed. */
+  readonly lasts: Lasts;
   /** True when the person need not be asked again. */
   readonly isRemembered: boolean;
   /** True when the request would have passed, had there not been so many of its kind. */
@@ -84,13 +86,14 @@ export async function standingOf(
   const row = await findLiveConsent(world.database, key);
   const consent =
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
+  const lasts = row ? lastsAgain({ endsAt: row.endsAt, chosenAt: row.updatedAt }) : 'until_removed';
   const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
   const mayPass = (client.isConfidential || assuresClient(request.redirect)) && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
-    return { consent, isRemembered: false, isLooping: false };
+    return { consent, lasts, isRemembered: false, isLooping: false };
   }
   const loops = await comesTooOften(world, consent.id);
-  return { consent, isRemembered: !loops, isLooping: loops };
+  return { consent, lasts, isRemembered: !loops, isLooping: loops };
 }
 
 async function comesTooOften(world: World, consentId: number): Promise<boolean> {

@@ -1,15 +1,13 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
-import { type AuthenticatedClient, authenticateClient, reportFailure } from '../clients/authenticate.ts';
-import { identifyClient } from '../clients/authentication/registry.ts';
-import { type RefusalRecord, type SentRequest, unwritten } from '../events/refusal-record.ts';
-import { limitFailures } from '../limits/failures.ts';
-import type { Source } from '../protocol/event.ts';
+import { type AuthenticatedClient, authenticateClient, recordFailure } from '../clients/authenticate.ts';
+import { type Identification, identifyClient } from '../clients/authentication/registry.ts';
+import { overLimit, type RefusalRecord, type SentRequest, unwritten } from '../events/refusal-record.ts';
+import { spendClientFailure } from '../limits/failures.ts';
 import type { Form } from '../protocol/form.ts';
-import { networkOf } from '../protocol/limits.ts';
+import type { Allowance } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Result, refuse } from '../protocol/result.ts';
-import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import type { Redeemed } from './grant.ts';
 import { findGrant } from './registry.ts';
@@ -21,11 +19,7 @@ export interface ClientCall extends SentRequest {
   readonly playground?: PlaygroundCall | undefined;
 }
 
-/** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
-const CLIENT_FAILURES = { most: 20, windowSeconds: 60 };
 const MINUTE_SECONDS = 60;
-/** No client_id is longer; what is invented must not fill the memory. */
-const LONGEST_NAME = 255;
 
 export async function exchange(world: World, call: ClientCall): Promise<Redeemed> {
   const identified = await authenticateCall(world, call);
@@ -40,7 +34,7 @@ export async function exchange(world: World, call: ClientCall): Promise<Redeemed
 
 async function redeem(world: World, call: ClientCall, client: AuthenticatedClient): Promise<Redeemed> {
   const { form, source, playground } = call;
-  const refused = (because: Refusal) => refuse(unwritten(because, client.id));
+  const refused = (because: Refusal) => refuse(unwritten(because, client));
   // Told only to a caller that has proved to be the application. It may still revoke what it holds.
   if (client.suspendedBecause !== null) {
     return refused({ reason: 'client_suspended', because: client.suspendedBecause });
@@ -53,12 +47,25 @@ async function redeem(world: World, call: ClientCall, client: AuthenticatedClien
   for (const parameter of grant.required) {
     if (form.get(parameter) === undefined) return refused({ reason: 'parameter_missing', parameter });
   }
-  // SPEC D24: per client and grant, never per address, since hosted platforms share theirs.
+  const spendSuccess = once(() => spendToken(world, type, client.id));
+  return await grant.redeem({ form, client, source, world, sent: call, playground, spendSuccess });
+}
+
+/** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
+function spendToken(world: World, grantType: string, clientId: number): Allowance {
   const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`token:${type}:${client.id}`, limit, world.now());
-  if (!allowance.allowed) return refused({ reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const redeemed = await grant.redeem({ form, client, source, world, sent: call, playground });
-  return redeemed.ok ? redeemed : refuse(limited(world, source, redeemed.refusal));
+  const allowance = world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
+  if (!allowance.allowed) world.tally.count('requests over a limit');
+  return allowance;
+}
+
+/** An act that starts again after a conflict is still one request. */
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 }
 
 /** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
@@ -68,42 +75,21 @@ export async function authenticateCall(
 ): Promise<Result<AuthenticatedClient, RefusalRecord>> {
   const identified = identifyClient(call);
   if (!identified.ok) return refuse(unwritten(identified.refusal));
-  const { clientId } = identified.value;
-  const guessing = faultOfGuessing(world, call, clientId);
-  if (guessing) return refuse(unwritten(guessing));
   const authenticated = await authenticateClient(identified.value, world, call.playground);
-  if (authenticated.ok) return authenticated;
-  const { refusal: because } = authenticated;
-  await attempt(async () => {
-    const written = await world.database.write(await reportFailure(world, identified.value, call, because));
-    return written === null ? stale : undefined;
-  });
-  return refuse(countFailure(world, call, clientId, { because, provenClientId: undefined, isWritten: true }));
+  return authenticated.ok
+    ? authenticated
+    : refuse(await refuseClient(world, call, identified.value, authenticated.refusal));
 }
 
-/** The refusal of a caller that has failed too often to prove to be this client; undefined for all others. */
-export function faultOfGuessing(world: World, { source }: ClientCall, clientId: string): Refusal | undefined {
-  const allowance = world.counters.look(failuresOf(clientId, source), CLIENT_FAILURES, world.now());
-  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
-}
-
-/** Counts a failed proof, for the client and for the network. */
-export function countFailure(
+/** Counted before anything is written, and only now: what succeeds is never held up by what fails beside it. */
+async function refuseClient(
   world: World,
-  { source }: ClientCall,
-  clientId: string,
-  record: RefusalRecord,
-): RefusalRecord {
-  world.counters.spend(failuresOf(clientId, source), CLIENT_FAILURES, world.now());
-  return limited(world, source, record);
-}
-
-function failuresOf(clientId: string, { address }: Source): string {
-  return `client:${clientId.slice(0, LONGEST_NAME)}:${networkOf(address ?? '')}`;
-}
-
-/** The limit takes the place of what was refused; the record stays as it is. */
-function limited(world: World, source: Source, record: RefusalRecord): RefusalRecord {
-  const limit = limitFailures(world, source);
-  return limit ? { ...record, because: limit } : record;
+  call: ClientCall,
+  identified: Identification,
+  because: Refusal,
+): Promise<RefusalRecord> {
+  const allowance = spendClientFailure(world, identified.clientId, call.source);
+  if (!allowance.allowed) return overLimit(allowance);
+  await recordFailure(world, identified, call, because);
+  return { ...unwritten(because), isWritten: true };
 }

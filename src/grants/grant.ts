@@ -1,13 +1,19 @@
 /** What a grant is: one way to prove a right to tokens. The steps that all share are in exchange.ts. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
-import type { RefusalRecord, SentRequest } from '../events/refusal-record.ts';
+import { overLimit, type RefusalRecord, recordRefusal, type SentRequest, unwritten } from '../events/refusal-record.ts';
+import { reportRefused } from '../events/report-refused.ts';
+import { spendFailure } from '../limits/failures.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
+import { ALLOWED, type Allowance } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
-import type { Refusal } from '../protocol/refusal.ts';
-import type { Result } from '../protocol/result.ts';
+import { type Refusal, toWire } from '../protocol/refusal.ts';
+import type { Fact } from '../protocol/refusals/facts.ts';
+import { type Result, refuse } from '../protocol/result.ts';
 import type { SecretParameter } from '../protocol/secret-parameters.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
+import { writeUnguarded } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
 
 /** A token request whose client is authenticated and whose required parameters are there, each once. */
@@ -19,6 +25,11 @@ export interface TokenCall {
   /** For the record of a refusal. */
   readonly sent: SentRequest;
   readonly playground: PlaygroundCall | undefined;
+  /**
+   * Counts the request, once, where it is about to succeed. What is refused for its own sake counts toward no limit of the
+   * client: an expired token never turns into 429.
+   */
+  readonly spendSuccess: () => Allowance;
 }
 
 export interface Grant {
@@ -33,10 +44,46 @@ export interface Grant {
   redeem(call: TokenCall): Promise<Redeemed>;
 }
 
+/** A code or a refresh token that was refused. */
+interface RefusedToken {
+  readonly refusal: Refusal;
+  readonly kind: 'code.refused' | 'token.refused';
+  /** True where it can be a guess, which counts for its network; a token that has ended is none. */
+  readonly isGuess: boolean;
+  /** True where it belongs to this client: about another client's it learns nothing. */
+  readonly isOwn: boolean;
+  readonly accountId: number | null;
+  readonly familyId?: number | null;
+  readonly facts: readonly Fact[];
+}
+
+/** Counted before anything is written: whoever is over the limit costs no write. */
+export async function refuseToken(call: TokenCall, refused: RefusedToken): Promise<Redeemed> {
+  const { world, client, source } = call;
+  const { refusal, kind, isGuess, accountId, familyId = null } = refused;
+  const allowance = isGuess ? spendFailure(world, source) : ALLOWED;
+  if (!allowance.allowed) return refuse(overLimit(allowance, client));
+  const about = { accountId, clientId: client.id, familyId, detail: refusal.reason };
+  await writeUnguarded(world.database, () => [
+    ...reportRefused(world, source, kind, about),
+    ...recordOf(call, refused),
+  ]);
+  return refuse(written(call, refusal));
+}
+
+export function recordOf(
+  { world, client, sent }: TokenCall,
+  { refusal, isOwn, accountId, facts }: Pick<RefusedToken, 'refusal' | 'isOwn' | 'accountId' | 'facts'>,
+): readonly Sql[] {
+  const because = { reason: refusal.reason, error: toWire(refusal).error };
+  const isAuthentic = client.isConfidential || isOwn;
+  return recordRefusal(world, sent, because, { clientId: client.id, isProven: true, isAuthentic, accountId, facts });
+}
+
 /** Tokens, or why not; the refusal says whether the grant has recorded it. */
 export type Redeemed = Result<TokenAnswer, RefusalRecord>;
 
 /** A refusal that the batch of the grant has recorded. */
 export function written({ client }: TokenCall, because: Refusal): RefusalRecord {
-  return { because, provenClientId: client.id, isWritten: true };
+  return { ...unwritten(because, client), isWritten: true };
 }

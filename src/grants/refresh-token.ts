@@ -1,8 +1,8 @@
 /** The refresh-token grant (RFC 6749 §6) with the rotation of SPEC D5. */
 
-import { recordRefusal } from '../events/refusal-record.ts';
+import { overLimit } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { type Refusal, toWire } from '../protocol/refusal.ts';
+import type { Refusal } from '../protocol/refusal.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { grantEndsAt } from '../protocol/tokens/liveness.ts';
 import { judgeRefresh, type RefreshScope, refreshScope } from '../protocol/tokens/rotation.ts';
@@ -10,11 +10,11 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
-import { findRefresh, type TokenRecord } from '../tokens/inspect.ts';
+import { findRefresh, mayBeSwept, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
-import { type Grant, type Redeemed, type TokenCall, written } from './grant.ts';
+import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
 import { judgeTarget } from './target.ts';
 
 const REFRESH_USES: readonly string[] = ['offline_access'];
@@ -52,6 +52,8 @@ async function renew(
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
 ): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
+  const allowance = call.spendSuccess();
+  if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;
   const issued = issuePair(world, {
@@ -80,6 +82,8 @@ async function renew(
 /** RFC 9700 §4.14.2: a refresh token after its time means two parties hold it. */
 async function endReusedFamily(call: TokenCall, record: TokenRecord): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
+  const refusal = { reason: 'refresh_token_reused' } as const;
+  const facts = await factsOfRefresh(call, refusal, record);
   const rows = await world.database.write([
     revokeFamily(record.familyId, 'refresh_token_reused', world.now()),
     report(world, source, 'token.reuse_detected', {
@@ -87,29 +91,21 @@ async function endReusedFamily(call: TokenCall, record: TokenRecord): Promise<Re
       clientId: client.id,
       familyId: record.familyId,
     }),
-    await recordOf(call, { reason: 'refresh_token_reused' }, record),
-  ]);
-  return rows === null ? stale : refuse(written(call, { reason: 'refresh_token_reused' }));
-}
-
-/** `record` is this client's own token; about another client's it learns nothing. */
-async function refuseRefresh(
-  call: TokenCall,
-  refusal: Refusal,
-  record?: TokenRecord,
-): Promise<Redeemed | typeof stale> {
-  const { world, client, source } = call;
-  const about = { accountId: record?.accountId ?? null, clientId: client.id, familyId: record?.familyId ?? null };
-  const rows = await world.database.write([
-    report(world, source, 'token.refused', { ...about, detail: refusal.reason }),
-    await recordOf(call, refusal, record),
+    ...recordOf(call, { refusal, isOwn: true, accountId: record.accountId, facts }),
   ]);
   return rows === null ? stale : refuse(written(call, refusal));
 }
 
-async function recordOf(call: TokenCall, refusal: Refusal, record?: TokenRecord): Promise<Sql> {
-  const because = { reason: refusal.reason, error: toWire(refusal).error };
-  const facts = await factsOfRefresh(call, refusal, record);
-  const accountId = record?.accountId ?? null;
-  return recordRefusal(call.world, call.sent, because, { clientId: call.client.id, isProven: true, accountId, facts });
+/** `record` is this client's own token; about another client's it learns nothing. */
+async function refuseRefresh(call: TokenCall, refusal: Refusal, record?: TokenRecord): Promise<Redeemed> {
+  const presented = call.form.get('refresh_token') ?? '';
+  return await refuseToken(call, {
+    refusal,
+    kind: 'token.refused',
+    isGuess: record === undefined && !mayBeSwept(call.world, 'refresh', presented),
+    isOwn: record !== undefined,
+    accountId: record?.accountId ?? null,
+    familyId: record?.familyId ?? null,
+    facts: await factsOfRefresh(call, refusal, record),
+  });
 }

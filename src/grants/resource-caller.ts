@@ -1,14 +1,15 @@
 /** A call by a resource: an API that asks about tokens, with credentials that are good for nothing else (SPEC D42). */
 import { identifyClient } from '../clients/authentication/registry.ts';
-import { type RefusalRecord, unwritten } from '../events/refusal-record.ts';
-import { report } from '../events/report.ts';
+import { overLimit, type RefusalRecord, unwritten } from '../events/refusal-record.ts';
+import { reportRefused } from '../events/report-refused.ts';
+import { spendClientFailure } from '../limits/failures.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { type Result, refuse } from '../protocol/result.ts';
 import { proveResource } from '../resources/authenticate.ts';
 import type { ManagedResource } from '../resources/find.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import type { World } from '../world.ts';
-import { type ClientCall, countFailure, faultOfGuessing } from './exchange.ts';
+import type { ClientCall } from './exchange.ts';
 
 /** Whether the caller says to be a resource: its client_id tells, so nothing has to be looked up. */
 export function claimsResource({ basic, form }: ClientCall): boolean {
@@ -23,15 +24,19 @@ export async function authenticateResource(
   const identified = identifyClient(call);
   if (!identified.ok) return refuse(unwritten(identified.refusal));
   const { clientId } = identified.value;
-  const guessing = faultOfGuessing(world, call, clientId);
-  if (guessing) return refuse(unwritten(guessing));
   const proven = isResourceId(clientId)
     ? await proveResource(world, identified.value)
     : refuse({ reason: 'client_unknown' } as const);
   if (proven.ok) return proven;
+  // Counted before anything is written, and only now: what succeeds is never held up by what fails beside it.
+  const allowance = spendClientFailure(world, clientId, call.source);
+  if (!allowance.allowed) return refuse(overLimit(allowance));
   const { refusal } = proven;
-  await writeUnguarded(world.database, () => [
-    report(world, call.source, 'resource.authentication_failed', { detail: refusal.reason }),
-  ]);
-  return refuse(countFailure(world, call, clientId, { because: refusal, provenClientId: undefined, isWritten: true }));
+  // Nobody has to be told of a name that belongs to nobody, and what is invented must not fill the log.
+  if (refusal.reason === 'client_unknown') world.tally.count('unknown clients');
+  else
+    await writeUnguarded(world.database, () =>
+      reportRefused(world, call.source, 'resource.authentication_failed', { detail: refusal.reason }),
+    );
+  return refuse({ ...unwritten(refusal), isWritten: true });
 }

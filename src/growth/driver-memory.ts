@@ -1,7 +1,10 @@
 /** What the drivers of both databases keep in memory, and what bounds it. */
+import { MOST_LISTS_WAITING as LISTS_OF_POSTGRES } from '../storage/postgres/lists.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
-import { MOST_ANSWERS, MOST_ASKED } from '../storage/sqlite/reader.ts';
+import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
+import { MOST_ANSWERS, MOST_ASKED } from '../storage/sqlite/answers.ts';
+import { MOST_LISTS_WAITING as LISTS_OF_SQLITE } from '../storage/sqlite/lists.ts';
 import { MOST_WAITING as MOST_BATCHES } from '../storage/sqlite/writer.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
@@ -16,6 +19,18 @@ const OF_REQUESTS = {
   bytes: QUESTION,
 } as const satisfies Growth;
 
+const OF_LISTS = {
+  grownBy: ['stranger', 'user'],
+  because: 'further ones are answered with 503',
+  bytes: QUESTION,
+} as const satisfies Omit<Growth, 'bound'>;
+
+/** What has more bytes than fit into an answer, such as a logo, is not remembered at all. */
+const REMEMBERED = {
+  bound: { most: MOST_REMEMBERED_BYTES / MOST_ANSWER_BYTES, per: 'process' },
+  bytes: MOST_ANSWER_BYTES,
+} as const satisfies Pick<Growth, 'bound' | 'bytes'>;
+
 export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/storage/sql.ts', names: ['changes'], holds: 'texts of statements', ...OF_THE_SOURCE },
   {
@@ -25,14 +40,22 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     ...OF_THE_SOURCE,
   },
   {
-    file: 'src/storage/sqlite/reader.ts',
-    names: ['answers', 'askedOnce'],
+    file: 'src/storage/sqlite/answers.ts',
+    names: ['known', 'askedOnce', 'statements'],
     holds: 'rows that were asked for again, and what was asked once',
     grownBy: ['stranger', 'user', 'client'],
-    because: `at most ${MOST_ANSWERS} answers and ${MOST_ASKED} questions of each statement, but a logo is a row of 350 KB`,
-    bound: null,
-    bytes: QUESTION,
+    because: `all are forgotten at ${MOST_ANSWERS} answers or these bytes, the questions of a statement also at ${MOST_ASKED}`,
+    ...REMEMBERED,
   },
+  {
+    file: 'src/storage/sqlite/lists.ts',
+    names: ['waiting'],
+    holds: 'lists that wait for their thread',
+    ...OF_LISTS,
+    bound: { most: LISTS_OF_SQLITE, per: 'process' },
+  },
+  { file: 'src/storage/sqlite/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
+  { file: 'src/storage/sqlite/list-thread.ts', names: ['statements'], holds: 'prepared statements', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/schema.ts', names: ['known'], holds: 'the schema of the migrations', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
   {
@@ -64,6 +87,14 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
   },
   { file: 'src/storage/postgres/pool.ts', names: ['calls'], holds: 'statements that were sent', ...OF_REQUESTS },
   {
+    file: 'src/storage/postgres/lists.ts',
+    names: ['waiting'],
+    holds: 'lists that wait for a connection',
+    ...OF_LISTS,
+    bound: { most: LISTS_OF_POSTGRES, per: 'process' },
+  },
+  { file: 'src/storage/postgres/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
+  {
     file: 'src/storage/postgres/pool.ts',
     names: ['sockets'],
     holds: 'connections to the server',
@@ -79,9 +110,8 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     names: ['kept'],
     holds: 'rows that were asked for again',
     grownBy: ['stranger', 'user', 'client'],
-    because: `at most ${MOST_KEPT} of each statement, but a logo is a row of 350 KB`,
-    bound: null,
-    bytes: QUESTION,
+    because: `all are forgotten at these bytes, those of a statement also at ${MOST_KEPT}`,
+    ...REMEMBERED,
   },
   {
     file: 'src/storage/postgres/statement-text.ts',

@@ -11,6 +11,7 @@ type Per =
   | 'account'
   | 'application'
   | 'consent'
+  | 'family'
   | 'connection'
   | 'statement'
   | 'account and hour'
@@ -58,3 +59,7 @@ export function usual(name: keyof typeof SETTINGS): number {
 export const HOUR_SECONDS = 3600;
 export const MINUTES_IN_AN_HOUR = 60;
 export const DAY_HOURS = 24;
+
+/** Numbers, times, and what the engine keeps beside each row and its indexes. */
+export const ROW = 200;
+export const DIGEST = 43;

@@ -3,14 +3,17 @@ import { MOST_NAMES } from '../counters.ts';
 import { bodyLimitOf } from '../http/route.ts';
 import { MOST_PIPELINED } from '../http/server/admission.ts';
 import { HEADER_BYTES } from '../http/server/server.ts';
+import { MOST_UNREAD_BYTES } from '../http/server/streams.ts';
 import { LIMITS as LOG_LIMITS } from '../log/sink.ts';
 import { MOST_IN_ALL } from '../outbound/places.ts';
 import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
-import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/argon2.ts';
+import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
+import { MOST_KNOWN } from '../passwords/network-place.ts';
 import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
+import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
@@ -53,6 +56,25 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
     bytes: HEADER_BYTES,
   },
+  {
+    file: 'src/http/server/streams.ts',
+    names: [],
+    holds: 'what a reader of an answer that goes on has not read yet',
+    grownBy: ['client'],
+    because: 'listeners are counted, for each API and in all; a reader that leaves more unread is cut off',
+    bound: { most: MOST_LISTENERS, per: 'process' },
+    bytes: MOST_UNREAD_BYTES,
+  },
+  {
+    file: 'src/tokens/feed-listeners.ts',
+    names: ['members'],
+    holds: 'listeners of the revocation feed',
+    grownBy: ['client'],
+    because: 'further ones are refused, beyond a hundred for one API too',
+    bound: { most: MOST_LISTENERS, per: 'process' },
+    bytes: 2 * SMALL,
+  },
+  { file: 'src/http/server/batch-accept.ts', names: ['copies'], holds: 'listening handles', ...OF_THE_SOURCE },
   { file: 'src/http/server/closing.ts', names: ['silent'], holds: 'connections without a request', ...OF_CONNECTIONS },
   {
     file: 'src/http/server/stalled-writes.ts',
@@ -119,6 +141,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
+    file: 'src/log/tally.ts',
+    names: ['counts'],
+    holds: 'how often it happened what is too frequent for a log line each time',
+    ...OF_THE_SOURCE,
+  },
+  {
     file: 'src/outbound/places.ts',
     names: ['underWay'],
     holds: 'calls to other hosts',
@@ -128,11 +156,29 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: SMALL,
   },
   {
-    file: 'src/passwords/argon2.ts',
-    names: ['waiting'],
+    file: 'src/passwords/kinds/bcrypt.ts',
+    names: ['asked'],
+    holds: 'imported passwords and secrets that a thread is comparing',
+    grownBy: ['stranger'],
+    because: 'the queue of passwords lets two run at a time',
+    bound: { most: 2, per: 'process' },
+    bytes: SMALL + HEADER_BYTES,
+  },
+  {
+    file: 'src/passwords/network-place.ts',
+    names: ['known'],
+    holds: 'networks from which a right password came',
+    grownBy: ['user'],
+    because: 'the oldest is forgotten',
+    bound: { most: MOST_KNOWN, per: 'process' },
+    bytes: SMALL,
+  },
+  {
+    file: 'src/passwords/shares.ts',
+    names: ['parts', 'items'],
     holds: 'passwords that wait to be hashed',
     grownBy: ['stranger'],
-    because: 'further ones are answered with 503',
+    because: 'those that would wait too long are answered with 503',
     bound: { most: MOST_PASSWORDS, per: 'process' },
     bytes: 16_384,
   },
@@ -156,11 +202,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/refusal-queue.ts',
-    names: ['waiting', 'touched'],
+    names: ['authentic', 'others', 'touched'],
     holds: 'refused requests that are not written yet',
     grownBy: ['stranger', 'client'],
     because: 'further ones are dropped and counted',
-    bound: { most: MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
+    bound: { most: 2 * MOST_REFUSALS + MOST_CLIENTS, per: 'process' },
     bytes: bodyLimitOf({}),
   },
   ...DRIVER_MEMORY,

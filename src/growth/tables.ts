@@ -3,6 +3,8 @@ import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
+import { REPORTED } from '../events/report-refused.ts';
+import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
@@ -17,20 +19,20 @@ import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
 import { MOST_RESOURCES } from '../resources/find.ts';
 import { MOST_RESOURCE_ROWS, MOST_RESOURCE_SECRETS } from '../resources/manage.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
-import { MOST_REFUSED } from '../storage/tables/events/refused-requests.ts';
+import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
-import { DAY_HOURS, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, usual } from './growth.ts';
+import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
+import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
+import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
+import { IMPORT_TABLES } from './import-tables.ts';
 
 /** Of a character in UTF-8. */
 const WIDEST = 4;
 /** What folding makes of one character at most, in UTF-8. */
 const WIDEST_FOLDED = 33;
-/** Numbers, times, and what the engine keeps beside each row and its indexes. */
-const ROW = 200;
 /** An address, and a user agent in UTF-8. */
 const SOURCE = 45 + 3 * USER_AGENT_CHARACTERS;
-const DIGEST = 43;
 /** The names of a whole catalogue; the operator's own may be longer. */
 const SCOPE = 1000;
 /** What an event says beside its kind, in words of the source. */
@@ -39,6 +41,8 @@ const DETAIL = 300;
 const TOKEN_RATE = usual('tokenRequestsPerClient') * MINUTES_IN_AN_HOUR;
 const REFRESH_DAYS = usual('refreshIdleSeconds') / HOUR_SECONDS / DAY_HOURS;
 const EVENT_DAYS = usual('eventDays');
+/** Kinds of events that a refused request of an application causes. */
+const REFUSED_KINDS = 4;
 
 export const TABLES: Readonly<Record<string, Growth>> = {
   accounts: {
@@ -68,8 +72,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   clients: {
     grownBy: ['user'],
-    because: `an account has ${MOST_CLIENTS} and registers ${ACT_LIMITS.registrations.most} in an hour, but deleted ones stay and are not counted`,
-    bound: null,
+    because: `an account has ${MOST_CLIENTS}, and registers so many in an hour; a deleted one stays as long as its events, without its texts`,
+    bound: { most: ACT_LIMITS.registrations.most, per: 'account and hour', days: EVENT_DAYS },
     bytes:
       ROW +
       (WIDEST + WIDEST_FOLDED) * NAME_MAX_CHARACTERS +
@@ -79,15 +83,14 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   codes: {
     grownBy: ['user'],
-    because: 'each is an approval by its user, which nothing limits',
-    bound: null,
+    because: `an account answers ${DECISIONS_OF_ACCOUNT.most} consent pages in an hour and gets ${CODES_OF_ACCOUNT.most} codes without a question`,
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: 1 },
     bytes: ROW + DIGEST + REDIRECT_URI_MAX_BYTES + SCOPE + NONCE_MAX_BYTES,
   },
   consents: {
     grownBy: ['user'],
-    because:
-      'one is live for each account, application and resource; ended ones stay, and nothing limits how often one is given',
-    bound: null,
+    because: 'one is live for each account, application and resource; an account gives so many, and ended ones go',
+    bound: { most: DECISIONS_OF_ACCOUNT.most, per: 'account and hour', days: 2 },
     bytes: ROW + SCOPE + SOURCE,
   },
   credentials: {
@@ -96,18 +99,32 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: MOST_CREDENTIALS, per: 'account' },
     bytes: ROW + SCOPE,
   },
+  endings: {
+    grownBy: ['user', 'client'],
+    because: 'swept in the order in which they are told; more can stand there until the next sweep',
+    bound: { most: 2 * MOST_ENDINGS, per: 'service', days: 1 },
+    bytes: ROW,
+  },
   events: {
     grownBy: ['stranger', 'user', 'client'],
-    because: 'refused requests of unknown clients, and consents, are written without a limit',
-    bound: null,
+    because:
+      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
+    bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
     bytes: ROW + SOURCE + DETAIL,
   },
   families: {
     grownBy: ['client'],
-    because: 'one for each code that is exchanged (tokenRequestsPerClient)',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each code that is exchanged',
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + 2 * SCOPE,
   },
+  feed: {
+    grownBy: ['operator'],
+    because: 'a single row',
+    bound: { most: 1, per: 'service' },
+    bytes: ROW,
+  },
+  ...IMPORT_TABLES,
   jobs: {
     grownBy: ['user', 'operator'],
     because: 'one for each deleted account until it is done, one for each periodic kind; those given up are bounded',
@@ -116,8 +133,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   limits: {
     grownBy: ['stranger', 'user'],
-    because: 'a refused try adds no name; a sign-in adds four at most, each for its window or ninety days',
-    bound: { most: 4 * usual('signInsPerNetwork') * 4, per: 'network and hour', days: 90 },
+    because: 'a refused try adds no name; a sign-in adds five at most, each for its window or ninety days',
+    bound: { most: 4 * usual('signInsPerNetwork') * 5, per: 'network and hour', days: 90 },
     bytes: ROW + 2 * DIGEST + 45,
   },
   logos: {
@@ -132,10 +149,28 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: 1000, per: 'service' },
     bytes: ROW,
   },
+  move_changes: {
+    grownBy: ['user', 'client'],
+    because: 'one for each change during a move, until it is carried over; a move that rests for a day lapses',
+    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: 1 },
+    bytes: ROW + DIGEST,
+  },
+  move_notes: {
+    grownBy: ['operator'],
+    because: 'how far a move is in each table, and what each refers to; gone with the move',
+    bound: { most: 100, per: 'service' },
+    bytes: ROW + SCOPE,
+  },
+  moves: {
+    grownBy: ['operator'],
+    because: 'one for each move',
+    bound: { most: 100, per: 'service' },
+    bytes: ROW + SCOPE,
+  },
   pairs: {
     grownBy: ['client'],
-    because: 'one for each token request (tokenRequestsPerClient); a renewed one stays until its refresh token expires',
-    bound: { most: 3 * TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    because: 'one for each token request (tokenRequestsPerClient), for a day; then the newest of a family stay',
+    bound: { most: MOST_OF_FAMILY, per: 'family' },
     bytes: ROW + 2 * DIGEST + SCOPE,
   },
   playground_families: {
@@ -152,8 +187,9 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   refused_requests: {
     grownBy: ['stranger', 'client'],
-    because: 'trimmed while they are written, oldest first',
-    bound: { most: MOST_REFUSED, per: 'service' },
+    because:
+      'of an application 500 that came with a secret, a code or a token, and 500 others; trimmed while they are written, and written no more than 60 times in ten minutes for each reason and network',
+    bound: { most: 2 * MOST_REFUSED_OF_A_KIND, per: 'service' },
     bytes: ROW + SOURCE + LONGEST_TEXT,
   },
   removed_secrets: {
@@ -207,7 +243,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   uses: {
     grownBy: ['client'],
     because: 'one for each family',
-    bound: { most: TOKEN_RATE, per: 'application and hour', days: REFRESH_DAYS },
+    bound: { most: DECISIONS_OF_ACCOUNT.most + CODES_OF_ACCOUNT.most, per: 'account and hour', days: REFRESH_DAYS },
     bytes: ROW + SOURCE,
   },
 };

@@ -37,8 +37,22 @@ export interface Reply {
   /** Beside the headers that the route's kind always carries. `set-cookie` may be a list. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
+  /** An answer that goes on after its headers, in place of a body. HEAD gets the headers alone. */
+  readonly stream?: {
+    open(stream: Stream): void;
+    /** The connection is gone, whoever closed it. */
+    close(): void;
+    /** What is said where the service ends it. */
+    readonly lastWords: string;
+  };
   /** The client_id of the application that called, where it has proved who it is; for the access log. */
   readonly client?: string | undefined;
+}
+
+export interface Stream {
+  /** False once the connection is closed, also because its reader was too slow. */
+  write(text: string): boolean;
+  end(): void;
 }
 
 /**

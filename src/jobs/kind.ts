@@ -31,6 +31,8 @@ interface RunningJob {
   /** The same at every attempt: whoever is called outside can tell by it that this is a repetition. */
   readonly id: number;
   readonly payload: string;
+  /** When it was to be run. */
+  readonly dueAt: number;
   /** Aborted when the instance stops, and when somebody else has taken the job over. */
   readonly signal: AbortSignal;
 }

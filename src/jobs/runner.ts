@@ -18,6 +18,8 @@ const LOOK_EVERY_MS = 1000;
 /** Where other instances were quicker, so often it looks again before the next second. */
 const MOST_LOOKS = 4;
 const LEASE_BYTES = 16;
+/** A clock that was wrong for a while and is set right leaves work that comes again due in a far future. */
+const SCHEDULE_EVERY_MS = 600_000;
 
 export function createRunner(world: World, kinds: readonly JobKind[]): Runner {
   const stopping = new AbortController();
@@ -64,7 +66,7 @@ interface Line {
 function createLine(world: World, kind: JobKind, stopping: AbortSignal): Line {
   const running = new Map<LeasedJob, Promise<void>>();
   let looking: Promise<void> | undefined;
-  let isScheduled = kind.periodic === undefined;
+  let scheduledAt = Number.NEGATIVE_INFINITY;
   let isTroubled = false;
 
   function look(): Promise<void> {
@@ -76,8 +78,10 @@ function createLine(world: World, kind: JobKind, stopping: AbortSignal): Line {
 
   async function takeDue(): Promise<void> {
     try {
-      if (!isScheduled) await schedule(world, kind);
-      isScheduled = true;
+      if (kind.periodic && performance.now() - scheduledAt > SCHEDULE_EVERY_MS) {
+        await schedule(world, kind);
+        scheduledAt = performance.now();
+      }
       for (let looks = 0; looks < MOST_LOOKS && !stopping.aborted && running.size < kind.concurrency; looks += 1) {
         const due = await dueJobs(world, kind, kind.concurrency - running.size);
         if (due.length === 0) break;

@@ -1,17 +1,33 @@
-/** Failed requests of one network, such as wrong client secrets and unknown tokens, counted in this process. */
+/** Failed requests of one network, such as wrong client secrets and invented tokens, counted in this process. */
 import type { Source } from '../protocol/event.ts';
-import { networkOf } from '../protocol/limits.ts';
-import type { Refusal } from '../protocol/refusal.ts';
+import { type Allowance, networkOf } from '../protocol/limits.ts';
 import type { World } from '../world.ts';
 
 const MINUTE_SECONDS = 60;
 
+/** SECURITY-CASES TR-18: guessing one client's secret from one network ends here, and only for that network. */
+const CLIENT_FAILURES = { most: 20, windowSeconds: MINUTE_SECONDS };
+/** No client_id is longer; what is invented must not fill the memory. */
+const LONGEST_NAME = 255;
+
 /**
- * SPEC D24: failures count per network. Answers the refusal that replaces the failure's own once there were too many.
- * Only failures are slowed down; successful requests are not affected.
+ * SPEC D24: failures count per network. What is refused here costs no write. Only failures are slowed down; successful
+ * requests are not affected, and a token that has ended is no failure: its client could not know.
  */
-export function limitFailures(world: World, source: Source): Refusal | undefined {
+export function spendFailure(world: World, source: Source): Allowance {
   const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now());
-  return allowance.allowed ? undefined : { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds };
+  return noted(world, world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now()));
+}
+
+/** The same for a client that did not prove who it is, counted by the name that it gave as well. */
+export function spendClientFailure(world: World, clientId: string, source: Source): Allowance {
+  const ofNetwork = spendFailure(world, source);
+  if (!ofNetwork.allowed) return ofNetwork;
+  const name = `client:${clientId.slice(0, LONGEST_NAME)}:${networkOf(source.address ?? '')}`;
+  return noted(world, world.counters.spend(name, CLIENT_FAILURES, world.now()));
+}
+
+function noted(world: World, allowance: Allowance): Allowance {
+  if (!allowance.allowed) world.tally.count('requests over a limit');
+  return allowance;
 }

@@ -1,10 +1,13 @@
 /** The error page: what happened, who has to act, and what to do. */
 import type { UntrustedReason } from '../protocol/authorize/request.ts';
+import { causeTitle, type DiagnosedRequest, diagnosisBody } from './applications/diagnosis.ts';
+import { destinationWords } from './applications/redirects.ts';
+import { requestPath } from './applications/requests.ts';
 import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, type MomentContext, period } from './parts/moment.ts';
-import { named } from './parts/name.ts';
+import { contactLink, named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
 interface ProblemPage {
@@ -23,13 +26,24 @@ export type ProblemKind =
       readonly reason: UntrustedReason;
       /** What was received, as label and value. */
       readonly details: readonly (readonly [label: string, value: string])[];
-      /** Where the owner can correct it; null for everybody else. */
-      readonly fixPath: string | null;
+      /** Null where the request names none that exists. */
+      readonly applicationName: string | null;
+      /** For the owner, who reads here at once what was wrong; null for everybody else. */
+      readonly diagnosed: DiagnosedRequest | null;
     }
   /** 400: an authorization request of an application without an address for the answer (SPEC D19). */
   | { readonly status: 400; readonly about: 'refused'; readonly error: string; readonly description: string }
   /** 400: the same, after the user denied the request. */
   | { readonly status: 400; readonly about: 'denied' }
+  /** 400: an application asked to be answered without a word, and nobody here knows it. */
+  | {
+      readonly status: 400;
+      readonly about: 'silent';
+      readonly name: string;
+      readonly redirectUri: string;
+      /** Where the answer would have been sent. */
+      readonly location: string;
+    }
   /** 400: any other request that could not be read or fulfilled. */
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
@@ -61,8 +75,12 @@ interface Words {
 }
 
 export function errorPage(context: PageContext, problem: ProblemPage): Html {
-  const { errors, moments } = context.text;
-  const words = wordsFor(context, problem.kind);
+  const { errors } = context.text;
+  const { kind } = problem;
+  if (kind.status === 400 && kind.about === 'authorization' && kind.diagnosed !== null) {
+    return diagnosedErrorPage(context, problem, kind.diagnosed);
+  }
+  const words = wordsFor(context, kind);
   return decisionFrame(context, {
     title: words.title,
     body: html`<p class="status">${errors.number(problem.kind.status)}</p>
@@ -70,11 +88,31 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
 <p>${words.what}</p>
 ${words.because}
 <p>${words.next}</p>
-${'mayBeSaved' in problem.kind && problem.kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
+${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
+${kind.status >= 500 && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
-    below: html`<p class="trace">${errors.trace} ${traceOf(problem)} · ${moments.dateTime(context.now)}</p>`,
+    below: trace(context, problem),
   });
+}
+
+/** The owner is the developer whom everybody else would be told to ask. */
+function diagnosedErrorPage(context: PageContext, problem: ProblemPage, diagnosed: DiagnosedRequest): Html {
+  const { text } = context;
+  const { clientId, request } = diagnosed;
+  return decisionFrame(context, {
+    title: text.errors.authorization.title,
+    body: html`<p class="status">${text.errors.number(problem.kind.status)}</p>
+<h1>${causeTitle(text, diagnosed)}</h1>
+<p>${text.errors.authorization.toOwner}</p>
+<div class="diagnosis stack">${diagnosisBody(context, diagnosed, 2)}</div>
+<div class="actions column">${buttonLink(requestPath(clientId, request.traceId), 'secondary', text.errors.seeDiagnosis)}</div>`,
+    below: trace(context, problem),
+  });
+}
+
+function trace({ text, now }: MomentContext, problem: ProblemPage): Html {
+  return html`<p class="trace">${text.errors.trace} ${traceOf(problem)} · ${text.moments.dateTime(now)}</p>`;
 }
 
 /** Refused requests of applications are stored for their owners, so the trace is a link to the explanation. */
@@ -121,8 +159,8 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
     case 'authorization':
       return {
         ...errors.authorization,
+        what: errors.authorization.what(kind.applicationName === null ? null : named(kind.applicationName)),
         more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
-        way: kind.fixPath === null ? null : buttonLink(kind.fixPath, 'primary', errors.seeDiagnosis),
       };
     case 'refused': {
       // The description for clients is always English, whatever the language of the page.
@@ -131,9 +169,22 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
     }
     case 'denied':
       return errors.denied;
+    case 'silent':
+      return silentWords(text, kind);
     case 'request':
       return { ...errors.request, what: text.requestFaults[kind.reason] };
   }
+}
+
+function silentWords(text: Text, kind: Extract<ProblemKind, { about: 'silent' }>): Words {
+  const { silent } = text.errors;
+  const { label, text: place, isAddress } = destinationWords(text, kind.redirectUri);
+  return {
+    ...silent,
+    what: silent.what(named(kind.name)),
+    because: html`<dl class="facts"><div><dt>${label}</dt><dd>${isAddress ? html`<code dir="ltr">${place}</code>` : place}</dd></div></dl>`,
+    way: html`<a class="button secondary" href="${kind.location}" rel="noopener noreferrer nofollow">${silent.goOn}</a>`,
+  };
 }
 
 function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {

@@ -20,12 +20,16 @@ export interface PageContext {
   readonly logoPath: string | null;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
+  /** Where people reach the operator; empty where the settings name nothing. */
+  readonly contact: string;
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */
   readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
+  /** Whether the page shows a form that was sent and refused; its title says so. */
+  readonly isRefused: boolean;
   /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
 }
@@ -93,12 +97,28 @@ ${footer(context)}
   );
 }
 
-function document(context: PageContext, title: string, frame: 'decision' | 'workspace', body: Html): Html {
+/** The whole width, for the home page of visitors: the service, the way to the documentation, the way in. */
+export function openFrame(context: PageContext, open: { readonly title: string; readonly body: Child }): Html {
+  const { frame } = context.text;
+  return document(
+    context,
+    open.title,
+    'open',
+    html`<header class="open-top">${brand(context)}<nav aria-label="${frame.navigation}"><a href="/docs">${frame.docs}</a></nav></header>
+<main id="main" class="open-main" tabindex="-1">
+${doneNotice(context)}
+${open.body}
+</main>
+${footer(context)}`,
+  );
+}
+
+function document(context: PageContext, title: string, frame: 'decision' | 'workspace' | 'open', body: Html): Html {
   const { text } = context;
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
 <meta charset="utf-8">
-<title>${title} · ${context.serviceName}</title>
+<title>${context.isRefused && text.frame.refused}${title} · ${context.serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -149,25 +169,27 @@ function footer({ footerLinks, text }: PageContext): Html | null {
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
 }
 
-const NAV_ITEMS = [
-  ['applications', '/oauth/applications'],
+type Place = readonly [item: Exclude<NavItem, 'home' | 'none'>, path: string];
+
+const OWN_PLACES: readonly Place[] = [
   ['authorized', '/oauth/authorized_applications'],
   ['account', '/account'],
+];
+const DEVELOPER_PLACES: readonly Place[] = [
+  ['applications', '/oauth/applications'],
   ['docs', '/docs'],
-  ['administration', '/admin'],
-] as const;
+];
+const ADMIN_PLACES: readonly Place[] = [['administration', '/admin']];
 
-/** Without an account only the documentation is reachable. */
+/** What concerns everybody first, then the places of developers under their own heading, then administration. */
 function navigation({ account, text: { frame } }: PageContext, current: NavItem): Html {
-  const open = NAV_ITEMS.filter(([item]) => {
-    if (account === null) return item === 'docs';
-    return account.isAdmin || item !== 'administration';
-  });
-  const links = open.map(
-    ([item, path]) =>
-      html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`,
-  );
-  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${links}</ul></nav>`;
+  const link = ([item, path]: Place) =>
+    html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`;
+  // Without an account only the documentation is reachable.
+  const developer = account === null ? DEVELOPER_PLACES.filter(([item]) => item === 'docs') : DEVELOPER_PLACES;
+  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${account !== null && OWN_PLACES.map(link)}
+<li class="nav-group"><span class="nav-title" id="nav-developer">${frame.developer}</span><ul aria-labelledby="nav-developer">${developer.map(link)}</ul></li>
+${account?.isAdmin === true && ADMIN_PLACES.map(link)}</ul></nav>`;
 }
 
 function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {

@@ -1,19 +1,26 @@
-/** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue. */
+/** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue that networks share. */
 import { argon2, timingSafeEqual } from 'node:crypto';
-import { NotNow } from '../protocol/not-now.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createForeignHashes } from './foreign.ts';
+import { createKnownNetworks } from './network-place.ts';
 import { yieldToRequests } from './priority.ts';
 
-/** Throws `NotNow` when more passwords are waiting than can be hashed in a tolerable time. */
+/**
+ * Throws `NotNow` when a password would have to wait too long. `network`, as `networkOf` names it, is where it came from:
+ * each gets its share of the hashing.
+ */
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
-  hash(password: string, salt: Buffer): Promise<string>;
-  /** False for a wrong password and for a string that is no argon2id hash; the cost is paid either way. */
-  verify(password: string, kept: string): Promise<boolean>;
+  hash(password: string, salt: Buffer, network: string): Promise<string>;
+  /** False for a wrong password and for a string that is no hash we know (foreign.ts); a cost is paid either way. */
+  verify(password: string, kept: string, network: string): Promise<boolean>;
   /** Costs what `verify` costs, for an unknown name: the answer must not come sooner. */
-  verifyNothing(password: string): Promise<void>;
-  /** True when the hash was made with a smaller cost than today's. */
+  verifyNothing(password: string, network: string): Promise<void>;
+  /** True when the hash was made with a smaller cost than today's, or by another service. */
   needsRehash(kept: string): boolean;
+  /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
+  refuseIfBusy(network: string): void;
 }
 
 export const SALT_BYTES = 16;
@@ -24,10 +31,6 @@ const TODAY: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const MOST_MEMORY_KIB = 1_048_576;
 const MOST_PASSES = 100;
 const MOST_LANES = 16;
-
-/** Two leave half of the thread pool to files and name lookups; 34 passwords are answered within a second or so. */
-const MOST_RUNNING = 2;
-export const MOST_WAITING = 32;
 
 interface Cost {
   readonly memoryKib: number;
@@ -41,32 +44,43 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-export function createPasswords(): Passwords {
-  const inTurn = createQueue(yieldToRequests());
+/** `pepper` belongs to hashes that were imported with one (setting importedPepper). */
+export function createPasswords(pepper = ''): Passwords {
+  const readForeign = createForeignHashes(pepper);
+  const queue = createFairQueue(yieldToRequests());
+  const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 
-  async function isTagOf(password: string, kept: Kept): Promise<boolean> {
-    const tag = await inTurn(() => derive(password, kept.cost, kept.salt, kept.tag.length));
+  const inTurn = <T>(network: string, work: () => Promise<T>) => queue.run(known.placeOf(network), work);
+
+  async function isTagOf(password: string, kept: Kept, network: string): Promise<boolean> {
+    const tag = await inTurn(network, () => derive(password, kept.cost, kept.salt, kept.tag.length));
     return timingSafeEqual(tag, kept.tag);
   }
 
   return {
-    async hash(password, salt) {
-      const tag = await inTurn(() => derive(password, TODAY, salt, TAG_BYTES));
+    async hash(password, salt, network) {
+      const tag = await inTurn(network, () => derive(password, TODAY, salt, TAG_BYTES));
       return format({ cost: TODAY, salt, tag });
     },
-    async verify(password, kept) {
+    async verify(password, kept, network) {
       const parsed = parse(kept);
-      const matches = await isTagOf(password, parsed ?? nobody);
-      return matches && parsed !== undefined;
+      const check = parsed === undefined ? readForeign(kept) : undefined;
+      const matches = check
+        ? await inTurn(network, () => check(password))
+        : await isTagOf(password, parsed ?? nobody, network);
+      if (!matches || (parsed ?? check) === undefined) return false;
+      known.remember(network);
+      return true;
     },
-    async verifyNothing(password) {
-      await isTagOf(password, nobody);
+    async verifyNothing(password, network) {
+      await isTagOf(password, nobody, network);
     },
     needsRehash(kept) {
       const cost = parse(kept)?.cost;
       return !cost || cost.memoryKib < TODAY.memoryKib || cost.passes < TODAY.passes || cost.lanes < TODAY.lanes;
     },
+    refuseIfBusy: (network) => queue.refuseIfBusy(known.placeOf(network)),
   };
 }
 
@@ -107,25 +121,4 @@ function isComputable({ memoryKib, passes, lanes }: Cost): boolean {
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
-}
-
-/** Runs work two at a time, in the order it came; refuses work that would wait too long. */
-function createQueue(onDone: () => void): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running < MOST_RUNNING) running += 1;
-    else if (waiting.length >= MOST_WAITING)
-      throw new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
-    // The next work that ends starts this one, so `running` stays as it is.
-    else await new Promise<void>((start) => waiting.push(start));
-    try {
-      return await work();
-    } finally {
-      onDone();
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

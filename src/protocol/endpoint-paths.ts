@@ -5,6 +5,8 @@ export const ENDPOINT_PATHS = {
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
+  leaked: '/oauth/leaked',
+  revocations: '/oauth/revocations',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
   resourceMetadata: '/.well-known/oauth-protected-resource',

@@ -12,6 +12,7 @@ import type { Sql } from '../storage/sql.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import {
   changeResource,
+  countConsents,
   countResources,
   endResource,
   insertResource,
@@ -49,7 +50,7 @@ export type ResourceRefusal =
   /** LATCHKEY_RESOURCES describes it, so it is changed there. */
   | { readonly reason: 'resource_configured' }
   /** Two secrets work already: one has to end first, or both at once. */
-  | { readonly reason: 'secrets_full' };
+  | { readonly reason: 'resource_secrets_full' };
 
 const PUBLIC_ID_BYTES = 24;
 const SUFFIX_LENGTH = 4;
@@ -167,7 +168,7 @@ export async function rotateResourceSecret(
     const now = world.now();
     const endsAt = now + overlapSeconds(overlap);
     const isGentle = endsAt > now;
-    if (isGentle && before.length >= MOST_RESOURCE_SECRETS) return refuse({ reason: 'secrets_full' });
+    if (isGentle && before.length >= MOST_RESOURCE_SECRETS) return refuse({ reason: 'resource_secrets_full' });
     const secret = makeSecret(world, resource.id, actor);
     made = { secret: secret.value, endsAt: before.length > 0 ? endsAt : null };
     const outgoing = before.filter(({ expiresAt }) => expiresAt === null || expiresAt > endsAt);
@@ -189,6 +190,11 @@ export async function rotateResourceSecret(
 
 export function secretsOf(world: World, { id }: { readonly id: number }): Promise<readonly ResourceSecretRow[]> {
   return listResourceSecrets(world.database, id, world.now());
+}
+
+/** How many people have allowed applications access to it. */
+export function countPeople(world: World, { id }: { readonly id: number }): Promise<number> {
+  return countConsents(world.database, id, world.now());
 }
 
 type Judged = Result<readonly Sql[], ResourceRefusal>;

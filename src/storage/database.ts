@@ -20,6 +20,12 @@ export interface Database {
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 
   /**
+   * Reads many rows, or counts them: for pages, commands and jobs. As fresh as `read` and frozen, but never remembered.
+   * However long it takes, no `read` waits for it.
+   */
+  list<Row>(statement: Sql): Promise<readonly Row[]>;
+
+  /**
    * Writes a batch as one transaction and resolves when it is on stable storage.
    *
    * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)
@@ -30,7 +36,7 @@ export interface Database {
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
 
   /** Epoch milliseconds by the database's own clock, where it has one that all instances share. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 
   /** True when the database answers and would take a write. */
   isReady(): Promise<boolean>;
@@ -41,6 +47,23 @@ export interface Database {
 /** The database exists but must not be used: corrupt, newer than this program, or not writable. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
+}
+
+/** What whoever opens a database wants to be told about it. */
+export interface DatabaseWatch {
+  /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
+  readonly onEmpty?: (what: 'no file' | 'no tables') => void;
+  /** Reads or writes are refused from now on, until they are `onBack`. */
+  readonly onLost?: (what: 'reads' | 'writes', reason: string) => void;
+  readonly onBack?: (what: 'reads' | 'writes', afterMs: number) => void;
+  /** The database was moved: what is done from now on is done at this address, which may hold a password. */
+  readonly onMoved?: (address: string) => void;
+}
+
+/** How one database is opened. */
+export interface Opening extends DatabaseWatch {
+  /** The move that led here; without one, a database that is being filled is refused. */
+  readonly followed?: string | undefined;
 }
 
 /** Returned by an attempt whose write found another state than it had read. */
@@ -61,5 +84,8 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
  * batch is made anew for each attempt, so that its records get new numbers.
  */
 export async function writeUnguarded(database: Database, batch: () => readonly Sql[]): Promise<void> {
-  await attempt(async () => ((await database.write(batch())) ? undefined : stale));
+  await attempt(async () => {
+    const writes = batch();
+    return writes.length === 0 || (await database.write(writes)) ? undefined : stale;
+  });
 }

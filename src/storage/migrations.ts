@@ -14,7 +14,14 @@ import { authorization } from './migrations/0011-authorization.ts';
 import { credentials } from './migrations/0012-credentials.ts';
 import { endedConsents } from './migrations/0013-ended-consents.ts';
 import { lookAlikes } from './migrations/0014-look-alikes.ts';
-import { resources } from './migrations/0015-resources.ts';
+import { authenticRefusals } from './migrations/0015-authentic-refusals.ts';
+import { disabledBecause } from './migrations/0016-disabled-because.ts';
+import { endedRows } from './migrations/0017-ended-rows.ts';
+import { imports } from './migrations/0018-imports.ts';
+import { moves } from './migrations/0019-moves.ts';
+import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
+import { resources } from './migrations/0021-resources.ts';
+import { endings } from './migrations/0022-endings.ts';
 
 export interface Migration {
   readonly number: number;
@@ -42,7 +49,14 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: 'credentials', text: credentials },
   { number: 13, name: 'ended-consents', text: endedConsents },
   { number: 14, name: 'look-alikes', ...lookAlikes },
-  { number: 15, name: 'resources', ...resources },
+  { number: 15, name: 'authentic-refusals', text: authenticRefusals },
+  { number: 16, name: 'disabled-because', text: disabledBecause },
+  { number: 17, name: 'ended-rows', ...endedRows },
+  { number: 18, name: 'imports', text: imports },
+  { number: 19, name: 'moves', ...moves },
+  { number: 20, name: 'leaked-secrets', text: leakedSecrets },
+  { number: 21, name: 'resources', ...resources },
+  { number: 22, name: 'endings', ...endings },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -1,14 +1,25 @@
-/** Opens the database a setting names, brought to the current schema. */
-import { type Database, Unusable } from './database.ts';
+/** Opens the database a setting names, brought to the current schema, or the one that it was moved to. */
+import { type Database, type DatabaseWatch, type Opening, Unusable } from './database.ts';
+import { follow } from './following.ts';
+import { reportOutages } from './outages.ts';
 
-export async function openDatabase(url: string, poolSize: number): Promise<Database> {
+export function openDatabase(url: string, poolSize: number, watch: DatabaseWatch = {}): Promise<Database> {
+  return follow(url, (address, followed) => openWatched(address, poolSize, { ...watch, followed }), watch);
+}
+
+async function openWatched(url: string, poolSize: number, opening: Opening): Promise<Database> {
+  const database = await openEngine(url, poolSize, opening);
+  return opening.onLost || opening.onBack ? reportOutages(database, opening) : database;
+}
+
+async function openEngine(url: string, poolSize: number, opening: Opening): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/driver.ts');
-    return await openSqlite(url.slice('sqlite:'.length));
+    return await openSqlite(url.slice('sqlite:'.length), opening);
   }
   if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
     const { openPostgres } = await import('./postgres/driver.ts');
-    return await openPostgres(url, poolSize);
+    return await openPostgres(url, poolSize, opening);
   }
   throw new Unusable('The database must be named as sqlite:PATH or postgres://…');
 }

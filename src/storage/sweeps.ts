@@ -1,20 +1,31 @@
 /** Which rows go when they have ended: table by table in the background, and all at once after a restore. */
 import { type Sql, sql } from './sql.ts';
 import { sweepDays } from './tables/clients/days.ts';
+import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepEvents } from './tables/events/events.ts';
-import { sweepOldRefused, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
+import { sweepImportedClients } from './tables/imports/applications.ts';
+import { sweepImportedAccounts } from './tables/imports/people.ts';
+import { sweepImported } from './tables/imports/tokens.ts';
 import { sweepOldJobs, sweepSurplusJobs } from './tables/jobs.ts';
 import { sweepLimits } from './tables/limits.ts';
+import { sweepMoveChanges, sweepMoves } from './tables/moves.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
 import { sweepSetupLinks } from './tables/people/setup-links.ts';
 import type { Sweep } from './tables/sweep.ts';
 import { sweepCodes } from './tables/tokens/codes.ts';
-import { closeConsents, sweepScopeUses } from './tables/tokens/consents.ts';
+import {
+  closeConsents,
+  closeConsentsOfDeleted,
+  sweepConsents,
+  sweepScopeUses,
+} from './tables/tokens/consent-sweeps.ts';
+import { sweepOldEndings, sweepSurplusEndings } from './tables/tokens/endings.ts';
 import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
-import { sweepPairs } from './tables/tokens/pairs.ts';
+import { sweepPairs, thinPairs } from './tables/tokens/pairs.ts';
 
-/** In this order: consents are closed and pairs go before what hangs on them is looked at. */
+/** In this order: consents are closed first, then goes what hangs on them, then they and at last their clients. */
 export const SWEEPS: readonly Sweep[] = [
   sweepSessions,
   sweepLimits,
@@ -22,17 +33,30 @@ export const SWEEPS: readonly Sweep[] = [
   sweepEvents,
   sweepDays,
   sweepOldRefused,
+  sweepSurplusAuthentic,
   sweepSurplusRefused,
   sweepRemovedSecrets,
   sweepOldJobs,
   sweepSurplusJobs,
+  sweepOldEndings,
+  sweepSurplusEndings,
   sweepPlaygroundFamilies,
   closeConsents,
+  closeConsentsOfDeleted,
+  thinPairs,
   sweepPairs,
   sweepFamilies,
   sweepUses,
   sweepScopeUses,
+  sweepConsents,
+  eraseDeleted,
+  sweepClients,
+  sweepImported,
+  sweepImportedAccounts,
+  sweepImportedClients,
   sweepSetupLinks,
+  sweepMoves,
+  sweepMoveChanges,
 ];
 
 /** So many rows of each kind at a time end well within the time that a statement may take. */

@@ -42,7 +42,7 @@ export async function findingsOfBearer(world: World, sent: SentToken, now: numbe
     ...(kind === 'refresh' ? [['presented', 'bearer'] as const, ['shape', 'refresh'] as const] : []),
     ...(place === 'header' ? [] : [['place', place] as const]),
   ];
-  return { clientId: record.clientId, accountId: record.accountId, facts: [...misplaced, ...facts] };
+  return { clientId: record.clientId, isAuthentic: true, accountId: record.accountId, facts: [...misplaced, ...facts] };
 }
 
 /** The first of these that applies is why: what came from the code, then the pair itself. */

@@ -4,20 +4,15 @@ import type { Source } from '../protocol/event.ts';
 import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
-import { parseToken } from '../protocol/tokens/token-string.ts';
-import { firstIdOf, type World } from '../world.ts';
-import { findAccess, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
+import type { World } from '../world.ts';
+import { findAccess, mayBeSwept, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 export type BearerRefusal =
   /** RFC 6750 §3: no credentials, so no error code. */
   | { readonly reason: 'token_absent' }
-  /** Unknown, malformed, expired, revoked or for another resource: one answer, so that it tells nothing. */
-  | {
-      readonly reason: 'token_invalid';
-      /** True for one that this service issued, which is no guess and counts toward no limit. */
-      readonly wasIssued: boolean;
-    }
+  /** Unknown, malformed, expired, revoked or for another resource: one answer. A token that has ended is no guess. */
+  | { readonly reason: 'token_invalid'; readonly isGuess: boolean }
   | { readonly reason: 'scope_missing'; readonly scope: readonly string[] }
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
   | { readonly reason: 'account_missing' };
@@ -45,9 +40,9 @@ export async function admit(
 ): Promise<Result<Admission, BearerRefusal>> {
   const presented = parsePresented(authorization);
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
-  if (presented.kind === 'malformed') return INVENTED;
+  if (presented.kind === 'malformed') return GUESSED;
   const record = await findAccess(world, presented.token);
-  if (!record) return mayHaveExpired(world, presented.token) ? ENDED : INVENTED;
+  if (!record) return mayBeSwept(world, 'access', presented.token) ? ENDED : GUESSED;
   const scope = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
   if (!isMeantFor(needs.resource, record, scope)) return ENDED;
@@ -59,21 +54,9 @@ export async function admit(
   return accept({ record, scope });
 }
 
-const INVENTED = refuse<BearerRefusal>({ reason: 'token_invalid', wasIssued: false });
-const ENDED = refuse<BearerRefusal>({ reason: 'token_invalid', wasIssued: true });
+const GUESSED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: true });
+const ENDED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: false });
 
 function isMeantFor(resource: Needs['resource'], { resourceId }: TokenRecord, scope: readonly string[]): boolean {
   return resource === null ? resourceId === null : isTokenFor(resource, { resourceId, scope });
-}
-
-/** No access token expires sooner, and only then is its record removed. */
-const LEAST_LIFETIME_SECONDS = 60;
-
-/**
- * Expired tokens are removed in time, and then look like invented ones but for their number, which tells their age.
- * Gateways present many of them, and none is an attack.
- */
-function mayHaveExpired(world: World, token: string): boolean {
-  const id = parseToken('access', token);
-  return id !== undefined && id < firstIdOf(world.now() - LEAST_LIFETIME_SECONDS);
 }

@@ -1,32 +1,54 @@
 /** Finds the token behind a presented string and says whether it is live now. */
 import { perRecord } from '../per-record.ts';
-import { isSecretOf } from '../protocol/digest.ts';
+import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
-import { parseToken } from '../protocol/tokens/token-string.ts';
+import { claimedKind, parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
+import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
 import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
-import type { World } from '../world.ts';
+import { firstIdOf, type World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 
 export type TokenRecord = TokenState & TokenHolder;
 
-/** The record of an access token, dead or alive, or undefined when the string is none of ours. */
+/** The record of an access token, dead or alive, or undefined when the string is none that we made or imported. */
 export async function findAccess(world: World, token: string): Promise<TokenRecord | undefined> {
-  const id = parseToken('access', token);
+  const id = parseToken('access', token) ?? (await findForeign(world, 'access', token));
   if (id === undefined) return undefined;
   const record = await findTokenRecord(world.database, id);
   return record && isSecretOf(token, record.accessDigest) ? record : undefined;
 }
 
-/** The record of a refresh token, dead or alive, or undefined when the string is none of ours. */
+/** The record of a refresh token, dead or alive, or undefined when the string is none that we made or imported. */
 export async function findRefresh(world: World, token: string): Promise<TokenRecord | undefined> {
-  const id = parseToken('refresh', token);
+  const id = parseToken('refresh', token) ?? (await findForeign(world, 'refresh', token));
   if (id === undefined) return undefined;
   const record = await findTokenRecord(world.database, id);
   if (!record || record.refreshDigest === null) return undefined;
   return isSecretOf(token, record.refreshDigest) ? record : undefined;
+}
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * True for a string whose number was given out so long ago that what had it may have ended and been swept (storage/
+ * sweeps.ts). It is taken for a token that has ended, not for a guess: a client that comes back late is no attacker, and
+ * nobody gains by inventing an old number.
+ */
+export function mayBeSwept(world: World, kind: TokenKind, text: string): boolean {
+  const id = parseToken(kind, text);
+  const seconds = Math.min(world.settings.accessTokenSeconds, DAY_SECONDS);
+  return id !== undefined && id < firstIdOf(world.now() - seconds);
+}
+
+/**
+ * The record of a string that another service has made and that was imported. Whatever begins like one of ours is none,
+ * so our own tokens, mistyped ones too, never cost this lookup.
+ */
+export async function findForeign(world: World, kind: ImportedKind, token: string): Promise<number | undefined> {
+  return claimedKind(token) === undefined ? await findImported(world.database, digest(token), kind) : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Ends tokens at the wish of the client that holds them (RFC 7009). */
+/** Ends tokens at the wish of the client that holds them (RFC 7009), of the operator, or because they leaked. */
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -26,7 +26,7 @@ export async function endTokens(
   world: World,
   record: TokenRecord,
   source: Source,
-  because: 'revoked_by_client' | 'revoked_by_operator',
+  because: 'leaked' | 'revoked_by_client' | 'revoked_by_operator',
 ): Promise<void> {
   let seen: TokenRecord | undefined = record;
   await attempt(async () => {
@@ -36,7 +36,12 @@ export async function endTokens(
     const now = world.now();
     const written = await world.database.write([
       must(accountId === null ? revokePair(pairId, now) : revokeFamily(familyId, because, now)),
-      report(world, source, 'token.revoked', { accountId, clientId, familyId, detail: because }),
+      report(world, source, because === 'leaked' ? 'token.leaked' : 'token.revoked', {
+        accountId,
+        clientId,
+        familyId,
+        detail: because,
+      }),
     ]);
     seen = undefined;
     return written === null ? stale : undefined;

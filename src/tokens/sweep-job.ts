@@ -2,9 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobKind } from '../jobs/kind.ts';
 import { accept } from '../protocol/result.ts';
+import { keepInPayload } from '../storage/tables/jobs.ts';
+import type { World } from '../world.ts';
 import { sweep } from './sweep.ts';
 
 const PAUSE_BETWEEN_BATCHES_MS = 20;
+/** A run is late by seconds. One that is later than this comes after a clock that jumped, or after a long standstill. */
+const SUSPICIOUS_SECONDS = 86_400;
+/** Time to set the clock right, before what seems to have ended is removed for good. */
+const WAIT_SECONDS = 86_400;
 
 export const sweepJob: JobKind = {
   name: 'sweep',
@@ -15,9 +21,33 @@ export const sweepJob: JobKind = {
   mostWaiting: 1,
   // A run over large tables takes long.
   periodic: { everySeconds: ({ sweepSeconds }) => sweepSeconds, restFactor: 10 },
-  run: async (world, { signal }) => {
+  run: async (world, job) => {
+    if (await isPaused(world, job)) return accept([]);
+    const { signal } = job;
     const rows = await sweep(world, () => pause(PAUSE_BETWEEN_BATCHES_MS, undefined, { signal, ref: false }));
     if (rows > 0) world.log.info({ rows }, 'Swept what has ended.');
     return accept([]);
   },
 };
+
+interface Run {
+  readonly id: number;
+  readonly payload: string;
+  readonly dueAt: number;
+}
+
+/** The end of the pause is kept with the job, so that neither a restart nor another instance forgets it. */
+async function isPaused({ now, database, log }: World, { id, payload, dueAt }: Run): Promise<boolean> {
+  const left = Number(payload) - now();
+  // A pause that would last longer than any was set by a clock that has been set back since.
+  if (left > 0 && left <= WAIT_SECONDS) return true;
+  const lateSeconds = now() - dueAt;
+  const isLate = lateSeconds > SUSPICIOUS_SECONDS;
+  if (isLate)
+    log.warn(
+      { lateSeconds, pauseSeconds: WAIT_SECONDS },
+      'The last sweep was days ago by the clock, which may have jumped: nothing is removed for a day. To remove it now: latchkey sweep.',
+    );
+  if (isLate || payload !== '') await database.write([keepInPayload(id, isLate ? String(now() + WAIT_SECONDS) : '')]);
+  return isLate;
+}

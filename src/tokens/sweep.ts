@@ -6,8 +6,9 @@
  */
 import type { Database } from '../storage/database.ts';
 import { SWEEPS } from '../storage/sweeps.ts';
-import type { SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
+import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
 import { firstIdOf, type World } from '../world.ts';
+import { settleFeed } from './feed.ts';
 
 const BATCH_ROWS = 500;
 
@@ -20,6 +21,8 @@ type Progress = (swept: Swept) => void | Promise<void>;
 
 /** One full pass over every table. `onStep` hears of each batch and may make the sweep wait. */
 export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
+  // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
+  await settleFeed(world);
   const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
   let total = 0;
   for (const each of SWEEPS) {
@@ -35,7 +38,7 @@ export async function sweep(world: World, onStep: Progress = () => {}): Promise<
 /** Until a batch comes back less than full; answers the rows of each. */
 async function* repeat(database: Database, { step }: SweepByIndex, at: SweepTime): AsyncGenerator<number> {
   for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
-    [rows = 0] = (await database.write([step(at, BATCH_ROWS)])) ?? [];
+    rows = await take(database, step(at, BATCH_ROWS));
     if (rows > 0) yield rows;
   }
 }
@@ -43,7 +46,14 @@ async function* repeat(database: Database, { step }: SweepByIndex, at: SweepTime
 /** Slice by slice to the end of the table. */
 async function* walk(database: Database, { next, stepIn }: SweepByNumber, at: SweepTime): AsyncGenerator<number> {
   for (let slice = await next(database, 0, BATCH_ROWS); slice; slice = await next(database, slice.upTo, BATCH_ROWS)) {
-    const [rows = 0] = (await database.write([stepIn(slice, at)])) ?? [];
-    yield rows;
+    for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
+      rows = await take(database, stepIn(slice, at, BATCH_ROWS));
+      yield rows;
+    }
   }
+}
+
+async function take(database: Database, step: Step): Promise<number> {
+  const batch = 'text' in step ? [step] : step;
+  return (await database.write(batch))?.at(-1) ?? 0;
 }

@@ -165,7 +165,9 @@ test(
     const people = await Promise.all(['one', 'two', 'three', 'four'].map((name) => createPerson(stage, name, true)));
 
     const outcomes = await Promise.all(
-      people.flatMap(({ id: by }) => people.map(({ id }) => disablePerson(stage.world, { id: by, source: HOME }, id))),
+      people.flatMap(({ id: by }) =>
+        people.map(({ id }) => disablePerson(stage.world, { id: by, source: HOME }, { id, because: null })),
+      ),
     );
 
     assert.equal(outcomes.filter(({ ok }) => ok).length, 3);

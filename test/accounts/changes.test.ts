@@ -177,7 +177,7 @@ test(
     ];
 
     for (const act of acts) {
-      await world.database.write([setPassword(id, await hashPassword(world, PASSWORD))]);
+      await world.database.write([setPassword(id, await hashPassword(world, PASSWORD, HOME))]);
       // The operator replaces the password exactly when the old one has been found right.
       const answer = await act(withReplacedPassword(world, id));
 
@@ -226,9 +226,9 @@ function setPassword(accountId: number, secret: string) {
 }
 
 function withReplacedPassword(world: World, id: number): World {
-  const verify = async (password: string, kept: string) => {
-    const isRight = await world.passwords.verify(password, kept);
-    if (isRight) await world.database.write([setPassword(id, await hashPassword(world, OTHER_PASSWORD))]);
+  const verify = async (password: string, kept: string, network: string) => {
+    const isRight = await world.passwords.verify(password, kept, network);
+    if (isRight) await world.database.write([setPassword(id, await hashPassword(world, OTHER_PASSWORD, HOME))]);
     return isRight;
   };
   return { ...world, passwords: { ...world.passwords, verify } };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dispatch } from '../../src/cli/dispatch.ts';
+import { openDatabase } from '../../src/storage/open.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { temporaryDirectory } from '../support/service.ts';
 import { ENGINES, OTHER_PASSWORD, PASSWORD } from './stage.ts';
@@ -25,6 +26,8 @@ function atTerminal(body: (call: Terminal) => Promise<void>) {
     for (const engine of ENGINES) {
       const file = `sqlite:${join(temporaryDirectory(), 'latchkey.db')}`;
       const env = { LATCHKEY_DATABASE: engine === 'sqlite' ? file : await freshDatabase() };
+      const database = await openDatabase(env.LATCHKEY_DATABASE, 1);
+      await database.close();
       await body(async (words, input = '') => {
         const [lines, faults]: [string[], string[]] = [[], []];
         const code = await dispatch(words.split(' '), TABLE, {

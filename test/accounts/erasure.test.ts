@@ -97,7 +97,7 @@ test(
     assert.ok((await deleteAccount(world, ada, { password: PASSWORD, source: HOME })).ok);
     // A request that ran at the same time may still have written these.
     await world.database.write([consent(stage, id, client.id).row]);
-    const done = await forgetDeleted.run(world, { id: 1, payload: String(id), signal });
+    const done = await forgetDeleted.run(world, { id: 1, dueAt: 0, payload: String(id), signal });
     assert.ok(done.ok);
     await world.database.write(done.value);
 

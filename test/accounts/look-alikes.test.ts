@@ -38,7 +38,7 @@ async function fromBefore(stage: Stage, nickname: string, key: string): Promise<
 
 async function fill({ world }: Stage): Promise<void> {
   const signal = new AbortController().signal;
-  assert.ok((await fillSkeletons.run(world, { id: 1, payload: '', signal })).ok);
+  assert.ok((await fillSkeletons.run(world, { id: 1, dueAt: 0, payload: '', signal })).ok);
 }
 
 test(

@@ -12,8 +12,16 @@ import { HOME, onEachEngine, type Stage } from './stage.ts';
 const LANGUAGES: readonly Language[] = ['en', 'ru'];
 
 const WORDS = {
-  en: { turn: /\bturn\b/i, maybe: /may not have been saved: check before you send it again/, never: /was not saved/ },
-  ru: { turn: /дело за|должен/, maybe: /могло не сохраниться: проверьте/, never: /не сохранено/ },
+  en: {
+    next: /\b(Go back|Try again|Try once more|Use the links|Check the address|If an app sent you|Open the form)\b/,
+    maybe: /may not have been saved: check before you send it again/,
+    never: /was not saved/,
+  },
+  ru: {
+    next: /Вернитесь|Попробуйте|Пользуйтесь|Проверьте адрес|Если вас направило|Откройте форму/,
+    maybe: /могло не сохраниться: проверьте/,
+    never: /не сохранено/,
+  },
 } as const;
 
 function sampleOf(name: ProblemName): Problem {
@@ -41,14 +49,14 @@ function tell({ world }: Stage, name: ProblemName, { language, method }: { langu
 }
 
 test(
-  'every problem is told with its status, whose turn it is, and the trace, in the language of the browser',
+  'every problem is told with its status, what to do, and the trace, in the language of the browser',
   onEachEngine(async (stage) => {
     // Object.keys yields exactly the names of the table.
     for (const problem of Object.keys(PROBLEM_STATUS) as ProblemName[]) {
       for (const language of LANGUAGES) {
         const { status, page } = tell(stage, problem, { language, method: 'POST' });
         assert.match(page, new RegExp(`(Error|Ошибка) ${status}`), `${problem} in ${language}`);
-        assert.match(page, WORDS[language].turn, `${problem} in ${language}: ${page}`);
+        assert.match(page, WORDS[language].next, `${problem} in ${language}: ${page}`);
         assert.match(page, /trace-of-this/);
       }
     }

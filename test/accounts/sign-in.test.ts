@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'an unknown name, a wrong password, no password and a disabled account get the same answer for one hash each',
+  'an unknown name, a wrong password and no password get the same answer for one hash each, disabled or not',
   onEachEngine(async (stage) => {
     await createPerson(stage, 'Ada');
     const { id } = await createPerson(stage, 'Eve');
@@ -40,12 +40,25 @@ test(
       await tried(stage, 'nobody@example.org', PASSWORD),
       await tried(stage, 'Ada', OTHER_PASSWORD),
       await tried(stage, 'Eve', PASSWORD),
-      await tried(stage, 'Grace', PASSWORD),
       await tried(stage, 'Grace', OTHER_PASSWORD),
     ];
 
     for (const answer of answers) assert.deepEqual(answer, { ok: false, refusal: { reason: 'not_let_in' } });
     assert.equal(stage.hashes() - before, answers.length);
+  }),
+);
+
+test(
+  'the owner of a disabled account, with the right password alone, is told so and why',
+  onEachEngine(async (stage) => {
+    await createPerson(stage, 'Grace');
+    await disableAccount(stage.world, 'Grace', 'It sent spam.');
+
+    const right = await tried(stage, 'Grace', PASSWORD);
+    const wrong = await tried(stage, 'Grace', OTHER_PASSWORD);
+
+    assert.deepEqual(right, { ok: false, refusal: { reason: 'disabled', because: 'It sent spam.' } });
+    assert.deepEqual(wrong, { ok: false, refusal: { reason: 'not_let_in' } });
   }),
 );
 
@@ -119,8 +132,8 @@ test(
       ...world,
       passwords: {
         ...world.passwords,
-        verify: async (password: string, kept: string) => {
-          const isRight = await world.passwords.verify(password, kept);
+        verify: async (password: string, kept: string, network: string) => {
+          const isRight = await world.passwords.verify(password, kept, network);
           if (isRight) await setPasswordByOperator(world, 'Ada', { password: OTHER_PASSWORD, keepsAccess: true });
           return isRight;
         },

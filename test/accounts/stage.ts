@@ -130,6 +130,7 @@ function countHashes(real: Passwords): { passwords: Passwords; count: () => numb
     verify: counting(real.verify),
     verifyNothing: counting(real.verifyNothing),
     needsRehash: real.needsRehash,
+    refuseIfBusy: real.refuseIfBusy,
   };
   return { passwords, count: () => tally };
 }

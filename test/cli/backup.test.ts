@@ -42,6 +42,36 @@ async function revoke({ service, quill }: Stage, access: string): Promise<void> 
   await token(service.url, { client_id, client_secret, token: access }, { path: '/oauth/revoke' });
 }
 
+test('a backup is restored on a machine that has nothing yet, not even the folder', async () => {
+  const stage = await stageOn('sqlite');
+  const live = await obtainTokens(stage);
+  const file = await backUp(stage);
+  const directory = join(temporaryDirectory(), 'var', 'lib', 'latchkey');
+  const databaseUrl = `sqlite:${join(directory, 'latchkey.db')}`;
+
+  const done = await run(['restore', '--from', file], { env: { LATCHKEY_DATABASE: databaseUrl } });
+
+  assert.equal(done.code, 0, done.stderr);
+  assert.equal(statSync(directory).mode & 0o777, 0o700);
+  const copy = await startService({ database: 'sqlite', env: { LATCHKEY_DATABASE: databaseUrl } });
+  await assertAlive(copy, live.access);
+});
+
+test('a copy that cannot be written is told in one line, and leaves nothing half done', async () => {
+  const { service } = await stageOn('sqlite');
+  const file = await backUp({ service });
+  const nowhere = join(service.directory, 'missing', 'backup.db');
+  const blocked = join(file, 'data', 'latchkey.db');
+
+  const backup = await service.cli(['backup', '--to', nowhere]);
+  const restore = await run(['restore', '--from', file], { env: { LATCHKEY_DATABASE: `sqlite:${blocked}` } });
+
+  assert.equal(backup.code, 1);
+  assert.match(backup.stderr, /^latchkey: \S+backup\.db\S* cannot be written \([^\n]+\)\.[^\n]*\n$/);
+  assert.equal(restore.code, 1);
+  assert.match(restore.stderr, /^latchkey: [^\n]*ENOTDIR[^\n]*\n$/);
+});
+
 test('a backup taken while the service runs has every acknowledged token, and what was revoked stays revoked', async () => {
   const stage = await stageOn('sqlite');
   const live = await obtainTokens(stage);

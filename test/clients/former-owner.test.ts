@@ -40,7 +40,15 @@ function interrupted(world: World, between: () => Promise<unknown>): World {
     }
     return await database.write(batch);
   };
-  return { ...world, database: { ...database, read: (statement) => database.read(statement), write } };
+  return {
+    ...world,
+    database: {
+      ...database,
+      read: (statement) => database.read(statement),
+      list: (statement) => database.list(statement),
+      write,
+    },
+  };
 }
 
 /** All that the acts could have changed. */

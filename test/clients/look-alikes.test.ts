@@ -80,7 +80,7 @@ test(
     assert.equal(await isMarked(stage, copy.publicId), false);
 
     const signal = new AbortController().signal;
-    assert.ok((await fillSkeletons.run(stage.world, { id: 1, payload: '', signal })).ok);
+    assert.ok((await fillSkeletons.run(stage.world, { id: 1, dueAt: 0, payload: '', signal })).ok);
 
     assert.equal(await isMarked(stage, copy.publicId), true);
   }),

@@ -1,7 +1,7 @@
 /** Proves client authentication and the life of secrets: two at most, one at least, and when each was last used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authenticateClient, reportFailure } from '../../src/clients/authenticate.ts';
+import { authenticateClient, recordFailure } from '../../src/clients/authenticate.ts';
 import { none } from '../../src/clients/authentication/none.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import type { Identification } from '../../src/clients/authentication/registry.ts';
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'a failed authentication is told to the developer whose client_id was used',
+  'a failed authentication is told to the developer whose client_id was used, and counted where nobody’s was',
   onEachEngine(async (stage) => {
     const ada = await createPerson(stage);
     const { publicId } = await registered(stage, ada.id);
@@ -179,16 +179,14 @@ test(
       ({ traceId, endpoint: 'token', source: HOME, authorization: undefined, basic, form: undefined }) as const;
     const unknown = { reason: 'client_unknown' } as const;
 
-    await world.database.write(await reportFailure(world, claim(publicId, 'x'), sent('1'), refusal));
-    await world.database.write(await reportFailure(world, claim('nobody', 'x'), sent('2'), unknown));
+    await recordFailure(world, claim(publicId, 'x'), sent('1'), refusal);
+    await recordFailure(world, claim('nobody', 'x'), sent('2'), unknown);
 
     const events = await stage.events('application.authentication_failed');
     assert.deepEqual(
       events.map(({ clientId, detail }) => [clientId, detail]),
-      [
-        [null, 'client_unknown'],
-        [publicId, 'client_secret_wrong'],
-      ],
+      [[publicId, 'client_secret_wrong']],
     );
+    assert.equal(world.tally.of('unknown clients'), 1);
   }),
 );

@@ -62,6 +62,7 @@ export async function allow(
     insertFamily({ id: familyId, consentId, clientId: who.clientId, scope, createdAt: world.now(), endsAt: null }),
   ]);
   if (!written) throw new Error('There is a live consent already.');
+  world.deferred.count(who.clientId, 'arrival', world.now());
   return { consentId, familyId };
 }
 

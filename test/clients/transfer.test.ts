@@ -173,7 +173,7 @@ test(
     const root = await createPerson(stage, 'Root', true);
     const ways = [
       () => disableAccount(world, 'Ada'),
-      () => disablePerson(world, { id: root.id, source: ELSEWHERE }, ada.id),
+      () => disablePerson(world, { id: root.id, source: ELSEWHERE }, { id: ada.id, because: null }),
     ];
 
     for (const disable of ways) {

@@ -12,6 +12,7 @@ import {
 } from '../../src/endpoints/needs.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import type { Handler } from '../../src/http/route.ts';
+import { createResource, OPERATOR_ACTS } from '../../src/resources/manage.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
 import { registered } from '../clients/stage.ts';
@@ -28,6 +29,7 @@ const NEEDS = Object.keys({
   'owned application': 0,
   'administered account': 0,
   'administered application': 0,
+  'administered resource': 0,
 } satisfies Record<Exclude<Need, 'nobody' | 'visitor'>, 0>) as Need[]; // The keys are what was just satisfied.
 
 const PAGES = ROWS.filter(({ kind }) => kind === 'page');
@@ -40,7 +42,14 @@ async function administered(stage: Stage) {
   const root = await createPerson(stage, 'Root', true);
   const ada = await createPerson(stage, 'Ada');
   const { publicId } = await registered(stage, root.id);
-  const parameters: Record<string, string> = { id: encodeURIComponent(publicId), account: String(ada.id) };
+  const details = { name: 'Notes', scopes: ['profile'], seconds: null, isPlain: false };
+  const made = await createResource(stage.world, { identifier: 'https://notes.example/', details }, OPERATOR_ACTS);
+  assert.ok(made.ok);
+  const parameters: Record<string, string> = {
+    id: encodeURIComponent(publicId),
+    account: String(ada.id),
+    resource: made.value.resource.publicId,
+  };
   const addressOf = ({ path }: Row) => path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? '1');
   const caller = createCaller(stage);
   assert.equal((await caller.signIn('Root')).status, 303);
@@ -109,7 +118,9 @@ test(
     for (const row of confirmed) {
       const answer = await ask(caller, row, addressOf(row), { form_token });
 
-      assert.match(answer.location ?? '', /^\/confirm\?return_to=/, `${row.method} ${row.path}`);
+      const where = `${row.method} ${row.path}`;
+      if (row.method === 'GET') assert.match(answer.location ?? '', /^\/confirm\?return_to=/, where);
+      else assert.ok(answer.status === 403 && answer.body.includes('name="confirming"'), where);
     }
   }),
 );

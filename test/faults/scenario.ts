@@ -7,6 +7,8 @@ export interface Order {
   readonly seed: number;
   /** A PostgreSQL server to borrow; without it each run that needs one starts its own, with fsync on. */
   readonly sharedPostgres?: string | undefined;
+  /** Whether instances and PostgreSQL speak over TLS. */
+  readonly isTls?: boolean;
   /** Says in one line how far it is. */
   readonly progress: (line: string) => void;
 }
@@ -28,6 +30,16 @@ export interface Scenario {
   readonly rounds: number;
   readonly workers: number;
   readonly run: (order: Order) => Promise<Outcome>;
+}
+
+/** The same fault with TLS between the instances and PostgreSQL, where sockets end in other steps. */
+export function overTls(scenario: Scenario): Scenario {
+  return {
+    ...scenario,
+    name: `${scenario.name}-tls`,
+    says: `The same over TLS: ${scenario.says}`,
+    run: (order) => scenario.run({ ...order, isTls: true }),
+  };
 }
 
 /** The middle, the slow end and the worst of some milliseconds. */

@@ -1,19 +1,21 @@
 /** Every fault that `npm run faults` knows. */
 
-import type { Scenario } from './scenario.ts';
+import { overTls, type Scenario } from './scenario.ts';
 import { backup } from './scenarios/backup.ts';
 import { clockJumps } from './scenarios/clock-jumps.ts';
 import { crossTalk } from './scenarios/cross-talk.ts';
 import { databaseCut } from './scenarios/database-cut.ts';
 import { diskFullPostgres, diskFullSqlite } from './scenarios/disk-full.ts';
 import { failover } from './scenarios/failover.ts';
-import { rolling, sigterm } from './scenarios/graceful.ts';
+import { rolling, rollingNginx, sigterm } from './scenarios/graceful.ts';
 import { hostileStranger, hostileUser } from './scenarios/hostile.ts';
 import { ioErrors } from './scenarios/io-errors.ts';
 import { jobsPostgres, jobsSqlite } from './scenarios/jobs.ts';
 import { killPostgres, killSqlite } from './scenarios/kills.ts';
+import { largeApplicationPostgres, largeApplicationSqlite } from './scenarios/large-application.ts';
 import { logBlocked } from './scenarios/log-blocked.ts';
 import { migration } from './scenarios/migration.ts';
+import { move } from './scenarios/move.ts';
 import { overloadPostgres, overloadSqlite } from './scenarios/overload.ts';
 import { postgresRestart } from './scenarios/postgres-restart.ts';
 import { powerLossSqlite } from './scenarios/power-loss.ts';
@@ -21,6 +23,22 @@ import { racesPostgres, racesSqlite } from './scenarios/races.ts';
 import { slowClients } from './scenarios/slow-clients.ts';
 import { soak } from './scenarios/soak.ts';
 import { sweepPostgres, sweepSqlite } from './scenarios/sweep.ts';
+
+/** What happens between instances and PostgreSQL is run once more with TLS between them. */
+const OVER_TLS: readonly Scenario[] = [
+  killPostgres,
+  jobsPostgres,
+  postgresRestart,
+  failover,
+  databaseCut,
+  migration,
+  racesPostgres,
+  crossTalk,
+  rolling,
+  overloadPostgres,
+  sweepPostgres,
+  diskFullPostgres,
+].map(overTls);
 
 export const SCENARIOS: readonly Scenario[] = [
   killSqlite,
@@ -33,11 +51,13 @@ export const SCENARIOS: readonly Scenario[] = [
   clockJumps,
   backup,
   migration,
+  move,
   racesSqlite,
   racesPostgres,
   crossTalk,
   sigterm,
   rolling,
+  rollingNginx,
   overloadSqlite,
   overloadPostgres,
   slowClients,
@@ -45,10 +65,13 @@ export const SCENARIOS: readonly Scenario[] = [
   hostileUser,
   sweepSqlite,
   sweepPostgres,
+  largeApplicationSqlite,
+  largeApplicationPostgres,
   soak,
   powerLossSqlite,
   diskFullSqlite,
   diskFullPostgres,
   ioErrors,
   logBlocked,
+  ...OVER_TLS,
 ];

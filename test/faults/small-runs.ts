@@ -56,6 +56,10 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'One kill in the middle on PostgreSQL, where two instances go on; every step takes `npm run faults`.',
   },
+  move: {
+    ...{ subject: 'replacements', rounds: 2 },
+    why: 'There and back, with a kill in each: a row that is lost, doubled or late is missing from the history’s database.',
+  },
   sigterm: {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'Clients knock until the port is closed: a single end drops some of hundreds, if it drops any.',
@@ -63,6 +67,18 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
   rolling: {
     ...{ subject: 'replacements', rounds: 1 },
     why: 'One instance leaves and comes back while the other has all of the load; the other’s turn is the same.',
+  },
+  'rolling-nginx': {
+    ...{ subject: 'replacements', rounds: 2 },
+    why: 'Each of the two leaves once; what nginx does with a port that refuses, or with a kept connection, is seen at once.',
+  },
+  'postgres-restart-tls': {
+    ...{ subject: 'kills', rounds: 1 },
+    why: 'As without TLS: sockets end in other steps, which had ended the process.',
+  },
+  'database-cut-tls': {
+    ...{ subject: 'resources', rounds: 2 },
+    why: 'As without TLS. The other faults leave connections alone, and are run over TLS by `npm run faults` only.',
   },
   'database-cut': {
     ...{ subject: 'resources', rounds: 2 },
@@ -90,6 +106,14 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
   },
   'sweep-postgres': {
     ...{ subject: 'resources', rounds: 0.2 },
+    why: 'As on SQLite.',
+  },
+  'large-application-sqlite': {
+    ...{ subject: 'resources', rounds: 1 },
+    why: 'With ten thousand users a page that fails or a lookup that is lost is seen; how long it takes is not judged.',
+  },
+  'large-application-postgres': {
+    ...{ subject: 'resources', rounds: 1 },
     why: 'As on SQLite.',
   },
   'races-sqlite': {

@@ -7,9 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { everyEngine } from '../support/each-database.ts';
 import { eventually } from '../support/eventually.ts';
+import { isListening } from '../support/listening.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Engine, startService, temporaryDirectory } from '../support/service.ts';
-import { beginService, holdLocks, isListening, lockFile, openProxy, type Starting } from '../support/starting.ts';
+import { beginService, holdLocks, lockFile, openProxy, type Starting } from '../support/starting.ts';
 
 /** What serve.ts promises. */
 const LIMIT_MS = 25_000;

@@ -69,13 +69,13 @@ for (const script of [true, false]) {
       await page.goto(request());
       assert.equal(await page.locator('[name=scope][value=profile]').count(), 0, 'what is required has no box');
       await page.uncheck('[name=scope][value=email]');
-      await page.check('[name=lasts][value=day]');
+      await page.selectOption('[name=lasts]', 'day');
       const tokens = await exchange(await approve(page));
       assert.equal(tokens.scope, 'profile applications');
 
       await page.goto(detail());
       assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
-      await page.click('summary:has-text("Take back")');
+      await page.click('[popovertarget]:has-text("Remove permission")');
       await page.click('form[action$="/scopes/remove"] button[type=submit]');
       await page.waitForSelector('[role=status]:has-text("taken back")');
 
@@ -95,6 +95,23 @@ for (const script of [true, false]) {
 
       await page.waitForSelector('.notice.warning:has-text("more than 10 times")');
       assert.ok((await approve(page)).get('code'));
+    });
+  });
+}
+
+for (const script of [true, false]) {
+  test(`Enter on a permission or on an end decides nothing, ${script ? 'with' : 'without'} script`, async () => {
+    await visitAs({ script }, await newcomer(), async (page) => {
+      await page.goto(request());
+      for (const control of ['[name=scope][value=email]', '[name=lasts]']) {
+        await page.locator(control).first().focus();
+        await page.keyboard.press('Enter');
+      }
+
+      await page.uncheck('[name=scope][value=email]');
+      const tokens = await exchange(await approve(page));
+
+      assert.equal(tokens.scope, 'profile applications');
     });
   });
 }

@@ -55,10 +55,10 @@ test('the forms of an application have one field name each, with several rows fo
   const created = formOf('application new', '/oauth/applications');
   const edited = formOf('application edit', '/oauth/applications/quill');
 
-  const first = ['form_token', 'type', 'name', 'description', 'homepage_url'];
-  const last = ['redirect_uri', 'step', 'scope', 'send_iss'];
-  assert.deepEqual([...new Set(namesOf(created))], [...first, ...last]);
-  assert.deepEqual([...new Set(namesOf(edited))], [...first, 'policy_url', 'terms_url', ...last]);
+  const first = ['type', 'name', 'redirect_uri', 'step', 'description', 'homepage_url'];
+  const last = ['scope', 'send_iss'];
+  assert.deepEqual([...new Set(namesOf(created))], ['form_token', 'trial', ...first, ...last]);
+  assert.deepEqual([...new Set(namesOf(edited))], ['form_token', ...first, 'policy_url', 'terms_url', ...last]);
   assert.ok(named(created, 'redirect_uri').length >= 4, 'spare rows are there without script');
   assert.deepEqual(
     named(created, 'type').map((tag) => tag.attributes.get('value')),
@@ -83,15 +83,18 @@ test('the consent form has the decision as two named buttons and a ticked checkb
   for (const tag of scopes) assert.ok(tag.attributes.has('checked') && tag.attributes.get('type') === 'checkbox');
 });
 
-test('the end of access is chosen by a radio group, and lasts until it is removed unless another is chosen', () => {
-  const choices = named(formOf('consent', '/oauth/authorize'), 'lasts');
+test('the end of access is chosen from one list, and lasts until it is removed unless another is chosen', () => {
+  const page = PAGES.get('consent') ?? '';
+  const list = /<select id="lasts" name="lasts"[^>]*>(.*?)<\/select>/s.exec(page)?.[1] ?? '';
+
+  const options = [...list.matchAll(/<option value="(\w+)"( selected)?>/g)];
 
   assert.deepEqual(
-    choices.map(({ attributes }) => [attributes.get('type'), attributes.get('value'), attributes.has('checked')]),
+    options.map(([, value, selected]) => [value, selected !== undefined]),
     [
-      ['radio', 'day', false],
-      ['radio', 'month', false],
-      ['radio', 'until_removed', true],
+      ['day', false],
+      ['month', false],
+      ['until_removed', true],
     ],
   );
 });
@@ -116,11 +119,11 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
 
   assert.match(page, /henrik/);
   assert.match(page, /Signed in as <strong><bdi class="name">marta<\/bdi>/);
-  assert.match(page, /quill\.example<\/code>/);
+  assert.match(page, /Sends you to <strong dir="ltr">quill\.example<\/strong>/);
   assert.match(page, /unused for 120 days/);
   assert.match(page, /href="\/oauth\/authorized_applications\/quill"/);
-  assert.match(page, /by nobody\. Registered less than a day ago, used by nobody yet\./);
-  assert.match(page, /Authorize <bdi>Quill<\/bdi>/);
+  assert.match(page, /<li>Not verified<\/li><li>Created today<\/li><li>No users yet<\/li>/);
+  assert.match(page, /Authorize <bdi class="whole-name">Quill<\/bdi>/);
 });
 
 test('"Not you?" carries the local path of the request; test/flows/oauth/consent.test.ts walks it', () => {

@@ -90,7 +90,7 @@ for (const [name, document] of PLAIN) {
       for (const attribute of tag.attributes.keys()) assert.doesNotMatch(attribute, /^(on|style$)/);
       if (tag.name === 'script' && !tag.isClosing) assert.equal(tag.attributes.get('src'), '/assets/script.js');
       if (/^https?:/.test(href)) assert.equal(tag.attributes.get('rel'), 'noopener noreferrer nofollow');
-      else assert.match(href, /^($|\/|#|data:)/);
+      else assert.match(href, /^($|\/|#|data:|mailto:)/);
     }
   });
 }
@@ -99,7 +99,10 @@ test('what the previous request did is shown above the page, in words of the cat
   const page = render(
     homePage(
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
-      { applicationCount: 0, authorizedCount: 0, offerCount: 0, unfinished: null },
+      {
+        ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [] },
+        ...{ access: [], hasMoreAccess: false, offerCount: 0 },
+      },
     ),
   );
 

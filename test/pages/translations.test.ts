@@ -62,7 +62,7 @@ for (const language of LANGUAGES) {
 }
 
 test('Russian nouns follow their number', () => {
-  const told = [0, 1, 2, 5, 11, 21, 22, 12_345].map((count) => ru.application.users(count));
+  const told = [0, 1, 2, 5, 11, 21, 22, 1_234, 10_000].map((count) => ru.application.users(count));
 
   assert.deepEqual(told, [
     'нет пользователей',
@@ -72,7 +72,8 @@ test('Russian nouns follow their number', () => {
     '11 пользователей',
     '21 пользователь',
     '22 пользователя',
-    '12\u202f345 пользователей',
+    '1\u202f234 пользователя',
+    '10\u202f000+ пользователей',
   ]);
 });
 

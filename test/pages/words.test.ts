@@ -39,14 +39,14 @@ test('distances use the largest unit that fits, in both directions', () => {
   ]);
 });
 
-test('a configured period is written exactly, and counts agree with their word', () => {
+test('a configured period is written exactly, and counts agree with their word and say where they ended', () => {
   assert.deepEqual(
     [10_368_000, 86_400, 600, 30].map((seconds) => period(en, seconds)),
     ['120 days', '24 hours', '10 minutes', '30 seconds'],
   );
   assert.deepEqual(
-    [0, 1, 2, 12_345].map((count) => en.application.users(count)),
-    ['no users', '1 user', '2 users', '12\u202f345 users'],
+    [0, 1, 2, 1_234, 10_000].map((count) => en.application.users(count)),
+    ['no users', '1 user', '2 users', '1\u202f234 users', '10\u202f000+ users'],
   );
 });
 

@@ -1,5 +1,4 @@
 /** Guards against inputs that cost more than their length: every rule on the worst texts of 64 KiB and of half that. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { createLocalTarget } from '../../src/protocol/authorize/return-target.ts';
@@ -20,10 +19,10 @@ import {
 import { parseScope, resolveScope } from '../../src/protocol/scope.ts';
 import { basicChallenge, bearerChallenge, parseBearer } from '../../src/protocol/tokens/bearer.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../src/protocol/tokens/pkce.ts';
+import { assertLinear } from '../support/linear-time.ts';
 
 const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
-const CHARACTERS = 65536;
 const owner = { nickname: 'alice', email: 'a@b.example', serviceName: 'Latchkey' };
 const client = { publicId: 'c', isConfidential: false, redirectUris: ['https://a.example/cb'], scope: ['a'] };
 const catalogue = { a: { description: '', default: true } };
@@ -100,25 +99,7 @@ const entries: [string, string][] = [
 for (const [name, rule] of Object.entries(RULES)) {
   test(`${name} takes twice as long for twice as much, never four times`, () => {
     for (const [start, unit, end] of SHAPES) {
-      const text = (length: number) => start + unit.repeat((length - start.length - end.length) / unit.length) + end;
-      const half = quickest(rule, text(CHARACTERS / 2));
-      const whole = quickest(rule, text(CHARACTERS));
-      // What a clock cannot tell apart is no finding; a quadratic rule needs whole seconds here.
-      const unmeasurableMilliseconds = 20;
-      assert.ok(
-        whole < 3 * half + unmeasurableMilliseconds,
-        `${JSON.stringify([start, unit, end])}: ${half} → ${whole} ms`,
-      );
+      assertLinear(rule, (length) => start + unit.repeat((length - start.length - end.length) / unit.length) + end);
     }
   });
-}
-
-function quickest(rule: (text: string) => unknown, text: string): number {
-  const times = [0, 1, 2].map(() => {
-    // Processor time: on a busy machine the clock on the wall also counts what others did.
-    const began = process.cpuUsage();
-    rule(text);
-    return process.cpuUsage(began).user / 1000;
-  });
-  return Math.min(...times);
 }

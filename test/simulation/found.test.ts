@@ -44,7 +44,7 @@ test('what an account allowed in the moment of being disabled is dead when an ad
   assert.ok(made.ok);
   const administrator = { id: made.value.id, source: { address: null, userAgent: null } };
   const ada = stage.place.template.people[0]?.id ?? 0;
-  await disablePerson(world, administrator, ada);
+  await disablePerson(world, administrator, { id: ada, because: null });
   const core = await consentTooLate(world);
 
   const enabled = await enablePerson(world, administrator, ada);

@@ -158,6 +158,10 @@ function createBench(memory: Memory, pending: Step[], lanes: Map<number, Lane>, 
         wait({ worker, kind: 'read', touched: memory.touchedBy([statement]) }, () =>
           memory.read(statement),
         ) as unknown as Promise<readonly Row[]>,
+      list: <Row>(statement: Parameters<Memory['read']>[0]) =>
+        wait({ worker, kind: 'read', touched: memory.touchedBy([statement]) }, () =>
+          memory.read(statement),
+        ) as unknown as Promise<readonly Row[]>,
       write: (batch) => wait({ worker, kind: 'write', touched: memory.touchedBy(batch) }, () => memory.write(batch)),
       isReady: () => Promise.resolve(true),
       close: () => Promise.resolve(),

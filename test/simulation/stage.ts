@@ -62,6 +62,8 @@ function directPort(memory: Memory): Database {
     // The row type is the caller's promise about the columns it named.
     read: <Row>(statement: Parameters<Memory['read']>[0]) =>
       Promise.resolve(memory.read(statement)) as Promise<readonly Row[]>,
+    list: <Row>(statement: Parameters<Memory['read']>[0]) =>
+      Promise.resolve(memory.read(statement)) as Promise<readonly Row[]>,
     write: (batch) => Promise.resolve(memory.write(batch)),
     isReady: () => Promise.resolve(true),
     close: () => Promise.resolve(),

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
 
       assert.equal(kept?.kind, 'password');
       assert.equal(more.length, 0);
-      assert.ok(await createPasswords().verify(PASSWORD, kept.secret));
+      assert.ok(await createPasswords().verify(PASSWORD, kept.secret, 'unknown'));
       assert.equal((await listCredentials(database, GONE)).length, 0);
       assert.equal((await findAccount(database, { nicknameKey: 'ada' }))?.id, ADA);
     });
@@ -59,7 +59,7 @@ async function oldDatabase(engine: (typeof ENGINES)[number]): Promise<string> {
   const later = list.splice(list.findIndex(({ name }) => name === 'credentials'));
   try {
     const database = await openAt(address);
-    const hash = await createPasswords().hash(PASSWORD, Buffer.alloc(16, 7));
+    const hash = await createPasswords().hash(PASSWORD, Buffer.alloc(16, 7), 'unknown');
     await database.write([
       sql`insert into accounts (id, nickname, nickname_key, email, email_key, password_hash, name, website, avatar_url,
           locale, created_at, online_at, deleted_at)

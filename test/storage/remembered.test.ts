@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../../src/storage/remembering.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { addressOf, ENGINES, openAt, openEmpty, openTwice } from './engines.ts';
 
@@ -28,6 +29,15 @@ async function lookAgain(database: Database, name: string): Promise<LimitRow | u
   await database.read<LimitRow>(one(name));
   const [row] = await database.read<LimitRow>(one(name));
   return row;
+}
+
+const text = (id: number): Sql => sql`select id, detail from events where id = ${id}`;
+const putText = (id: number, characters: number): Sql =>
+  sql`insert into events (id, happened_at, kind, detail) values (${id}, 1, ${'k'}, ${'x'.repeat(characters)})`;
+
+async function lookTwice(database: Database, ids: readonly number[]): Promise<readonly (object | undefined)[]> {
+  for (const id of ids) await database.read<object>(text(id));
+  return await Promise.all(ids.map(async (id) => (await database.read<object>(text(id)))[0]));
 }
 
 function numberOf(name: string): number {
@@ -138,6 +148,32 @@ for (const engine of ENGINES) {
         [before, ownChange, otherChange].map((row) => row?.spent),
         [0, 1, 2],
       );
+    });
+
+    test('a row of many bytes is read anew each time, and one of few is remembered', async () => {
+      const database = await openEmpty(engine);
+      await database.write([putText(1, 1000), putText(2, MOST_ANSWER_BYTES)]);
+
+      const [few, many] = [await lookTwice(database, [1]), await lookTwice(database, [2])];
+
+      assert.ok(few[0] === (await lookTwice(database, [1]))[0]);
+      assert.ok(many[0] !== (await lookTwice(database, [2]))[0]);
+    });
+
+    test('remembered rows together are bounded by their bytes', async () => {
+      const database = await openEmpty(engine);
+      const ids = Array.from({ length: 3000 }, (_, index) => index + 1);
+      // Each is worth remembering by itself; together they are more than may be kept.
+      const characters = MOST_ANSWER_BYTES / 2 - 200;
+      for (let start = 0; start < ids.length; start += 100)
+        await database.write(ids.slice(start, start + 100).map((id) => putText(id, characters)));
+
+      const before = await lookTwice(database, ids);
+      const after: (object | undefined)[] = [];
+      for (const id of ids) after.push((await database.read<object>(text(id)))[0]);
+
+      const kept = after.filter((row, index) => row === before[index]).length;
+      assert.ok(kept * 2 * characters <= MOST_REMEMBERED_BYTES, `${kept} of ${ids.length} rows are kept`);
     });
 
     test('rows and their lists are frozen, whether they are remembered or not', async () => {

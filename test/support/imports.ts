@@ -8,7 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
   ['app', 'job-kinds', 'growth'],
-  ['endpoints'],
+  ['endpoints', 'imports'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts', 'resources'],
   ['events', 'limits', 'jobs', 'outbound'],
@@ -26,7 +26,7 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,
-    mayUse: /^src\/(http|config|outbound)\/|postgres\/pool\.ts$/,
+    mayUse: /^src\/(http|config|outbound)\/|postgres\/(pool|socket)\.ts$/,
   },
   {
     what: 'normalising text, which is costly where the text is long',
@@ -38,7 +38,7 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
     what: 'a call to another host',
     pattern:
       /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'/,
-    mayUse: /^src\/outbound\/|postgres\/pool\.ts$|http\/server\/(last-call|closing|port)\.ts$/,
+    mayUse: /^src\/outbound\/|postgres\/socket\.ts$|http\/server\/(last-call|closing|port)\.ts$/,
   },
   { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },
   {

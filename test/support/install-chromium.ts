@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { debianProgram } from './debian.ts';
+import { debianPackage } from './debian-package.ts';
 import type { Machine } from './find-chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -48,7 +48,7 @@ function unpackInto(directory: string): void {
   });
 }
 
-/** Installs Debian's package, once even where several ask at the same time, and answers the path of the browser. */
+/** Installs Debian's package where none is there, and answers the path of the browser. */
 export function debianChromium(machine: Machine): Promise<string> {
-  return debianProgram({ name: 'chromium', package: 'chromium', env: machine.env });
+  return debianPackage(machine, 'chromium');
 }

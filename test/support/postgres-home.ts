@@ -1,9 +1,10 @@
 /** Where throw-away PostgreSQL servers live: the binaries of the npm package, a folder, and who may run them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { selfSigned } from './certificate.ts';
 import { killAtExit } from './children.ts';
 
 export interface PostgresHome {
@@ -47,6 +48,23 @@ export function initCluster(home: PostgresHome, name: string): string {
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}${made.stderr}`);
   return cluster;
+}
+
+/** Gives a cluster a certificate for these hosts; answers its file, for clients, and what to start the server with. */
+export function certify(
+  { directory, identity }: PostgresHome,
+  cluster: string,
+  hosts: readonly [string, ...string[]],
+): { readonly authority: string; readonly settings: string[] } {
+  const { certificate, key } = selfSigned(...hosts);
+  const authority = join(directory, 'authority.pem');
+  writeFileSync(authority, certificate, { mode: 0o644 });
+  const files = [join(cluster, 'server.crt'), join(cluster, 'server.key')] as const;
+  writeFileSync(files[0], certificate);
+  writeFileSync(files[1], key.export({ type: 'pkcs8', format: 'pem' }));
+  for (const file of files) chmodSync(file, 0o600);
+  giveTo(identity, ...files);
+  return { authority, settings: ['ssl=on'] };
 }
 
 export function makeFolder(home: PostgresHome, name: string): string {

@@ -21,7 +21,12 @@ export function migratedDatabase(): Promise<string> {
 }
 
 async function createDatabase(how: string): Promise<string> {
-  const server = new URL(await serverUrl());
+  return await createDatabaseOn(await serverUrl(), how);
+}
+
+/** For tools that start a server of their own. */
+export async function createDatabaseOn(url: string, how = ''): Promise<string> {
+  const server = new URL(url);
   const name = `test_${randomBytes(6).toString('hex')}`;
   const administrator = postgres(server.href, { max: 1, onnotice: () => {} });
   await administrator.unsafe(`create database ${name}${how}`);

@@ -15,6 +15,8 @@ export type Start = {
   database: Engine;
   env?: Environment;
   flags?: string[];
+  /** A database that is there already. */
+  databaseUrl?: string;
   /** The database of another service, for two processes on one. */
   sharedWith?: Service;
 };
@@ -49,6 +51,7 @@ export async function startService(start: Start): Promise<Service> {
   const directory = start.sharedWith?.directory ?? temporaryDirectory();
   const databaseFile = start.database === 'sqlite' ? join(directory, 'latchkey.db') : '';
   const databaseUrl =
+    start.databaseUrl ??
     start.sharedWith?.databaseUrl ??
     (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
   const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });

@@ -13,7 +13,11 @@ export interface Statement {
   /** Between two parts stands a value. */
   readonly parts: readonly string[];
   readonly shape: Sql['shape'];
+  /** Of a statement that stands in a call of the port itself. */
+  readonly way: 'read' | 'list' | undefined;
 }
+
+const CALL = /\.(read|list)(?:<[^(]*>)?\(\s*$/;
 
 export function findStatements(): readonly Statement[] {
   return readProject()
@@ -30,10 +34,12 @@ function statementsOf(file: string, text: string): readonly Statement[] {
   return beginnings.map(({ index, 0: beginning }) => {
     const name = `${file} ${declared.findLast((declaration) => declaration.index < index)?.[1] ?? ''}`;
     const start = index + beginning.length;
-    if (beginning === 'sql`') return { name, parts: templateFrom(text, start).parts, shape: undefined };
+    const called = CALL.exec(text.slice(0, index))?.[1];
+    const way = called === 'read' || called === 'list' ? called : undefined;
+    if (beginning === 'sql`') return { name, parts: templateFrom(text, start).parts, shape: undefined, way };
     const composed = beginning === 'insertRow(' ? insertFrom(text, start) : changeFrom(text, start);
     if (composed === undefined) throw new Error(`${name}: a statement whose table and columns are not written out.`);
-    return { name, parts: composed.text, shape: composed.shape };
+    return { name, parts: composed.text, shape: composed.shape, way };
   });
 }
 

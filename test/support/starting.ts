@@ -8,6 +8,7 @@ import { after } from 'node:test';
 import postgres from 'postgres';
 import { spawnChild } from './children.ts';
 import { eventually } from './eventually.ts';
+import { isListening } from './listening.ts';
 import { freePort } from './postgres-home.ts';
 
 export interface Ended {
@@ -64,14 +65,6 @@ export async function beginService(databaseUrl: string, env: Record<string, stri
     isListening: () => isListening(port),
     saidOnStderr: (text) => eventually(text, () => output.stderr.includes(text)),
   };
-}
-
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = openSocket({ host: '127.0.0.1', port });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
 
 /** Holds a lock on an SQLite file until it is let go. */

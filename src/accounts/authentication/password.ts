@@ -1,21 +1,26 @@
 /** Proof by password, kept as an argon2id hash. */
 import { passwordPage } from '../../pages/sign-in/password.ts';
 import { SALT_BYTES } from '../../passwords/argon2.ts';
+import type { Source } from '../../protocol/event.ts';
+import { networkOf } from '../../protocol/limits.ts';
 import { type CredentialRow, useCredential } from '../../storage/tables/people/credentials.ts';
 import type { World } from '../../world.ts';
-import type { Authenticated, Presented, Way } from './way.ts';
+import type { Authenticated, Presented, PresentedFrom, Way } from './way.ts';
 
 const METHOD = 'pwd';
 
 export const password: Way = {
   kind: 'password',
   page: passwordPage,
+  refuseIfBusy,
   async prove(world, [credential], presented) {
+    const { value } = presented;
+    const network = networkIn(presented.source);
     if (!credential) {
-      await world.passwords.verifyNothing(presented);
+      await world.passwords.verifyNothing(value, network);
       return null;
     }
-    if (!(await world.passwords.verify(presented, credential.secret))) return null;
+    if (!(await world.passwords.verify(value, credential.secret, network))) return null;
     const guard = useCredential(credential, await keptHash(world, credential, presented), world.now());
     return { ...authenticatedByPassword(world, credential.accountId), credential, guard };
   },
@@ -30,11 +35,19 @@ export function authenticatedByPassword(world: World, accountId: number): Authen
   return { accountId, method: METHOD, at: world.now() };
 }
 
-export function hashPassword(world: World, value: string): Promise<string> {
-  return world.passwords.hash(value, world.randomBytes(SALT_BYTES));
+export function hashPassword(world: World, value: string, source: Source): Promise<string> {
+  return world.passwords.hash(value, world.randomBytes(SALT_BYTES), networkIn(source));
+}
+
+export function refuseIfBusy(world: World, source: Source): void {
+  world.passwords.refuseIfBusy(networkIn(source));
 }
 
 /** A hash of a lower cost than today's is replaced now, while the password is known. */
-async function keptHash(world: World, { secret }: CredentialRow, presented: string): Promise<string> {
-  return world.passwords.needsRehash(secret) ? await hashPassword(world, presented) : secret;
+async function keptHash(world: World, { secret }: CredentialRow, { value, source }: PresentedFrom): Promise<string> {
+  return world.passwords.needsRehash(secret) ? await hashPassword(world, value, source) : secret;
+}
+
+function networkIn({ address }: Source): string {
+  return networkOf(address ?? '');
 }

@@ -1,5 +1,6 @@
 /** What each way for people to prove who they are offers, and what a proof is worth. */
 import type { WayPage } from '../../pages/sign-in/way.ts';
+import type { Source } from '../../protocol/event.ts';
 import type { Sql } from '../../storage/sql.ts';
 import {
   type CheckedCredential,
@@ -13,10 +14,15 @@ export interface Way {
   readonly kind: string;
   readonly page: WayPage;
   /**
+   * Throws `NotNow` where judging would have to wait too long. Called before a try is counted and anything is written
+   * for it, since none of it would be used.
+   */
+  refuseIfBusy(world: World, source: Source): void;
+  /**
    * Judges what was presented by the account's credentials of this kind. There are none where the account does not
    * exist: the answer must then take as long as a wrong one, so that time does not tell which accounts exist.
    */
-  prove(world: World, credentials: readonly CredentialRow[], presented: string): Promise<Proof | null>;
+  prove(world: World, credentials: readonly CredentialRow[], presented: PresentedFrom): Promise<Proof | null>;
 }
 
 /** That somebody is this account: how it was proved, and when. A session remembers it. */
@@ -41,9 +47,25 @@ export interface Presented {
   readonly value: string;
 }
 
-/** Null where nothing is proved; `accountId` is null where no account has the name that was typed. */
-export async function prove(world: World, accountId: number | null, { way, value }: Presented): Promise<Proof | null> {
+/** What was presented, and where it came from: every network has its share in the work of judging. */
+export interface PresentedFrom {
+  readonly value: string;
+  readonly source: Source;
+}
+
+/** Whose proof is asked for: `accountId` is null where no account has the name that was typed. */
+interface Claimed {
+  readonly accountId: number | null;
+  readonly source: Source;
+}
+
+/** Null where nothing is proved. */
+export async function prove(
+  world: World,
+  { accountId, source }: Claimed,
+  { way, value }: Presented,
+): Promise<Proof | null> {
   const all = accountId === null ? [] : await listCredentials(world.database, accountId);
   const own = all.filter(({ kind }) => kind === way.kind);
-  return await way.prove(world, own, value);
+  return await way.prove(world, own, { value, source });
 }

@@ -1,5 +1,5 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
-import { countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
+import { countAffectedPeople, countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
@@ -38,14 +38,15 @@ async function deletionReply(
   faults: AccountDeletion['faults'],
 ): Promise<Reply> {
   const { id } = visitor.account;
-  const [record, sessions, isLast] = await Promise.all([
+  const [record, affected, sessions, isLast] = await Promise.all([
     countHoldings(visitor.world, id),
+    countAffectedPeople(visitor.world, id),
     listSessions(visitor.world, id),
     isLastAdministrator(visitor.world, visitor.account),
   ]);
   const page: AccountDeletion = {
     ownedApplicationCount: record.ownedApplications,
-    affectedUserCount: record.affectedPeople,
+    affectedUserCount: affected,
     authorizedCount: record.authorizedApplications,
     sessionCount: sessions.length,
     isLastAdministrator: isLast,

@@ -1,29 +1,65 @@
-/** GET /: a welcome for anonymous visitors, and for accounts the shortest way to the next step. */
-import { countHoldings } from '../../accounts/deletion.ts';
-import { listClients } from '../../clients/find.ts';
+/** GET /: what this service is for visitors, and for accounts what needs a look and the next step. */
+import { listAuthorizations } from '../../accounts/authorizations.ts';
+import { isSetUp } from '../../accounts/setup.ts';
+import { logoPathOf } from '../../clients/find.ts';
+import { healthOf } from '../../clients/health.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import type { Handler } from '../../http/route.ts';
-import { homePage, welcomePage } from '../../pages/account/home.ts';
+import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import { type Home, homePage } from '../../pages/account/home.ts';
+import { unfinishedServicePage, welcomePage } from '../../pages/account/welcome.ts';
 import type { VisitorContext } from '../needs.ts';
 
-export const showHome: Handler<VisitorContext> = async (_request, world, { visitor }) => {
-  if (!visitor.account) {
-    const signUpIsOpen = world.settings.signUp === 'open';
-    return pageReply(visitor, (context) => welcomePage(context, { signUpIsOpen }));
-  }
-  const { id } = visitor.account;
-  const [record, offers, { clients }] = await Promise.all([
-    countHoldings(world, id),
-    offersTo(world, id),
-    listClients(world, id, 1),
+export const showHome: Handler<VisitorContext> = async (_request, _world, { visitor }) => {
+  const { account } = visitor;
+  return account ? await homeReply({ ...visitor, account }) : await welcomeReply(visitor);
+};
+
+async function welcomeReply(visitor: Visitor): Promise<Reply> {
+  const { settings } = visitor.world;
+  // Whoever opens the plain address first would create an ordinary account, and be stuck with it.
+  if (!(await isSetUp(visitor.world))) return pageReply(visitor, unfinishedServicePage);
+  const welcome = {
+    signUpIsOpen: settings.signUp === 'open',
+    forDevelopers: settings.homeForDevelopers,
+    introduction: settings.introduction,
+    baseUrl: settings.url,
+  };
+  return pageReply(visitor, (context) => welcomePage(context, welcome));
+}
+
+const MOST_ACCESS = 5;
+
+async function homeReply(visitor: AccountVisitor): Promise<Reply> {
+  const { world, account } = visitor;
+  const [health, offers, { authorizations, hasMore }] = await Promise.all([
+    healthOf(world, account.id),
+    offersTo(world, account.id),
+    listAuthorizations(world, account.id, 1),
   ]);
-  const [newest] = clients;
-  const home = {
-    applicationCount: record.ownedApplications,
-    authorizedCount: record.authorizedApplications,
+  const home: Home = {
+    applications: health.applications.map(({ publicId, logoDigest, ...application }) => {
+      const { name, userCount, tokens, refused, cause, suspendedAt, tokenAt } = application;
+      return {
+        ...{ clientId: publicId, name, userCount, tokens, refused, cause },
+        logoPath: logoPathOf(logoDigest),
+        isSuspended: suspendedAt !== null,
+        hadToken: tokenAt !== null,
+      };
+    }),
+    hasMoreApplications: health.hasMore,
+    reuses: health.reuses.map(({ clientId, clientName: name, newest: { traceId } }) => ({ clientId, name, traceId })),
+    endingSecrets: health.endingSecrets.map(({ publicId: clientId, clientName: name, suffix, expiresAt: endsAt }) => {
+      return { clientId, name, suffix, endsAt };
+    }),
+    access: authorizations.slice(0, MOST_ACCESS).map(({ clientPublicId: clientId, clientName: name, scope }) => ({
+      clientId,
+      name,
+      scopes: scope.split(' ').length,
+    })),
+    hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offerCount: offers.length,
-    unfinished: newest && newest.tokenAt === null ? { clientId: newest.publicId, name: newest.name } : null,
   };
   return pageReply(visitor, (context) => homePage(context, home));
-};
+}

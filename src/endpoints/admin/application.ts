@@ -28,7 +28,7 @@ export const showAdministeredApplication: Handler<ApplicationContext> = async (
   return pageReply(visitor, (context) => administeredApplicationPage(context, { application }));
 };
 
-/** The password is asked for here already, so that the reason that is typed here is not lost on the way to it. */
+/** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showSuspend: Handler<Confirmed<ApplicationContext>> = (_request, world, found) =>
   suspendingReply(world, found, { typed: '' });
 

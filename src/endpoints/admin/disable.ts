@@ -3,37 +3,52 @@ import { disablePerson } from '../../accounts/administration.ts';
 import { countHoldings } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
+import { isFresh, leaveFor, withReturn } from '../../http/browser/visitor.ts';
+import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
-import { disablingPage } from '../../pages/admin/disabling.ts';
+import { type Disabling, disablingPage } from '../../pages/admin/disabling.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
+import { examineOptionalReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
 
-/** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
+/** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showDisable: Handler<PersonContext> = async (_request, world, met) => {
   const { visitor, person } = met;
   if (person.id === visitor.account.id) return refusedReply(visitor, 'self', person.id);
-  const confirmed = requireConfirmed(visitor, `${personPath(person.id)}/disable`);
-  return confirmed.ok ? await disablingReply(world, met, null) : confirmed.refusal;
+  if (!isFresh(visitor)) return seeOther(withReturn(visitor, '/confirm', `${personPath(person.id)}/disable`));
+  return await disablingReply(world, met, {});
 };
 
 export const submitDisable: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
   const { visitor, person, form } = met;
   const path = personPath(person.id);
   const typed = form.get('confirm_nickname') ?? '';
-  if (nicknameKey(typed) !== nicknameKey(person.nickname)) return await disablingReply(world, met, typed);
-  const outcome = await disablePerson(world, administratorOf(visitor), person.id);
+  const reason = form.get('reason') ?? '';
+  const because = examineOptionalReason(reason);
+  const isNamed = nicknameKey(typed) === nicknameKey(person.nickname);
+  if (!isNamed || !because.ok) {
+    const faults = {
+      confirm_nickname: isNamed ? undefined : ({ reason: 'person_nickname_differs' } as const),
+      reason: because.ok ? undefined : because.refusal,
+    };
+    return await disablingReply(world, met, { typed, reason, faults });
+  }
+  const outcome = await disablePerson(world, administratorOf(visitor), { id: person.id, because: because.value });
   return outcome.ok
     ? leaveFor(visitor, `${path}?done=person_disabled`)
     : refusedReply(visitor, outcome.refusal, person.id);
 };
 
-/** `typed` is what did not fit; null before anything was typed. */
-async function disablingReply(world: World, { visitor, person }: PersonContext, typed: string | null): Promise<Reply> {
+/** What was typed and did not fit; nothing before anything was typed. */
+async function disablingReply(
+  world: World,
+  { visitor, person }: PersonContext,
+  { typed = '', reason = '', faults }: Partial<Pick<Disabling, 'typed' | 'reason' | 'faults'>>,
+): Promise<Reply> {
   const [record, sessions] = await Promise.all([countHoldings(world, person.id), listSessions(world, person.id)]);
   const page = {
     id: person.id,
@@ -41,8 +56,9 @@ async function disablingReply(world: World, { visitor, person }: PersonContext, 
     sessionCount: sessions.length,
     authorizedCount: record.authorizedApplications,
     ownedCount: record.ownedApplications,
-    typed: typed ?? '',
-    faults: typed === null ? {} : { confirm_nickname: { reason: 'person_nickname_differs' } as const },
+    typed,
+    reason,
+    faults: faults ?? {},
   };
-  return pageReply(visitor, (context) => disablingPage(context, page), { status: typed === null ? 200 : 422 });
+  return pageReply(visitor, (context) => disablingPage(context, page), { status: faults === undefined ? 200 : 422 });
 }

@@ -11,7 +11,7 @@ import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import type { ManagedClient } from './managed.ts';
 
-/** The password is asked for here already, so that what is typed on this page is not lost on the way to it. */
+/** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showApplicationDelete: Handler<Confirmed<ManagedClient>> = async (_request, world, managed) => {
   return await deletionReply(world, managed, null);
 };

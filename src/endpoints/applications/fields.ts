@@ -2,7 +2,8 @@
 import { isDangerousChange } from '../../clients/change.ts';
 import { type Details, examineDetails, type Fault } from '../../clients/details.ts';
 import type { Client } from '../../clients/find.ts';
-import type { ApplicationForm, ApplicationValues } from '../../pages/applications/form.ts';
+import type { ApplicationForm } from '../../pages/applications/form.ts';
+import type { ApplicationValues } from '../../pages/applications/values.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
@@ -108,4 +109,9 @@ export function checkedFormOf(world: World, details: Details): ApplicationForm {
     details,
     faults.filter((fault) => fault.field === 'redirect_uri' && fault.row !== null),
   );
+}
+
+/** What a new application is registered for unless its form says otherwise. */
+export function defaultScopesOf({ settings: { scopes } }: World): readonly string[] {
+  return Object.keys(scopes).filter((name) => scopes[name]?.default);
 }

@@ -1,23 +1,26 @@
 /** GET and POST /oauth/applications: the developer's list, and the registration of a new application. */
 import { spendAct } from '../../clients/act-limits.ts';
-import { examineDetails } from '../../clients/details.ts';
+import { type Details, examineDetails } from '../../clients/details.ts';
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { type ApplicationSummary, applicationsPage } from '../../pages/applications/list.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import type { Offer } from '../../pages/applications/offers.ts';
+import { trialApplication } from '../../pages/applications/values.ts';
+import { TEXTS } from '../../pages/text/texts.ts';
 import type { Form } from '../../protocol/form.ts';
+import { chooseLanguage } from '../../protocol/people/language.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
 import type { AccountContext, Posted } from '../needs.ts';
-import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
+import { checkedFormOf, defaultScopesOf, formOf, isCheck, readDetails } from './fields.ts';
 import { actorOf } from './managed.ts';
 
 const PATH = '/oauth/applications';
@@ -44,7 +47,7 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
 
 /** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
 export const submitApplication: Handler<Posted<AccountContext>> = async (_request, world, { visitor, form }) => {
-  const details = readDetails(form);
+  const details = form.get('trial') === 'yes' ? trialDetails(visitor) : readDetails(form);
   if (isCheck(form)) return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
   // Only what would be registered is counted: a form with faults writes nothing.
   if (examineDetails(details, world.settings, { current: null }).ok) {
@@ -69,6 +72,12 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
   const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 };
+
+/** Nothing of the form is read: the button says what it registers. */
+function trialDetails({ account, request, world }: AccountVisitor): Details {
+  const { name } = TEXTS[chooseLanguage(account.locale, request.headers['accept-language'])].applicationForm.trial;
+  return { ...trialApplication(name, defaultScopesOf(world)), logoUrl: '', isConfidential: true };
+}
 
 interface Asked {
   readonly words: string;

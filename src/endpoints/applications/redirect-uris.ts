@@ -1,23 +1,21 @@
 /** POST /oauth/applications/:id/redirect_uris: adds one redirect URI, by the rules of the form that has them all. */
 import { changeClient } from '../../clients/change.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, requireConfirmed } from '../../http/browser/visitor.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
-import type { Posted } from '../needs.ts';
+import type { Confirmed, Posted } from '../needs.ts';
 import { detailsOf, formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
 
 /** Codes will be sent there, so the password is asked for once more. One that is registered already stays as it is. */
-export const submitRedirectUri: Handler<Posted<ManagedClient>> = async (_request, world, managed) => {
+export const submitRedirectUri: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
   const { visitor, client, actor, path, form } = managed;
   const trace = form.get('trace') ?? '';
   const back = TRACE.test(trace) ? requestPath(client.publicId, trace) : path;
-  const confirmed = requireConfirmed(visitor, back);
-  if (!confirmed.ok) return confirmed.refusal;
   const added = (form.get('redirect_uri') ?? '').trim();
   const isKnown = client.redirectUris.includes(added);
   const before = detailsOf(client);

@@ -1,17 +1,15 @@
 /** GET /oauth/applications/:id/requests and …/requests/:trace: what was refused, and why. */
-import { findCulprit, findEarlier, findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
-import { grantTypes } from '../../grants/registry.ts';
+import { findRequest, listRequests, type RefusedFilter } from '../../clients/requests.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { diagnosisPage } from '../../pages/applications/diagnosis.ts';
 import { requestPath, requestsPage, requestsPath } from '../../pages/applications/requests.ts';
-import { MOST_REDIRECT_URIS } from '../../protocol/clients/redirect-registration.ts';
-import { diagnose } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Form } from '../../protocol/form.ts';
 import { isPublicError } from '../../protocol/refusals/other-words.ts';
 import { REFUSING_ENDPOINTS } from '../../protocol/refusals/refused-request.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
+import { diagnosedRequest } from './diagnosed.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
 export const showRequests: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
@@ -34,23 +32,11 @@ export const showRequests: Handler<ManagedClient> = async (request, world, { vis
 export const showRequest: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const found = await findRequest(world, request.parameters.trace ?? '', visitor.account);
   if (found?.client?.id !== client.id) return problemReply(visitor, { status: 404 });
-  const { request: refused } = found;
-  const [subject, earlier, causedBy] = await Promise.all([
+  const [subject, diagnosed] = await Promise.all([
     countedSubject(world, client),
-    findEarlier(world, client, refused),
-    findCulprit(world, client, refused),
+    diagnosedRequest(world, client, found.request),
   ]);
-  const diagnosis = diagnose(refused, {
-    redirectUris: client.redirectUris,
-    mostRedirectUris: MOST_REDIRECT_URIS,
-    scope: client.scope,
-    catalogue: Object.keys(world.settings.scopes),
-    grantTypes,
-    ownUrl: world.settings.url,
-    earlier,
-    causedBy: causedBy?.traceId,
-  });
-  return pageReply(visitor, (context) => diagnosisPage(context, { subject, request: refused, diagnosis }));
+  return pageReply(visitor, (context) => diagnosisPage(context, { subject, ...diagnosed }));
 };
 
 const LONGEST_SOUGHT = 255;

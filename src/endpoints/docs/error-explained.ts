@@ -1,10 +1,11 @@
 /** GET /errors/:error and …/:shortTrace: what an error means; its owner is led on to what was wrong. */
-import { findRequest, findShortTraced } from '../../clients/requests.ts';
+import { countRefusals, findRequest, findShortTraced } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
-import type { Handler } from '../../http/route.ts';
+import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
-import { requestPath } from '../../pages/applications/requests.ts';
+import { requestPath, requestsPath } from '../../pages/applications/requests.ts';
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 import type { VisitorContext } from '../needs.ts';
 
@@ -17,10 +18,17 @@ export const showError: Handler<VisitorContext> = async (request, world, { visit
   const traceId = TRACE.test(given) ? given : '';
   const found = traceId === '' ? undefined : await findRequest(world, traceId, visitor.account);
   if (found?.client) return leaveFor(visitor, requestPath(found.client.publicId, traceId));
-  const error = traceId === '' && ERROR.test(given) ? given : (found?.request.error ?? null);
-  const page = { error, traceId, path: pathOf(traceId || (error ?? '')) };
-  return pageReply(visitor, (context) => explainedErrorPage(context, page));
+  const error = traceId === '' && ERROR.test(given) ? given : ((found && errorForOthers(found.request)) ?? null);
+  return await explainedReply(visitor, { error, traceId, path: pathOf(traceId || (error ?? '')) });
 };
+
+/**
+ * Requests of clients that do not exist are not kept. Therefore a caller that did not prove to be an application gets the
+ * same page whether there is such an application or not; an authorization request was told so on its own page.
+ */
+function errorForOthers({ endpoint, error, shortTrace }: RefusedRequest): string | null {
+  return endpoint === 'authorize' || shortTrace !== null ? error : null;
+}
 
 /**
  * What `error_uri` leads to. The error is in the address, so that a visitor who may not see more is told the
@@ -31,11 +39,31 @@ export const showTracedError: Handler<VisitorContext> = async (request, world, {
   const shortTrace = SHORT_TRACE.test(given) ? given : '';
   const found =
     visitor.account && shortTrace !== '' ? await findShortTraced(world, shortTrace, visitor.account) : undefined;
+  if (found?.hasSeveralCauses) {
+    return leaveFor(visitor, requestsPath(found.publicId, { endpoint: null, error: null, shortTrace }));
+  }
   if (found) return leaveFor(visitor, requestPath(found.publicId, found.traceId));
   const error = ERROR.test(name) ? name : null;
   const page = { error, traceId: shortTrace, path: pathOf(error ?? 'unknown', shortTrace) };
-  return pageReply(visitor, (context) => explainedErrorPage(context, page));
+  return await explainedReply(visitor, page);
 };
+
+/** An hour: who follows the address of an error has just met it. */
+const RECENT_SECONDS = 3600;
+
+/**
+ * An address without a trace names no application, since nobody has proved to be one. An account that is signed in is
+ * shown what was refused to its own applications, which says nothing about any other.
+ */
+async function explainedReply(
+  visitor: Visitor,
+  { error, ...rest }: { readonly error: string | null; readonly traceId: string; readonly path: string },
+): Promise<Reply> {
+  const { account, world } = visitor;
+  const since = world.now() - RECENT_SECONDS;
+  const own = account && error !== null ? await countRefusals(world, account.id, { error, since }) : null;
+  return pageReply(visitor, (context) => explainedErrorPage(context, { error, ...rest, own }));
+}
 
 /** Of checked parts alone. */
 function pathOf(...parts: readonly string[]): string {

@@ -24,14 +24,25 @@ export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
 }
 
 /** Told to the client by redirect; the reason is the error itself, and its description says the rest. */
-export function noteFault(sent: Sent, { error, description }: AuthorizationFault): void {
-  note(sent, { reason: error, error }, [['detail', description]]);
+export function noteFault(sent: Sent, { error, description, parameter }: AuthorizationFault): void {
+  const facts = parameter === undefined ? [] : factsOfChallenge(parameter, sent.form);
+  note(sent, { reason: error, error }, [['detail', description], ...facts]);
+}
+
+/** The commonest mistake of applications without a secret: no proof key at all, or one of the method plain. */
+function factsOfChallenge(parameter: NonNullable<AuthorizationFault['parameter']>, form: Form): readonly Fact[] {
+  return parameter === 'code_challenge' ? factsOfMissing(parameter, form) : [['parameter', parameter]];
 }
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
-  const { world, request } = visitor;
+  const { world, request, account } = visitor;
   world.metrics.countRefusal('authorize', because.reason);
-  recordRefusalLater(world, sentOf(request, 'authorize', form), because, () => findingsOf(world, form, because, facts));
+  const look = async () => {
+    const findings = await findingsOf(world, form, because, facts);
+    // Whoever owns the application tries it out; everybody else, signed in or not, needs only to know its client_id.
+    return findings && { ...findings, isAuthentic: findings.ownerId === account?.id };
+  };
+  recordRefusalLater(world, sentOf(request, 'authorize', form), because, { isAuthentic: false, look });
 }
 
 /** Undefined for an application that does not exist: it has no owner, and its sender was told on the page. */
@@ -40,12 +51,17 @@ async function findingsOf(
   form: Form,
   { reason, error }: RefusalCause,
   facts: readonly Fact[],
-): Promise<Findings | undefined> {
+): Promise<(Omit<Findings, 'isAuthentic'> & { readonly ownerId: number }) | undefined> {
   const client = await findClient(form.get('client_id') ?? '', world);
   if (!client) return undefined;
   // A request that was not trusted proves nothing about who sent it, and its page carries no trace.
   const isProven = error !== UNTRUSTED_ERROR;
-  return { clientId: client.id, isProven, facts: [...facts, ...factsOf(reason, form, client)] };
+  return {
+    clientId: client.id,
+    ownerId: client.ownerId,
+    isProven,
+    facts: [...facts, ...factsOf(reason, form, client)],
+  };
 }
 
 function factsOf(
@@ -69,6 +85,7 @@ function factsOf(
         ['allowed', formatScope(client.scope)],
       ];
     case 'invalid_request':
+      if (form.doubled !== undefined) return [['doubled', form.doubled]];
       return form.get('response_type') === undefined ? factsOfMissing('response_type', form) : [];
     case 'unsupported_response_type':
       return [['response_type', form.get('response_type') ?? '']];

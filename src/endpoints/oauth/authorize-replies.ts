@@ -1,13 +1,14 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
-import { type Client, countUsers, findManagedClient, hasNamesake } from '../../clients/find.ts';
+import { type Client, countUsers, findClient, hasNamesake } from '../../clients/find.ts';
+import { findRequest } from '../../clients/requests.ts';
 import type { ConsentState, Considered } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/route.ts';
-import { requestPath } from '../../pages/applications/requests.ts';
+import type { DiagnosedRequest } from '../../pages/applications/diagnosis.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
@@ -16,6 +17,8 @@ import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
+import { playgroundCallback } from '../../protocol/playground/run.ts';
+import { diagnosedRequest } from '../applications/diagnosed.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
 
@@ -44,20 +47,22 @@ export function addressOf({ sent }: AuthorizeStep): string {
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
 const LONGEST_TOLD = 500;
 
-/** RFC 6749 §4.1.2.1: shown on a page, never by redirect. The owner of the application gets a link to the diagnosis. */
+/** RFC 6749 §4.1.2.1: shown on a page, never by redirect. The owner reads the diagnosis right there. */
 export async function untrustedReply(step: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
   const { visitor, form } = step;
   noteUntrusted(step, reason);
   const details = form.entries
     .filter(([name]) => TOLD.includes(name))
     .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
-  const fixPath = await diagnosisPath(visitor, form.get('client_id'));
-  return problemReply(visitor, { status: 400, about: 'authorization', reason, details, fixPath });
+  const client = await findClient(form.get('client_id') ?? '', visitor.world);
+  const kind = { reason, details, applicationName: client?.name ?? null, diagnosed: await diagnosedFor(visitor) };
+  return problemReply(visitor, { status: 400, about: 'authorization', ...kind });
 }
 
-async function diagnosisPath({ account, request, world }: Visitor, clientId = ''): Promise<string | null> {
-  const client = account === null ? undefined : await findManagedClient(clientId, account, world);
-  return client ? requestPath(client.publicId, request.traceId) : null;
+/** Null for everybody but the owner of the application, and administrators. */
+async function diagnosedFor({ account, request, world }: Visitor): Promise<DiagnosedRequest | null> {
+  const found = account === null ? undefined : await findRequest(world, request.traceId, account);
+  return found?.client ? await diagnosedRequest(world, found.client, found.request) : null;
 }
 
 /**
@@ -81,6 +86,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
     wasWrong: false,
+    disabled: null,
     faults: {},
   };
   // The redirect to the client may follow the sign-in at once, and Chromium holds it to this page's form-action.
@@ -128,8 +134,9 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     })),
     given: standing.consent && { endsAt: standing.consent.endsAt },
     loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
-    lasts: before?.lasts ?? 'until_removed',
+    lasts: before?.lasts ?? standing.lasts,
     redirectUri: request.redirect,
+    isPlayground: request.redirect === playgroundCallback(world.settings.url, client.publicId),
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [
       ['request', formatQuery(step.sent)],
@@ -148,6 +155,14 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
 /** An out-of-band client has no address for the error, so it is shown to the person. */
 export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, description }: AuthorizationFault): Reply {
   return problemReply(visitor, { status: 400, about: 'refused', error, description });
+}
+
+/** The answer to a request that wanted none to be shown, of an application that nobody here knows: a person decides. */
+export function unknownReply(
+  { visitor }: AuthorizeStep,
+  asking: { readonly name: string; readonly redirectUri: string; readonly location: string },
+): Reply {
+  return problemReply(visitor, { status: 400, about: 'silent', ...asking });
 }
 
 export function deniedOutOfBandReply({ visitor }: AuthorizeStep): Reply {

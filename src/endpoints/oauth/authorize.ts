@@ -1,6 +1,9 @@
 /** GET and POST /oauth/authorize: an application asks, a person signs in and decides, the browser goes back. */
+
+import type { Client } from '../../clients/find.ts';
 import { approve, approveAgain, deny } from '../../grants/authorize.ts';
 import { type Asker, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import { spendCode, spendDecision } from '../../grants/decision-limits.ts';
 import type { Decision } from '../../grants/issue-code.ts';
 import { readRequest } from '../../grants/request-source.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
@@ -26,12 +29,15 @@ import {
   refusedOutOfBandReply,
   signInFirstReply,
   suspendedReply,
+  unknownReply,
   untrustedReply,
 } from './authorize-replies.ts';
 import { sealOf } from './consent-seal.ts';
 
 /** A refusal and the address that it is sent to. */
 type ToldRefusal = Parameters<typeof refusalLocation>[1];
+/** A step whose request is sound, whoever stands before it. */
+type SoundStep = AuthorizeStep & Pick<AskedStep, 'considered'>;
 /** A step whose request may be answered with an error at least. */
 type TrustedStep = AuthorizeStep & {
   readonly considered: Exclude<AuthorizeStep['considered'], { verdict: 'untrusted' }>;
@@ -107,7 +113,7 @@ const NOTHING = createForm([]);
 function anonymousReply(step: TrustedStep): Reply {
   const { considered } = step;
   if (considered.verdict === 'request' && considered.request.prompt.includes('none')) {
-    return refuseSilently(step, 'login_required');
+    return refuseSilently({ ...step, considered }, 'login_required', { isAllowed: false });
   }
   // RFC 9700 §4.11.2: the browser is not sent to an application, not even with an error, before somebody signed in.
   const { redirect } = considered.verdict === 'request' ? considered.request : considered;
@@ -126,9 +132,13 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
+    const allowance = spendCode(world, decisionOf(step));
+    if (!allowance.allowed) return limitedReply(visitor, allowance);
     return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
   }
-  if (request.prompt.includes('none')) return refuseSilently(step, 'consent_required');
+  if (request.prompt.includes('none')) {
+    return refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
+  }
   return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: null });
 }
 
@@ -137,19 +147,31 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   const { world, account } = visitor;
   const { request, client } = considered;
   const decision = form.get('decision');
-  if (decision === 'deny') return await denyReply(step);
+  if (decision === 'deny') return (await heldBack(step)) ?? (await denyReply(step));
   if (decision !== 'approve') {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'decision_missing' });
   }
   const lasts = readLasts(form.get('lasts'));
   if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
   const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, form.all('scope'));
+  const limited = chosen.ok ? await heldBack(step) : undefined;
+  if (limited) return limited;
   if (chosen.ok) return seeOther(await approve(world, decisionOf(step), { granted: chosen.value, lasts }));
   if (chosen.refusal === 'permission_not_asked') {
     return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
   const standing = await standingOf(world, { request, client, accountId: account.id });
   return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: { lasts } });
+}
+
+/** Undefined where the decision may be taken; it is counted then. */
+async function heldBack(step: AskedStep): Promise<Reply | undefined> {
+  const allowance = await spendDecision(step.visitor.world, decisionOf(step));
+  return allowance.allowed ? undefined : limitedReply(step.visitor, allowance);
+}
+
+function limitedReply(visitor: Visitor, { retryAfterSeconds }: { readonly retryAfterSeconds: number }): Reply {
+  return problemReply(visitor, { status: 429, retryAfterSeconds });
 }
 
 async function denyReply(step: AskedStep): Promise<Reply> {
@@ -177,13 +199,30 @@ function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Reply {
   return refused.redirect === OUT_OF_BAND ? refusedOutOfBandReply(step, refused) : redirectRefusal(step, refused);
 }
 
-/** OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. */
-function refuseSilently(step: TrustedStep, error: keyof typeof SILENT): Reply {
-  const { considered } = step;
-  const { redirect, state, responseMode } = considered.verdict === 'request' ? considered.request : considered;
+/**
+ * OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. RFC 9700 §4.11.2: but anybody
+ * can register an application, so only one that is known here is trusted that much; for others a page stands in between.
+ */
+function refuseSilently(
+  step: SoundStep,
+  error: keyof typeof SILENT,
+  { isAllowed }: { readonly isAllowed: boolean },
+): Reply {
+  const { visitor, considered } = step;
+  const { request, client } = considered;
   const fault = { error, description: SILENT[error] };
   noteFault(step, fault);
-  return redirectRefusal(step, { ...fault, redirect, state, responseMode, client: considered.client });
+  if (request.redirect === OUT_OF_BAND) return refusedOutOfBandReply(step, fault);
+  const refused = { ...fault, ...request, client };
+  if (isAllowed || mayPassUnseen(visitor, client)) return redirectRefusal(step, refused);
+  const location = refusalLocation(visitor.world, refused, step.form);
+  return unknownReply(step, { name: client.name, redirectUri: request.redirect, location });
+}
+
+/** Its owner, and administrators for everybody, vouch for an application; a frame leads nobody away from where they are. */
+function mayPassUnseen({ account, request }: Visitor, client: Client): boolean {
+  const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+  return isFramed || client.isOfAdministrator || client.ownerId === account?.id;
 }
 
 function redirectRefusal({ visitor, form }: AuthorizeStep, refused: ToldRefusal): Reply {

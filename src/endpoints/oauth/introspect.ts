@@ -19,14 +19,14 @@ export const introspect: Handler = async (request, world) => {
   if (!client.ok) return refuseCall(world, request, call, client.refusal);
   // RFC 7662 §2.1: the caller proves who it is, and a public client cannot.
   if (!client.value.isConfidential)
-    return refuseCall(world, request, call, unwritten({ reason: 'client_secret_missing' }, client.value.id));
+    return refuseCall(world, request, call, unwritten({ reason: 'client_secret_missing' }, client.value));
   const token = form.value.get('token');
   if (token === undefined) {
     return refuseCall(
       world,
       request,
       call,
-      unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value.id),
+      unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
   return replyWith(await examine(world, token, client.value.id));

@@ -37,37 +37,52 @@ export function refuseCall(world: World, request: Request, sent: SentRequest, re
   const { because: refusal, provenClientId, isWritten } = record;
   const { error } = toWire(refusal);
   world.metrics.countRefusal(sent.endpoint, refusal.reason);
-  if (!isWritten) {
-    const isProven = provenClientId !== undefined;
-    const contentType = request.headers['content-type'];
-    recordRefusalLater(world, sent, { reason: refusal.reason, error }, async () => {
-      const facts = factsOfRefusal(refusal, { ...sent, contentType });
-      return { ...(await findingsOf(world, claimedClient(sent), facts)), isProven };
-    });
-  }
+  if (!isWritten) recordLater(world, request, sent, record);
   const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
   const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
   const reply = refusalReply(world, refusal, { triedBasic, trace });
   return provenClientId === undefined ? reply : { ...reply, client: claimedClient(sent) };
 }
 
-/**
- * RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). False
- * where there is no application to record it for.
- */
-export function recordBearer(world: World, request: Request, sent: SentRequest, { reason }: BearerRefusal): boolean {
-  const token = findSentToken(sent.authorization, request.rawQuery);
-  if (!token) return false;
-  const now = world.now();
-  const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';
-  recordRefusalLater(world, sent, { reason, error }, () => findingsOfBearer(world, token, now));
-  return true;
+function recordLater(world: World, request: Request, sent: SentRequest, record: RefusalRecord): void {
+  const { because: refusal, provenClientId, isAuthentic } = record;
+  const claimed = claimedClient(sent);
+  if (claimed === undefined) return;
+  const contentType = request.headers['content-type'];
+  const look = async () => {
+    const facts = factsOfRefusal(refusal, { ...sent, contentType });
+    const found = await findingsOf(world, claimed, facts);
+    return found && { ...found, isProven: provenClientId !== undefined, isAuthentic };
+  };
+  recordRefusalLater(world, sent, { reason: refusal.reason, error: toWire(refusal).error }, { isAuthentic, look });
 }
 
-/** What the client may ask for is part of the explanation wherever a scope was refused. */
-async function findingsOf(world: World, claimed: string | undefined, facts: readonly Fact[]): Promise<Findings> {
-  const client = claimed === undefined ? undefined : await findClient(claimed, world);
+/** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */
+export function recordBearer(world: World, request: Request, sent: SentRequest, { reason }: BearerRefusal): void {
+  const token = findSentToken(sent.authorization, request.rawQuery);
+  if (!token) return;
+  const now = world.now();
+  const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';
+  // Whose token it is turns out later; invented ones have no share of their own.
+  const look = () => findingsOfBearer(world, token, now);
+  recordRefusalLater(world, sent, { reason, error }, { isAuthentic: false, look });
+}
+
+/**
+ * What the client may ask for is part of the explanation wherever a scope was refused. Undefined where there is no such
+ * client: then there is no owner to tell.
+ */
+async function findingsOf(
+  world: World,
+  claimed: string,
+  facts: readonly Fact[],
+): Promise<Pick<Findings, 'clientId' | 'facts'> | undefined> {
+  const client = await findClient(claimed, world);
+  if (!client) {
+    world.tally.count('unknown clients');
+    return undefined;
+  }
   const isAboutScope = facts.some(([name]) => name === 'scope');
-  const allowed: readonly Fact[] = client && isAboutScope ? [['allowed', formatScope(client.scope)]] : [];
-  return { clientId: client?.id ?? null, facts: [...facts, ...allowed] };
+  const allowed: readonly Fact[] = isAboutScope ? [['allowed', formatScope(client.scope)]] : [];
+  return { clientId: client.id, facts: [...facts, ...allowed] };
 }

@@ -19,7 +19,7 @@ export const revoke: Handler = async (request, world) => {
       world,
       request,
       call,
-      unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value.id),
+      unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
   await revokeToken(world, token, client.value.id, request.source);

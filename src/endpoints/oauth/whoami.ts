@@ -1,9 +1,10 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { unwritten } from '../../events/refusal-record.ts';
+import { overLimit, unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
-import { limitFailures } from '../../limits/failures.ts';
+import { spendFailure } from '../../limits/failures.ts';
 import { perRecord } from '../../per-record.ts';
+import { ALLOWED } from '../../protocol/limits.ts';
 import { whoamiBody } from '../../protocol/tokens/answers.ts';
 import { admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
@@ -41,18 +42,13 @@ interface ReplyContext {
   readonly scope: readonly string[];
 }
 
-/**
- * SPEC D24: invented tokens are counted per network; a valid one is never slowed down by them, and one that was valid once
- * is never counted: its client has to be told to refresh it, however many others of its network are told the same.
- */
+/** SPEC D24: invented tokens are counted per network; one that is valid, or was once, is never slowed down by them. */
 function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
   const sent = sentOf(request, 'whoami');
-  const isWritten = recordBearer(world, request, sent, refusal);
-  const isInvented = refusal.reason === 'token_invalid' && !refusal.wasIssued;
-  const because = isInvented ? limitFailures(world, request.source) : undefined;
-  if (!because) {
-    world.metrics.countRefusal('whoami', refusal.reason);
-    return bearerRefusalReply(world, refusal);
-  }
-  return refuseCall(world, request, sent, { because, provenClientId: undefined, isWritten });
+  const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
+  const allowance = isGuess ? spendFailure(world, request.source) : ALLOWED;
+  if (!allowance.allowed) return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
+  world.metrics.countRefusal('whoami', refusal.reason);
+  recordBearer(world, request, sent, refusal);
+  return bearerRefusalReply(world, refusal);
 }

@@ -6,10 +6,11 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { type ConfirmPurpose, confirmPage } from '../../pages/sign-in/sign-in.ts';
+import { confirmPage } from '../../pages/sign-in/sign-in.ts';
+import { withTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { DATA_READY } from '../addresses.ts';
 import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
+import { purposeOf } from './purpose.ts';
 import { onwardHeaders, requestBehind } from './waiting.ts';
 
 export const showConfirm: Handler<VisitorContext> = async (request, world, { visitor }) => {
@@ -50,21 +51,17 @@ function confirmReply(
   visitor: Visitor,
   { target, ways, fault }: { target: string; ways: WayChoice; fault: FieldFault | null },
 ): Reply {
-  const page = { purpose: purposeOf(target), returnTo: target, ways, fault };
+  const page = {
+    purpose: purposeOf(target),
+    action: '/confirm',
+    hidden: [['return_to', target]],
+    otherWay: { path: withTarget('/confirm', target) },
+    backPath: '/',
+    ways,
+    fault,
+  } as const;
   return pageReply(visitor, (context) => confirmPage(context, page), {
     status: fault === null ? 200 : 422,
     headers: onwardHeaders(target),
   });
-}
-
-/** What the proof is for, told from where it leads: an address cannot put words on this page. */
-function purposeOf(target: string): ConfirmPurpose {
-  const path = target.split('?', 1)[0] ?? '';
-  if (/^\/oauth\/applications\/.+\/delete$/.test(path)) return 'delete_application';
-  if (path.startsWith('/oauth/applications')) return 'change_application';
-  if (path.startsWith('/oauth/authorized_applications')) return 'change_access';
-  if (target === DATA_READY) return 'download_data';
-  if (path.startsWith('/account')) return 'change_account';
-  if (path.startsWith('/admin')) return 'administer';
-  return 'go_on';
 }

@@ -1,15 +1,15 @@
 /** GET and POST /setup/:token: the first administrator, by the link that the console printed. */
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
-import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
+import { deadSetupPage, type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { Posted, VisitorContext } from '../needs.ts';
 import { readSignUpInput } from './new-account.ts';
 
 export const showSetup: Handler<VisitorContext> = async (_request, world, { visitor }) => {
-  if (!(await isSetupOpen(world, tokenOf(visitor)))) return problemReply(visitor, { status: 404 });
+  if (!(await isSetupOpen(world, tokenOf(visitor)))) return deadLinkReply(visitor);
   return setupReply(visitor, {});
 };
 
@@ -18,9 +18,14 @@ export const submitSetup: Handler<Posted<VisitorContext>> = async (request, worl
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
   const answer = await completeSetup(world, { ...input, token: tokenOf(visitor) }, context);
   if (answer.ok) return leaveFor(visitor, '/', [sessionCookie(world, answer.value.sessionValue)]);
-  if (answer.refusal.reason === 'link_dead') return problemReply(visitor, { status: 404 });
+  if (answer.refusal.reason === 'link_dead') return deadLinkReply(visitor);
   return setupReply(visitor, { nickname: input.nickname, email: input.email, faults: answer.refusal.faults });
 };
+
+/** The same for a link that was used, has ended, or never existed. */
+function deadLinkReply(visitor: Visitor): Reply {
+  return pageReply(visitor, deadSetupPage, { status: 404 });
+}
 
 function setupReply(visitor: Visitor, what: Partial<Setup>): Reply {
   const page: Setup = {

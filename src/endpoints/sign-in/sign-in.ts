@@ -35,7 +35,10 @@ export const submitSignIn: Handler<Posted<VisitorContext>> = async (request, wor
   if (answer.refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
   }
-  // One sentence for an unknown name, a wrong proof and a disabled account.
+  if (answer.refusal.reason === 'disabled') {
+    return await signInReply(visitor, target, { nickname: name, ways, disabled: { because: answer.refusal.because } });
+  }
+  // One sentence for an unknown name and a wrong proof.
   return await signInReply(visitor, target, { nickname: name, ways, wasWrong: true });
 };
 
@@ -44,13 +47,14 @@ async function signInReply(
   target: string,
   what: Partial<SignIn> & Pick<SignIn, 'ways'>,
 ): Promise<Reply> {
-  const hasFault = what.wasWrong === true || what.faults !== undefined;
+  const hasFault = what.wasWrong === true || what.disabled != null || what.faults !== undefined;
   const page: SignIn = {
     nickname: '',
     returnTo: target === '/' ? null : target,
     waiting: await waitingApplication(visitor.world, target),
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     wasWrong: false,
+    disabled: null,
     faults: {},
     ...what,
   };

@@ -14,9 +14,10 @@ interface SiteAssets {
   /** Null for the keyhole. */
   readonly logoPath: string | null;
   readonly footerLinks: readonly FooterLink[];
+  readonly contact: string;
 }
 
-type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks'>;
+type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact'>;
 
 interface LoadedAssets {
   readonly assets: Assets;
@@ -46,6 +47,7 @@ export function loadAssets(settings: Look): LoadedAssets {
     scriptPath: assets.path('script.js'),
     logoPath: logo ? assets.path(logo.name) : null,
     footerLinks: settings.footerLinks,
+    contact: settings.contact,
   };
   const made = { assets, site };
   loaded.set(settings, made);

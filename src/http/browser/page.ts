@@ -20,7 +20,7 @@ interface PageTerms {
 }
 
 export function pageReply(visitor: Visitor, page: (context: PageContext) => Html, terms: PageTerms = {}): Reply {
-  const markup = render(page(shellFor(visitor, terms.purpose ?? 'page')));
+  const markup = render(page(shellFor(visitor, terms)));
   const cookies = visitor.cookies();
   const headers = cookies.length > 0 ? { ...terms.headers, 'Set-Cookie': cookies } : terms.headers;
   return htmlReply(terms.status ?? 200, markup, headers);
@@ -36,7 +36,7 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
 }
 
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
-function shellFor(visitor: Visitor, purpose: FormPurpose): PageContext {
+function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): PageContext {
   const { account, request, world } = visitor;
   let token: string | undefined;
   const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);
@@ -51,6 +51,7 @@ function shellFor(visitor: Visitor, purpose: FormPurpose): PageContext {
     },
     account,
     now: world.now(),
+    isRefused: status === 422,
     done: readDone(request.query.get('done')),
   };
 }

@@ -40,8 +40,18 @@ const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
-export async function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
-  const sessionValue = readSession(request, world);
+export function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
+  return visitorWith(readSession(request, world), { request, world, routes });
+}
+
+/** The same browser after its session was replaced in this very request: its forms are sealed for the new one. */
+export function visitorAfter(visitor: Visitor, sessionValue: string): Promise<Visitor> {
+  return visitorWith(sessionValue, visitor);
+}
+
+type Asking = Pick<Visitor, 'request' | 'world' | 'routes'>;
+
+async function visitorWith(sessionValue: string | undefined, { request, world, routes }: Asking): Promise<Visitor> {
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
   // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
@@ -75,11 +85,9 @@ export function requireAccount(visitor: Visitor): Result<AccountVisitor, Reply> 
   return refuse(seeOther(withReturn(visitor, '/sign-in', here)));
 }
 
-/** Refuses, by way of `/confirm`, when the password was typed too long ago. `returnTo` is the page to come back to. */
-export function requireConfirmed(visitor: Visitor, returnTo: string): Result<null, Reply> {
-  const { account, world } = visitor;
-  if (account && isConfirmed(account.session, world.now())) return accept(null);
-  return refuse(seeOther(withReturn(visitor, '/confirm', returnTo)));
+/** Whether somebody proved the account recently enough, in this browser, for a dangerous act. */
+export function isFresh({ account, world }: Visitor): boolean {
+  return account !== null && isConfirmed(account.session, world.now());
 }
 
 /** Sends the browser on, with what it has to remember. */

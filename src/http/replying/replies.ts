@@ -28,3 +28,12 @@ function printable(location: string): string {
   if (PRINTABLE.test(location)) return location;
   return location.toWellFormed().replace(UNPRINTABLE, encodeURIComponent);
 }
+
+/** The reply with one more cookie, after those that it sets already. */
+export function withCookie(reply: Reply, cookie: string): Reply {
+  const set = reply.headers?.['Set-Cookie'] ?? [];
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'Set-Cookie': [...(typeof set === 'string' ? [set] : set), cookie] },
+  };
+}

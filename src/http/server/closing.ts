@@ -15,14 +15,17 @@ import { ownAddress } from './port.ts';
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
 const SHORTEST_QUEUE = 1;
 const OWN_CONNECTIONS = SHORTEST_QUEUE + 1;
-/** After that the port closes at once, whatever may be queued. */
-const CLOSE_LIMIT_MS = 2_000;
 /** How long to wait for a turn in which no connection arrives; under constant load there may be none. */
 const QUIET_LIMIT_MS = 50;
 /** For a connection that is half made to be made. */
 const PAUSE_MS = 5;
-/** A client sends its request as soon as it is connected; one that takes longer is not waited for. */
-const SILENCE_LIMIT_MS = 1_000;
+
+export interface ClosingLimits {
+  /** After that the port closes at once, whatever may be queued. */
+  readonly closeLimitMs: number;
+  /** A client sends its request as soon as it is connected; one that takes longer is not waited for. */
+  readonly firstRequestMs: number;
+}
 
 /** Connections that have been made and have not sent a request yet. */
 interface SilentConnections {
@@ -31,7 +34,10 @@ interface SilentConnections {
 }
 
 /** Counts those that arrive from now on. */
-export function watchSilentConnections(server: HttpServer): SilentConnections {
+export function watchSilentConnections(
+  server: HttpServer,
+  { firstRequestMs }: Pick<ClosingLimits, 'firstRequestMs'>,
+): SilentConnections {
   const silent = new Set<Socket>();
   let whenSettled = (): void => {};
   const settle = (socket: Socket) => {
@@ -49,7 +55,7 @@ export function watchSilentConnections(server: HttpServer): SilentConnections {
       if (silent.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       whenSettled = resolve;
-      const limit = setTimeout(resolve, SILENCE_LIMIT_MS);
+      const limit = setTimeout(resolve, firstRequestMs);
       await promise;
       clearTimeout(limit);
     },
@@ -60,8 +66,12 @@ export function watchSilentConnections(server: HttpServer): SilentConnections {
  * Resolves when the port is closed and the last connections have sent their requests. The server itself is closed
  * afterwards: node:http then cuts off connections without a request, however new they are.
  */
-export async function closeAfterAcceptQueue(server: HttpServer, silent: SilentConnections): Promise<void> {
-  const end = performance.now() + CLOSE_LIMIT_MS;
+export async function closeAfterAcceptQueue(
+  server: HttpServer,
+  silent: SilentConnections,
+  { closeLimitMs }: Pick<ClosingLimits, 'closeLimitMs'>,
+): Promise<void> {
+  const end = performance.now() + closeLimitMs;
   const shortQueue = shortenQueue(server);
   let isClosed = false;
   while (!isClosed && performance.now() < end && tableOf(server) !== undefined) {

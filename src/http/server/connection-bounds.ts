@@ -1,6 +1,7 @@
 /** How many connections may be open at once, in all and from one network, and what is said when they are too many. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { onceAMinute } from '../../log/once-a-minute.ts';
 import { networkOf } from '../../protocol/limits.ts';
 
 export interface ConnectionBounds {
@@ -13,16 +14,25 @@ export interface ConnectionBounds {
   readonly onReached: (network: string | null) => void;
 }
 
-const TELL_EVERY_MS = 60_000;
-
 export function boundConnections(server: Server, bounds: ConnectionBounds): void {
   const open = new Map<string, number>();
-  const tellAll = oncePerMinute(() => bounds.onReached(null));
-  const tellNetwork = oncePerMinute(bounds.onReached);
+  let total = 0;
+  const tellAll = onceAMinute(() => bounds.onReached(null));
+  const tellNetwork = onceAMinute((network: string) => bounds.onReached(network));
   server.maxConnections = bounds.most;
   server.on('drop', () => tellAll(null));
   // Before node:http begins to read from it.
   server.prependListener('connection', (socket: Socket) => {
+    // A server counts what its own handle took; other handles on its socket hand theirs on (batch-accept.ts).
+    if (total >= bounds.most) {
+      socket.destroy();
+      tellAll(null);
+      return;
+    }
+    total += 1;
+    socket.once('close', () => {
+      total -= 1;
+    });
     const address = socket.remoteAddress;
     if (address === undefined || bounds.isProxy(address)) return;
     const network = networkOf(address);
@@ -41,14 +51,4 @@ function leave(open: Map<string, number>, network: string): void {
   const left = (open.get(network) ?? 0) - 1;
   if (left > 0) open.set(network, left);
   else open.delete(network);
-}
-
-function oncePerMinute(tell: (network: string | null) => void): (network: string | null) => void {
-  let nextAt = Number.NEGATIVE_INFINITY;
-  return (network) => {
-    const now = performance.now();
-    if (now < nextAt) return;
-    nextAt = now + TELL_EVERY_MS;
-    tell(network);
-  };
 }

@@ -1,5 +1,7 @@
 /** What all requests share while the service runs, and what is known about one of them. */
 import type { ServerResponse } from 'node:http';
+import { onceAMinute } from '../../log/once-a-minute.ts';
+import type { Log } from '../../log.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
@@ -37,14 +39,20 @@ export interface ServerContext {
   readonly pipelined: PipelinedRequests;
   /** Undefined where nobody asks how requests were answered. */
   readonly observe: Observer | undefined;
+  readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
   running: number;
   isDraining: boolean;
+  /** Ends each answer that goes on. */
+  readonly streams: Set<() => void>;
   /** Called when no request is in flight any more. */
   readonly idleWaiters: (() => void)[];
 }
+
+/** Told why a request was answered with 503; the log has a line a minute of each kind. */
+type Unserved = Readonly<Record<'unavailable' | 'overloaded', (reason: string) => void>>;
 
 export interface PendingRequest {
   readonly res: ServerResponse;
@@ -59,6 +67,17 @@ export interface PendingRequest {
   readonly expectsContinue: boolean;
   /** Its body is filled in once it has been read; handlers see it read-only. */
   readonly request: { -readonly [Field in keyof Request]: Request[Field] };
+}
+
+function createUnserved(log: Log): Unserved {
+  return {
+    unavailable: onceAMinute((reason: string, requests) =>
+      log.warn({ reason, requests }, 'Requests could not be served for now and were answered with 503.'),
+    ),
+    overloaded: onceAMinute((reason: string, requests) =>
+      log.warn({ reason, requests }, 'There were too many requests, and some were answered with 503.'),
+    ),
+  };
 }
 
 const MOST_RUNNING = 512;
@@ -84,9 +103,11 @@ export function createContext(options: ListenerOptions): ServerContext {
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
     observe: createObserver(world),
+    unserved: createUnserved(world.log),
     inFlight: 0,
     running: 0,
     isDraining: false,
+    streams: new Set(),
     idleWaiters: [],
   };
 }

@@ -36,9 +36,10 @@ export function createObserver({ settings, metrics, log }: World): Observer | un
  * path, the query, a header nor a body is ever part of it.
  */
 function fieldsOf({ method, headers }: Request, client: string | undefined): string {
-  const { requestId, traceparent } = foreignNames(headers);
   let fields = `"method":${PLAIN.test(method) ? `"${method}"` : JSON.stringify(method)},`;
   if (client !== undefined) fields += `"client":${JSON.stringify(client)},`;
+  if (headers['x-request-id'] === undefined && headers.traceparent === undefined) return fields;
+  const { requestId, traceparent } = foreignNames(headers);
   if (requestId !== undefined) fields += `"requestId":${JSON.stringify(requestId)},`;
   if (traceparent !== undefined) fields += `"traceparent":"${traceparent}",`;
   return fields;

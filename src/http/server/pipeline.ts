@@ -15,6 +15,7 @@ import {
   type ServerContext,
 } from './context.ts';
 import { rejectEarly, replyToFailure, sendReply } from './replies-to-problems.ts';
+import { endStreams } from './streams.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
@@ -38,6 +39,7 @@ export function createListener(options: ListenerOptions): Listener {
     },
     drain() {
       context.isDraining = true;
+      endStreams(context);
     },
     get isDraining() {
       return context.isDraining;

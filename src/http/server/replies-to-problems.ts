@@ -5,9 +5,15 @@ import { send } from '../replying/send.ts';
 import type { Reply } from '../route.ts';
 import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
 import { foreignNames } from './foreign-names.ts';
+import { openStream } from './streams.ts';
 
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {
   const { res, kind } = pending;
+  if (reply.stream && !res.destroyed && pending.request.method !== 'HEAD') {
+    context.observe?.(pending, reply.status, reply.client);
+    openStream(context, pending, reply, reply.stream);
+    return;
+  }
   try {
     // A client that went away is owed nothing.
     if (!res.destroyed) send(res, reply, { set: context.headerSets[kind], isDraining: context.isDraining });
@@ -22,6 +28,7 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
 
 /** Ends a request before its handler ran. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
+  if (problem.name === 'overloaded') context.unserved.overloaded('All places for requests are taken.');
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
@@ -30,8 +37,9 @@ export function rejectEarly(context: ServerContext, pending: PendingRequest, pro
 export function replyToFailure(context: ServerContext, pending: PendingRequest, error: unknown): void {
   const problem = classifyFailure(error);
   if (problem.name === 'failed') logFailure(context, pending, error);
-  if (problem.name === 'unavailable') {
-    context.world.log.warn({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
+  if (problem.name === 'unavailable' || problem.name === 'overloaded') {
+    context.unserved[problem.name](error instanceof Error ? error.message : String(error));
+    context.world.log.debug({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
   }
   sendProblem(context, pending, problem);
   closeRequest(context);

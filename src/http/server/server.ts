@@ -2,7 +2,8 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
+import { acceptInBatches } from './batch-accept.ts';
+import { type ClosingLimits, closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
@@ -32,7 +33,7 @@ interface ServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-interface ServerLimits {
+interface ServerLimits extends ClosingLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */
@@ -50,6 +51,8 @@ const LIMITS: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   silenceTimeoutMs: 60_000,
   checkEveryMs: 1_000,
+  closeLimitMs: 2_000,
+  firstRequestMs: 1_000,
   stopLimitMs: 8_000,
 };
 
@@ -80,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 
   const { port, listener } = await listen(server, options);
+  const closeCopies = acceptInBatches(server);
   return {
     port,
     get load() {
@@ -88,9 +92,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     connections: () => new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
     async stop(graceMs) {
       listener.drain();
-      const newcomers = watchSilentConnections(server);
+      const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
-      await closeAfterAcceptQueue(server, newcomers);
+      closeCopies();
+      await closeAfterAcceptQueue(server, newcomers, limits);
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
       await Promise.race([limit, finish(server, listener)]);

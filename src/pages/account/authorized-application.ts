@@ -5,10 +5,8 @@ import type { Source } from '../../protocol/event.ts';
 import type { History } from '../../protocol/tokens/family-history.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { button } from '../parts/button.ts';
-import { askInPlace } from '../parts/confirmation.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
-import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -133,15 +131,16 @@ function takeBack(
   const { text } = context;
   const words = text.accessDetails;
   const which = words.ofPermission(scopeWords(text, scope));
-  return askInPlace(
-    html`${words.removePermission}<span class="unseen"> ${which}</span>`,
-    postForm(context, {
-      action: `${authorizedPath(clientId)}/scopes/remove`,
-      hidden: [['scope', scope.name], ...(resource === null ? [] : [['resource', resource.publicId] as const])],
-      body: html`<p>${words.removeAsk(named(name))}</p>
-${button({ weight: 'danger', label: words.removePermission, about: which })}`,
-    }),
-  );
+  return askFirst(context, {
+    id: `take-back-${resource === null ? '' : `${resource.publicId}-`}${scope.name}`,
+    label: words.removePermission,
+    about: which,
+    title: words.removeTitle(scopeWords(text, scope)),
+    lost: words.removeAsk(named(name)),
+    action: `${authorizedPath(clientId)}/scopes/remove`,
+    hidden: [['scope', scope.name], ...(resource === null ? [] : [['resource', resource.publicId] as const])],
+    submit: words.removePermission,
+  });
 }
 
 function devices(context: PageContext, all: readonly Device[]): Html {

@@ -2,9 +2,8 @@
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { button, buttonLink } from '../parts/button.ts';
-import { askInPlace } from '../parts/confirmation.ts';
-import { postForm } from '../parts/form.ts';
+import { buttonLink } from '../parts/button.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
@@ -88,26 +87,27 @@ export function removeOne(
   application: { readonly clientId: string; readonly name: string },
 ): Html {
   const words = context.text.authorized;
-  return askInPlace(
-    html`${words.remove}<span class="unseen"> ${words.of(application.name)}</span>`,
-    postForm(context, {
-      action: `${authorizedPath(application.clientId)}/revoke`,
-      body: html`<p>${words.explained(named(application.name))}</p>
-${button({ weight: 'danger', label: words.remove, about: words.ofNow(application.name) })}`,
-    }),
-  );
+  return askFirst(context, {
+    id: `remove-${application.clientId}`,
+    label: words.remove,
+    about: words.of(application.name),
+    title: words.removeTitle(named(application.name)),
+    lost: words.explained(named(application.name)),
+    action: `${authorizedPath(application.clientId)}/revoke`,
+    submit: words.remove,
+  });
 }
 
 function removeAll(context: PageContext): Html {
   const words = context.text.authorized;
   return html`<section class="section danger-zone"><h2>${words.removeAll}</h2>
 <p>${words.removeAllExplained}</p>
-${askInPlace(
-  words.removeAll,
-  postForm(context, {
-    action: `${AUTHORIZED_PATH}/revoke_all`,
-    body: html`<p>${words.removeAllAsk}</p>
-${button({ weight: 'danger', label: words.removeAllSubmit })}`,
-  }),
-)}</section>`;
+${askFirst(context, {
+  id: 'remove-all',
+  label: words.removeAll,
+  title: words.removeAllTitle,
+  lost: words.removeAllAsk,
+  action: `${AUTHORIZED_PATH}/revoke_all`,
+  submit: words.removeAllSubmit,
+})}</section>`;
 }

@@ -1,80 +1,143 @@
-/** The home page: what this service is, and the next step for a visitor or an account. */
-import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+/** The home page of an account: what needs a look, how its applications do, and which apps have access to it. */
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import { applicationPath } from '../applications/frame.ts';
 import { firstTokenPath } from '../applications/overview.ts';
-import { decisionFrame, type PageContext, workspaceFrame } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { explainReason } from '../applications/refusal-lookup.ts';
+import { requestPath, requestsPath } from '../applications/requests.ts';
+import { type PageContext, workspaceFrame } from '../frame.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { named } from '../parts/name.ts';
+import { tickIcon } from '../parts/icon.ts';
+import { moment } from '../parts/moment.ts';
+import { nameBeside, named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import { emblem, identicon } from '../parts/picture.ts';
+import { firstSentence, prose } from '../parts/prose.ts';
+import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
+import { authorizedPath } from './authorized-applications.ts';
 
-interface Welcome {
-  /** Whether sign-up is open. */
-  readonly signUpIsOpen: boolean;
+interface OwnApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logoPath: string | null;
+  readonly userCount: number;
+  readonly tokens: number;
+  readonly refused: number;
+  /** The commonest cause of the refusals, by its newest request. */
+  readonly cause: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'> | null;
+  readonly isSuspended: boolean;
+  readonly hadToken: boolean;
 }
 
-/** For an anonymous visitor. */
-export function welcomePage(context: PageContext, welcome: Welcome): Html {
-  const words = context.text.home;
-  const docs = (label: string) => html`<a href="/docs">${label}</a>`;
-  const metadata = (label: string) => html`<a href="${ENDPOINT_PATHS.metadata}">${label}</a>`;
-  return decisionFrame(context, {
-    title: words.welcome,
-    body: html`<h1>${words.promise}</h1>
-<p>${words.explained(named(context.serviceName))}</p>
-<div class="actions column">
-${buttonLink('/sign-in', 'primary', words.signIn)}
-${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccount)}
-</div>`,
-    below: html`<h2 class="below-title">${words.building}</h2>
-<ol class="steps">${words.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p>${words.endpoints(docs, metadata)}</p>`,
-  });
-}
-
-interface Home {
-  /** How many applications this account has registered. */
-  readonly applicationCount: number;
-  /** How many applications may act for this account. */
-  readonly authorizedCount: number;
+export interface Home {
+  /** The newest applications that this account has registered. */
+  readonly applications: readonly OwnApplication[];
+  readonly hasMoreApplications: boolean;
+  /** Tokens or codes that were used twice within the last day. */
+  readonly reuses: readonly { readonly clientId: string; readonly name: string; readonly traceId: string }[];
+  readonly endingSecrets: readonly {
+    readonly clientId: string;
+    readonly name: string;
+    readonly suffix: string;
+    readonly endsAt: number;
+  }[];
+  /** The apps that were given access last. */
+  readonly access: readonly { readonly clientId: string; readonly name: string; readonly scopes: number }[];
+  readonly hasMoreAccess: boolean;
   /** How many applications other accounts want to give to this one. */
   readonly offerCount: number;
-  /** The newest application of this account that never received a token; the page leads to its first one. */
-  readonly unfinished: { readonly clientId: string; readonly name: string } | null;
 }
 
-const administration = (words: string) => html`<a href="/admin">${words}</a>`;
-
-/** For a signed-in account. */
+/** Who has never registered an application reads about apps with access first, and of development last. */
 export function homePage(context: PageContext, home: Home): Html {
   const words = context.text.home;
+  const isDeveloper = home.applications.length > 0;
   return workspaceFrame(context, {
     title: words.title,
     navItem: 'home',
     heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
-    lead: words.lead,
-    body: html`${nextSteps(context, home)}
-<div class="tiles">
-<section class="panel tile"><h2>${words.build}</h2>
-<p>${words.owned(home.applicationCount)}</p>
-<div class="actions">${
-      home.applicationCount === 0
-        ? buttonLink('/oauth/applications/new', 'primary', words.register)
-        : [
-            buttonLink('/oauth/applications', 'secondary', words.open),
-            buttonLink('/oauth/applications/new', 'quiet', words.register),
-          ]
-    }</div></section>
-<section class="panel tile"><h2>${words.use}</h2>
-<p>${words.authorized(home.authorizedCount)}</p>
-<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', words.review)}</div></section>
-</div>
-${context.account?.isAdmin === true && notice('info', words.administer(administration, html`<code>bin/latchkey</code>`))}`,
+    body: html`${alarms(context, home)}
+${isDeveloper ? html`${own(context, home)}${access(context, home)}` : html`${access(context, home)}${beginnings(context)}`}
+${context.account?.isAdmin === true && html`<p class="soft">${words.administer(html`<a href="/admin">${words.openAdministration}</a>`)}</p>`}`,
   });
 }
 
-/** Offers and unfinished applications, shown above the two tiles that are always there. */
-function nextSteps({ text }: PageContext, { offerCount, unfinished }: Home): Html {
+/** What happened without the owner doing anything, the worst first. */
+function alarms(context: PageContext, { applications, reuses, endingSecrets, offerCount }: Home): Html {
+  const words = context.text.home;
+  const suspended = applications.filter(({ isSuspended }) => isSuspended);
+  return html`${suspended.map(({ clientId, name }) =>
+    notice('warning', words.suspended(html`<a href="${applicationPath(clientId)}">${named(name)}</a>`)),
+  )}
+${reuses.map(({ clientId, name, traceId }) =>
+  notice('warning', words.reused(named(name), html`<a href="${requestPath(clientId, traceId)}">${words.why}</a>`)),
+)}
+${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
+  const secret = html`<a href="${applicationPath(clientId)}/credentials"><code>••••${suffix}</code></a>`;
+  return notice('warning', words.secretEnds(secret, named(name), moment(context, endsAt)));
+})}
+${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}`;
+}
+
+function own(context: PageContext, { applications, hasMoreApplications }: Home): Html {
+  const { text } = context;
   const words = text.home;
-  return html`${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}
-${unfinished !== null && notice('info', html`<p>${words.unfinished(named(unfinished.name))}</p>${buttonLink(firstTokenPath(unfinished.clientId), 'primary', words.firstToken)}`)}`;
+  const unfinished = applications.find(({ hadToken, isSuspended }) => !hadToken && !isSuspended);
+  const isFirstRun = applications.every(({ hadToken }) => !hadToken);
+  return html`<section class="section"><div class="section-top"><h2>${words.build}</h2>
+<div class="actions">${buttonLink('/oauth/applications/new', 'secondary', words.register)}</div></div>
+${isFirstRun && unfinished && checklist(text, unfinished)}
+${table({
+  caption: words.build,
+  columns: [
+    { title: words.application },
+    { title: words.users, isNumber: true },
+    { title: words.tokens, isNumber: true },
+    { title: words.refused },
+  ],
+  rows: applications.map((application) => row(text, application)),
+})}
+${hasMoreApplications && html`<p><a href="/oauth/applications">${words.allApplications}</a></p>`}</section>`;
+}
+
+function row(text: Text, application: OwnApplication): readonly Child[] {
+  const { clientId, name, userCount, tokens, refused, cause } = application;
+  const { numeral } = text.moments;
+  const means = cause === null ? '' : (explainReason(text, cause)?.words.means ?? cause.reason);
+  return [
+    nameBeside(emblem(application), html`<a href="${applicationPath(clientId)}">${named(name)}</a>`, null),
+    numeral(userCount),
+    numeral(tokens),
+    cause === null
+      ? text.home.nothingRefused
+      : html`<a href="${requestsPath(clientId)}">${text.home.refusedCount(refused)}</a> · <a href="${requestPath(clientId, cause.traceId)}">${prose(firstSentence(means))}</a>`,
+  ];
+}
+
+/** Ticks for what is done, and one button for what comes next. */
+function checklist(text: Text, { clientId, name }: OwnApplication): Html {
+  const { checklist: words } = text.home;
+  return html`<div class="panel checklist"><h3>${words.title}</h3>
+<ol class="plain"><li class="is-done">${tickIcon}<span>${words.account}<span class="unseen"> ${words.done}</span></span></li>
+<li class="is-done">${tickIcon}<span>${words.registered(named(name))}<span class="unseen"> ${words.done}</span></span></li>
+<li><span class="open-tick" aria-hidden="true"></span><span>${words.token}</span></li></ol>
+<div class="actions">${buttonLink(firstTokenPath(clientId), 'primary', words.next)}</div></div>`;
+}
+
+function access({ text }: PageContext, home: Home): Html {
+  const words = text.home;
+  const rows = home.access.map(
+    ({ clientId, name, scopes }) =>
+      html`<li>${nameBeside(identicon(clientId, 'application'), html`<a href="${authorizedPath(clientId)}">${named(name)}</a>`, words.permissions(scopes))}</li>`,
+  );
+  return html`<section class="section"><div class="section-top"><h2>${words.use}</h2>
+${home.access.length > 0 && html`<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', home.hasMoreAccess ? words.reviewAll : words.review)}</div>`}</div>
+${home.access.length === 0 ? html`<p>${words.noAccess}</p>` : html`<ul class="plain access-list">${rows}</ul>`}</section>`;
+}
+
+function beginnings({ text }: PageContext): Html {
+  const words = text.home;
+  return html`<section class="section"><h2>${words.forDevelopers}</h2><p>${words.forDevelopersText}</p>
+<div class="actions">${buttonLink('/oauth/applications/new', 'secondary', words.register)}${buttonLink('/docs', 'quiet', words.readDocs)}</div></section>`;
 }

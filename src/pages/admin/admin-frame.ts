@@ -10,6 +10,7 @@ const TABS = [
   ['home', '/admin'],
   ['people', '/admin/people'],
   ['applications', '/admin/applications'],
+  ['resources', '/admin/resources'],
   ['scopes', '/admin/scopes'],
   ['events', '/admin/events'],
 ] as const;

@@ -1,4 +1,5 @@
 /** One application, for administrators: its owner, its scopes, and whether it is suspended. */
+import { MOST_COUNTED } from '../../protocol/counting.ts';
 import { applicationPath } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -57,7 +58,7 @@ function facts(context: PageContext, application: Application): Html {
 <dl class="facts wide">
 <div><dt>client_id</dt><dd><code dir="ltr">${application.clientId}</code></dd></div>
 <div><dt>${administeredList.created}</dt><dd>${moment(context, application.createdAt)}</dd></div>
-<div><dt>${words.users}</dt><dd>${moments.numeral(application.userCount)}</dd></div>
+<div><dt>${words.users}</dt><dd>${moments.upTo(application.userCount, MOST_COUNTED)}</dd></div>
 <div><dt>${words.homepage}</dt><dd>${homepageUrl === '' ? parts.none : webLink(homepageUrl)}</dd></div>
 <div><dt>${words.scopes}</dt><dd><code>${scope.join(' ')}</code></dd></div>
 <div><dt>${words.redirectUris}</dt><dd><ul class="plain">${redirectUris.map((uri) => html`<li><code dir="ltr">${uri}</code></li>`)}</ul></dd></div>

@@ -2,18 +2,20 @@
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { confirmation } from '../parts/confirmation.ts';
+import { textArea } from '../parts/field.ts';
 import type { Faults } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { adminFrame, personPath } from './admin-frame.ts';
 
-interface Disabling {
+export interface Disabling {
   readonly id: number;
   readonly nickname: string;
   readonly sessionCount: number;
   readonly authorizedCount: number;
   readonly ownedCount: number;
   readonly typed: string;
-  readonly faults: Faults<'confirm_nickname'>;
+  readonly reason: string;
+  readonly faults: Faults<'confirm_nickname' | 'reason'>;
 }
 
 export function disablingPage(context: PageContext, page: Disabling): Html {
@@ -34,6 +36,15 @@ export function disablingPage(context: PageContext, page: Disabling): Html {
       fieldName: 'confirm_nickname',
       typed: page.typed,
       fault: page.faults.confirm_nickname,
+      more: textArea(context.text, {
+        id: 'reason',
+        name: 'reason',
+        label: words.reason,
+        hint: words.reasonHint,
+        value: page.reason,
+        optional: true,
+        fault: page.faults.reason,
+      }),
       label: words.submit,
       backPath: personPath(page.id),
       backLabel: words.back,

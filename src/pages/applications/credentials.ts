@@ -3,7 +3,7 @@ import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clie
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { askInPlace } from '../parts/confirmation.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
 import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
@@ -77,14 +77,16 @@ function secrets(context: PageContext, view: CredentialsView): Html {
 
 function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {
   const words = context.text.credentials;
-  return askInPlace(
-    html`${words.remove}<span class="unseen"> ${words.removeWhich(secret.suffix)}</span>`,
-    postForm(context, {
-      action: `${path}/${encodeURIComponent(secret.id)}/remove`,
-      body: html`<p>${secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(context, secret.lastUsedAt))} ${words.lockedOut}</p>
-${button({ weight: 'danger', label: words.removeSecret, about: words.endingIn(secret.suffix) })}`,
-    }),
-  );
+  const used = secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(context, secret.lastUsedAt));
+  return askFirst(context, {
+    id: `remove-secret-${secret.id}`,
+    label: words.remove,
+    about: words.removeWhich(secret.suffix),
+    title: words.removeTitle(html`<code>••••${secret.suffix}</code>`),
+    lost: html`${used} ${words.lockedOut}`,
+    action: `${path}/${encodeURIComponent(secret.id)}/remove`,
+    submit: words.removeSecret,
+  });
 }
 
 function rotation(context: PageContext, view: CredentialsView): Html {

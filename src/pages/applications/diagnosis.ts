@@ -1,4 +1,5 @@
 /** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
+import type { RefinedCause } from '../../protocol/diagnosis/cause.ts';
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
@@ -7,46 +8,95 @@ import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts'
 import { type Section, sectionAddress } from '../../protocol/refusals/sections.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { button } from '../parts/button.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { codeBlock } from '../parts/copy.ts';
 import { difference } from '../parts/difference.ts';
 import { postForm } from '../parts/form.ts';
-import { duration, moment } from '../parts/moment.ts';
-import { prose } from '../parts/prose.ts';
+import { ago, duration, moment } from '../parts/moment.ts';
+import { afterFirstSentence, firstSentence, prose } from '../parts/prose.ts';
 import { sourceWords } from '../parts/source.ts';
+import type { CauseWords } from '../text/en/causes.ts';
 import type { Showing } from '../text/en/findings.ts';
+import type { Text } from '../text/en.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
+import { curlOf } from './refused-curl.ts';
 import { requestPath, requestsPath } from './requests.ts';
 
-interface DiagnosedRequest {
-  readonly subject: ApplicationSubject;
+export interface DiagnosedRequest {
+  readonly clientId: string;
+  readonly baseUrl: string;
   readonly request: RefusedRequest;
   readonly diagnosis: Diagnosis;
 }
 
-export function diagnosisPage(context: PageContext, page: DiagnosedRequest): Html {
-  const { subject, request, diagnosis } = page;
-  const words = context.text.requests;
-  const { words: explanation, section } = explainReason(context.text, request) ?? { words: null, section: null };
+/** The cause is the heading, the difference comes first, and what was received is looked up below. */
+export function diagnosisPage(
+  context: PageContext,
+  { subject, ...page }: DiagnosedRequest & { readonly subject: ApplicationSubject },
+): Html {
+  const { request } = page;
+  const { text } = context;
+  const words = text.requests;
   const path = ENDPOINT_PATHS[request.endpoint];
   return applicationFrame(context, subject, {
     tab: 'requests',
-    body: html`<section class="section"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
-<h2>${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)}</h2>
-<h3>${words.found}</h3>
-${explanation && html`<p>${prose(explanation.means)}</p>`}
-${findingList(context, page)}
-${diagnosis.comparison && comparison(context, diagnosis.comparison)}
-${explanation && html`<h3>${words.remedy}</h3><p>${prose(explanation.remedy)}</p>`}
-${diagnosis.mend !== null && mend(context, page, diagnosis.mend)}</section>
-<section class="section"><h3>${words.received}</h3>${received(context, page, section)}</section>`,
+    body: html`<section class="section diagnosis"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
+<h2 class="cause">${causeTitle(text, page)}</h2>
+<p class="soft">${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)} · ${ago(context, request.at)}</p>
+${diagnosisBody(context, page, 3)}
+<div class="actions">${buttonLink(`${applicationPath(subject.clientId)}/test`, 'secondary', words.tryIt)}</div></section>
+<section class="section"><h3>${words.received}</h3>${received(context, page)}
+<details class="as-curl"><summary>${words.asCurl}</summary>
+${codeBlock(text, { id: 'refused-curl', title: words.asCurlTitle, text: curlOf(page), what: words.asCurlWhat })}</details></section>`,
   });
 }
 
-function findingList(context: PageContext, { subject, diagnosis }: DiagnosedRequest): Html | null {
-  const show = showingOf(context, subject.clientId);
-  if (diagnosis.findings.length === 0) return null;
-  return html`<ul class="findings">${diagnosis.findings.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
+/** Without a full stop, as headings are. */
+export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest): Html {
+  const means = explainReason(text, request)?.words.means ?? request.reason;
+  return prose(wordsOfCause(text, diagnosis)?.title ?? firstSentence(means).replace(/\.$/, ''));
+}
+
+/**
+ * What its owner needs to mend it: on the page of the request, and on the error page that the request led to. `rank` is
+ * that of its headings, one below the heading that names the cause.
+ */
+export function diagnosisBody(context: PageContext, page: DiagnosedRequest, rank: HeadingRank): Html {
+  const { request, diagnosis } = page;
+  const { text } = context;
+  const words = text.requests;
+  const explanation = explainReason(text, request)?.words;
+  const cause = wordsOfCause(text, diagnosis);
+  const remedy = cause?.remedy ?? explanation?.remedy;
+  // What the heading does not say already.
+  const means = cause ? explanation?.means : afterFirstSentence(explanation?.means ?? '');
+  return html`${diagnosis.comparison && comparison(context, diagnosis.comparison)}
+${means && html`<p>${prose(means)}</p>`}
+${findingList(context, page)}
+${remedy !== undefined && html`${headingOf(rank, words.remedy)}<p>${prose(remedy)}</p>`}
+${diagnosis.mend !== null && mend(context, page, { redirectUri: diagnosis.mend, rank })}`;
+}
+
+type HeadingRank = 2 | 3;
+
+function headingOf(rank: HeadingRank, words: string): Html {
+  return rank === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`;
+}
+
+function wordsOfCause({ causes }: Text, { cause }: Diagnosis): CauseWords | null {
+  if (cause === null) return null;
+  // The table has, under each kind, a function for the causes of this kind.
+  const say = causes[cause.kind] as (cause: RefinedCause) => CauseWords;
+  return say(cause);
+}
+
+function findingList(context: PageContext, { clientId, diagnosis }: DiagnosedRequest): Html | null {
+  const show = showingOf(context, clientId);
+  // The heading names a single difference of addresses already.
+  const told = diagnosis.findings.filter(({ kind }) => !(kind === 'difference' && diagnosis.cause?.kind === 'address'));
+  if (told.length === 0) return null;
+  return html`<ul class="findings">${told.map((finding) => html`<li>${findingWords(context, finding, show)}</li>\n`)}</ul>`;
 }
 
 function findingWords({ text }: PageContext, finding: Finding, show: Showing): Html {
@@ -72,21 +122,28 @@ function showingOf(context: PageContext, clientId: string): Showing {
 
 function comparison(context: PageContext, { what, pieces }: Comparison): Html {
   const words = context.text.requests;
-  return html`<h3>${words.comparison}</h3>
-${difference({
-  receivedLabel: prose(words.comparisons[what].received),
-  expectedLabel: prose(words.comparisons[what].expected),
-  pieces,
-  legend: words.comparisonLegend(html`<del>${words.struck}</del>`, html`<ins>${words.underlined}</ins>`),
-})}`;
+  return difference({
+    receivedLabel: prose(words.comparisons[what].received),
+    expectedLabel: prose(words.comparisons[what].expected),
+    pieces,
+    // Two hashes differ everywhere: marking their letters says nothing.
+    legend:
+      what === 'code_challenge'
+        ? null
+        : words.comparisonLegend(html`<del>${words.struck}</del>`, html`<ins>${words.underlined}</ins>`),
+  });
 }
 
 /** The whole address stands beside the button, so that it is read before it is added. */
-function mend(context: PageContext, { subject, request }: DiagnosedRequest, redirectUri: string): Html {
+function mend(
+  context: PageContext,
+  { clientId, request }: DiagnosedRequest,
+  { redirectUri, rank }: { readonly redirectUri: string; readonly rank: HeadingRank },
+): Html {
   const words = context.text.requests;
-  return html`<div class="panel"><h3>${words.addTitle}</h3>
+  return html`<div class="panel">${headingOf(rank, words.addTitle)}
 ${postForm(context, {
-  action: `${applicationPath(subject.clientId)}/redirect_uris`,
+  action: `${applicationPath(clientId)}/redirect_uris`,
   class: 'stack',
   body: html`<input type="hidden" name="redirect_uri" value="${redirectUri}"><input type="hidden" name="trace" value="${request.traceId}">
 <p>${words.addExplained(html`<code class="block" dir="ltr">${redirectUri}</code>`)}</p>
@@ -94,9 +151,10 @@ ${postForm(context, {
 })}</div>`;
 }
 
-function received(context: PageContext, page: DiagnosedRequest, section: Section): Html {
+function received(context: PageContext, page: DiagnosedRequest): Html {
   const { request } = page;
   const { text } = context;
+  const section = explainReason(text, request)?.section ?? null;
   const words = text.requests;
   const { facts, source } = request;
   const code = (value: string) => html`<code dir="ltr">${value}</code>`;
@@ -127,8 +185,8 @@ function received(context: PageContext, page: DiagnosedRequest, section: Section
   return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
 }
 
-function alike({ text }: PageContext, { subject }: DiagnosedRequest, shortTrace: string): Html {
-  const path = requestsPath(subject.clientId, { endpoint: null, error: null, shortTrace });
+function alike({ text }: PageContext, { clientId }: DiagnosedRequest, shortTrace: string): Html {
+  const path = requestsPath(clientId, { endpoint: null, error: null, shortTrace });
   return html`<code dir="ltr">${shortTrace}</code> · <a href="${path}">${text.requests.alike}</a>`;
 }
 

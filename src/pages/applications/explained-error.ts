@@ -1,11 +1,14 @@
 /** The page behind `error_uri` for everybody but the owner: the meaning of the error, nothing about the request. */
 import { withTarget } from '../../protocol/authorize/return-target.ts';
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { prose } from '../parts/prose.ts';
+import { named } from '../parts/name.ts';
+import { firstSentence, prose } from '../parts/prose.ts';
 import { standard } from './diagnosis.ts';
-import { explainError } from './refusal-lookup.ts';
+import { explainError, explainReason } from './refusal-lookup.ts';
+import { requestPath } from './requests.ts';
 
 interface ExplainedError {
   /** The error as it was sent; null where it is not known. */
@@ -14,9 +17,18 @@ interface ExplainedError {
   readonly traceId: string;
   /** The path of this page, to return to after sign-in. */
   readonly path: string;
+  /** What was refused like this to the applications of the account within the last hour; null for a stranger. */
+  readonly own: readonly OwnRefusals[] | null;
 }
 
-export function explainedErrorPage(context: PageContext, { error, traceId, path }: ExplainedError): Html {
+interface OwnRefusals {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly count: number;
+  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'>;
+}
+
+export function explainedErrorPage(context: PageContext, { error, traceId, path, own }: ExplainedError): Html {
   const { errorPages: words, errors } = context.text;
   const known = error === null ? undefined : explainError(context.text, error);
   const title = error === null || !known ? words.unknownTitle : words.title(error);
@@ -26,7 +38,7 @@ export function explainedErrorPage(context: PageContext, { error, traceId, path 
 <p>${known ? prose(known.words.means) : words.unknownWhat}</p>
 <p>${known ? prose(known.words.remedy) : words.unknownNext}</p>
 ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
-<p>${words.forOwner}</p>
+${own === null ? html`<p>${words.forOwner}</p>` : ownRefusals(context, own)}
 <div class="actions column">${
       context.account === null
         ? buttonLink(withTarget('/sign-in', path), 'primary', words.signIn)
@@ -34,4 +46,16 @@ ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
     }</div>`,
     below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
   });
+}
+
+/** Each cause of each application, with a link to its newest request. */
+function ownRefusals({ text }: PageContext, own: readonly OwnRefusals[]): Html {
+  const words = text.errorPages;
+  if (own.length === 0) return html`<p>${words.ownNone}</p>`;
+  const rows = own.map(({ clientId, clientName, count, newest }) => {
+    const means = explainReason(text, newest)?.words.means ?? newest.reason;
+    const why = html`<a href="${requestPath(clientId, newest.traceId)}">${prose(firstSentence(means))}</a>`;
+    return html`<li>${words.ownRow(named(clientName), count, why)}</li>`;
+  });
+  return html`<section class="for-developers"><h2>${words.ownTitle}</h2><ul class="plain own-refusals">${rows}</ul></section>`;
 }

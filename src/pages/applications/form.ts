@@ -2,28 +2,16 @@
 import { CLIENT_KINDS, type ClientKind } from '../../protocol/clients/kind.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
-import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
 import { redirectUriRows } from './redirects.ts';
-
-export interface ApplicationValues {
-  readonly name: string;
-  readonly description: string;
-  readonly homepageUrl: string;
-  readonly policyUrl?: string | undefined;
-  readonly termsUrl?: string | undefined;
-  readonly kind: ClientKind;
-  readonly redirectUris: readonly string[];
-  readonly scopes: readonly string[];
-  readonly sendsIssuer: boolean;
-}
+import { type ApplicationValues, TRIAL_REDIRECT_URI } from './values.ts';
 
 export interface ApplicationForm {
   readonly values: ApplicationValues;
@@ -37,19 +25,6 @@ export interface ApplicationForm {
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
 }
 
-/** What a new form starts with. */
-export function blankApplication(defaultScopes: readonly string[]): ApplicationValues {
-  return {
-    name: '',
-    description: '',
-    homepageUrl: '',
-    kind: 'web',
-    redirectUris: [],
-    scopes: defaultScopes,
-    sendsIssuer: true,
-  };
-}
-
 export function newApplicationPage(context: PageContext, form: ApplicationForm): Html {
   const words = context.text.applicationForm;
   return workspaceFrame(context, {
@@ -61,7 +36,7 @@ export function newApplicationPage(context: PageContext, form: ApplicationForm):
       label: words.newSubmit,
       backPath: '/oauth/applications',
       typeHint: words.typeHint,
-      asksLinks: false,
+      isNew: true,
     }),
   });
 }
@@ -82,7 +57,7 @@ export function editApplicationPage(
       label: words.editSubmit,
       backPath: path,
       typeHint: words.typeChange,
-      asksLinks: true,
+      isNew: false,
     }),
   });
 }
@@ -92,24 +67,47 @@ interface Ends {
   readonly label: string;
   readonly backPath: string;
   readonly typeHint: string;
-  /** A new application is not asked where its policy and terms are, so that the form stays short. */
-  readonly asksLinks: boolean;
+  /** A new one needs a type, a name and a redirect URI; the rest is folded, and policy and terms are not asked for. */
+  readonly isNew: boolean;
 }
 
 function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
   const { text } = context;
-  return html`${form.faults.general && notice('problem', faultWords(text, form.faults.general))}${summary(text, form)}
+  return html`${form.faults.general && problemNotice(faultWords(text, form.faults.general))}${summary(text, form)}
 ${postForm(context, {
   action: ends.action,
   class: 'stack narrow by-kind',
   body: html`${firstButton(ends.label)}
+${ends.isNew && tryOut(text)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}
-${describing(text, form, ends.asksLinks)}
+${nameField(text, form)}
 <div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
-${scopeChoices(text, form)}
-<div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>
+${ends.isNew ? folded(text, form) : moreFields(text, form, ends.isNew)}
 <div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;
+}
+
+/** One click for whoever only wants to see it work: everything is filled in, and can be changed later. */
+function tryOut({ applicationForm: { trial } }: Text): Html {
+  return html`<div class="panel try-out"><div><h2>${trial.title}</h2><p>${trial.text(html`<code dir="ltr">${TRIAL_REDIRECT_URI}</code>`)}</p></div>
+${button({ weight: 'secondary', label: trial.submit, name: 'trial', value: 'yes' })}</div>`;
+}
+
+/** Open where something in it needs a look. */
+function folded(text: Text, form: ApplicationForm): Html {
+  const { faults, values } = form;
+  const isTouched = values.description !== '' || values.homepageUrl !== '' || !values.sendsIssuer;
+  const isFaulty = [faults.description, faults.homepage_url, faults.policy_url, faults.terms_url, faults.scope].some(
+    (fault) => fault !== undefined,
+  );
+  return html`<details class="more-options"${attributes({ open: isTouched || isFaulty })}><summary>${text.applicationForm.moreOptions}</summary>
+<div class="stack">${moreFields(text, form, true)}</div></details>`;
+}
+
+function moreFields(text: Text, form: ApplicationForm, isNew: boolean): Html {
+  return html`${describing(text, form, !isNew)}
+${scopeChoices(text, form)}
+<div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>`;
 }
 
 /** The return key presses the first button of a form, which must not be the one that only checks. */
@@ -151,6 +149,20 @@ function typeChoice(text: Text, kind: ClientKind, hint: string): Html {
   });
 }
 
+function nameField(text: Text, { values, faults }: ApplicationForm): Html {
+  const words = text.applicationForm;
+  return field(text, {
+    id: 'name',
+    name: 'name',
+    label: words.name,
+    value: values.name,
+    autocomplete: 'off',
+    required: true,
+    fault: faults.name,
+    hint: words.nameHint,
+  });
+}
+
 /**
  * The fields in which an application describes itself to people. Links that the form does not ask for are shown all the
  * same once something was entered.
@@ -159,8 +171,7 @@ function describing(text: Text, form: ApplicationForm, asksLinks: boolean): Html
   const words = text.applicationForm;
   const { values, faults } = form;
   const wasGiven = [values.policyUrl, values.termsUrl].some((address) => address !== undefined && address !== '');
-  return html`${field(text, { id: 'name', name: 'name', label: words.name, value: values.name, autocomplete: 'off', required: true, fault: faults.name, hint: words.nameHint })}
-${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
+  return html`${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
 ${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
 ${(asksLinks || wasGiven) && links(text, form)}`;
 }

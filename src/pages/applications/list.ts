@@ -1,5 +1,7 @@
 /** The developer's list of applications: search, order, offers from other accounts, and the first step. */
+
 import type { ClientKind } from '../../protocol/clients/kind.ts';
+import { MOST_COUNTED_IN_LIST } from '../../protocol/counting.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -131,7 +133,7 @@ function row(context: PageContext, application: ApplicationSummary, hasOwner: bo
     ),
     ...(hasOwner ? [named(application.ownerNickname)] : []),
     kindChip(text, application.kind),
-    text.moments.numeral(application.userCount),
+    text.moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
     application.lastTokenAt === null ? text.parts.never : ago(context, application.lastTokenAt),
     day(context, application.createdAt),
   ];

@@ -29,6 +29,7 @@ export interface NewSecretView {
 export function newSecretPage(context: PageContext, page: NewSecretView): Html {
   const { text } = context;
   const words = text.newSecret;
+  const path = applicationPath(page.clientId);
   return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
     navItem: 'applications',
@@ -41,8 +42,10 @@ ${copyField(text, { id: 'client_secret', label: 'client_secret', value: page.sec
 <p>${words.care}</p>
 <div class="actions">${downloadLink({ fileName: 'client.json', type: 'application/json', text: jsonFile(page, page.secret), label: words.download })}
 ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(page, page.secret), label: words.downloadEnv })}
-${buttonLink(applicationPath(page.clientId), 'primary', words.goOn)}</div>
-</div>`,
+</div>
+</div>
+<div class="actions">${page.occasion === 'created' && buttonLink(`${path}/test`, 'primary', words.firstToken)}
+${buttonLink(path, page.occasion === 'created' ? 'secondary' : 'primary', words.goOn)}</div>`,
   });
 }
 

@@ -1,6 +1,7 @@
 /** The overview of one application: registration, endpoints, the first token, figures, recent events. */
 
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
+import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { Source } from '../../protocol/event.ts';
 import { type FirstTokenValues, snippetsFor } from '../docs/snippets/first-token.ts';
 import { endpointsOf } from '../docs/snippets/values.ts';
@@ -36,7 +37,8 @@ interface Application extends FirstTokenValues, ApplicationSubject {
 /** One day, oldest first. */
 export interface DayFigures {
   readonly at: number;
-  readonly people: number;
+  /** Null where there are too many to count them. */
+  readonly people: number | null;
   readonly arrived: number;
   readonly left: number;
   readonly tokens: number;
@@ -93,29 +95,35 @@ function figures(context: PageContext, application: Application, days: readonly 
   const words = text.application;
   const [from, to] = spanOf(text, days);
   const total = (what: 'tokens' | 'errors') => days.reduce((sum, each) => sum + each[what], 0);
-  const figure = (title: string, count: number, label: string, values: readonly number[]) =>
-    html`<div class="figure"><dt>${title}</dt><dd><span class="figure-number">${text.moments.numeral(count)}</span>${bars({ label, values, size: 'small' })}</dd></div>`;
+  const { numeral, upTo } = text.moments;
+  const figure = (title: string, count: string, label: string, values: readonly number[]) =>
+    html`<div class="figure"><dt>${title}</dt><dd><span class="figure-number">${count}</span>${bars({ label, values, size: 'small' })}</dd></div>`;
   return html`<section class="section"><h2>${words.figures}</h2>
 <dl class="figures">
 ${figure(
   words.figureUsers,
-  application.userCount,
-  text.people.chart(from, to),
-  days.map((each) => each.people),
+  upTo(application.userCount, MOST_COUNTED),
+  isCounted(days) ? text.people.chart(from, to) : text.people.arrivalsChart(from, to),
+  days.map((each) => each.people ?? each.arrived),
 )}
 ${figure(
   words.figureTokens,
-  total('tokens'),
+  numeral(total('tokens')),
   text.people.usesChart(from, to),
   days.map((each) => each.tokens),
 )}
 ${figure(
   words.figureErrors,
-  total('errors'),
+  numeral(total('errors')),
   text.people.errorsChart(from, to),
   days.map((each) => each.errors),
 )}
 </dl></section>`;
+}
+
+/** False where there were too many people to count them on each day. */
+export function isCounted(days: readonly DayFigures[]): boolean {
+  return days.every(({ people }) => people !== null);
 }
 
 /** The first and the last of them, as dates. */

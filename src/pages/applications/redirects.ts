@@ -8,7 +8,7 @@ import {
 import { OUT_OF_BAND, splitLoopback } from '../../protocol/clients/redirect-uri.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
-import { faultLine, input } from '../parts/field.ts';
+import { faultLine, focused, input } from '../parts/field.ts';
 import { warningIcon } from '../parts/icon.ts';
 import type { Text } from '../text/en.ts';
 
@@ -26,7 +26,7 @@ export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
   const words = text.redirectUris;
   const near = nearDuplicates(rows.uris);
   const shown = [...rows.uris, ...Array<string>(SPARE_ROWS).fill('')];
-  return html`<fieldset class="group" id="redirect_uri" aria-describedby="redirect_uri-hint${rows.fault && ' redirect_uri-fault'}">
+  return html`<fieldset class="group" id="redirect_uri" aria-describedby="redirect_uri-hint${rows.fault && ' redirect_uri-fault'}"${rows.fault && focused}>
 <legend>${words.title}</legend>
 <p class="hint" id="redirect_uri-hint">${words.hint}</p>
 <p class="hint for-web">${words.forWeb}</p><p class="hint for-spa">${words.forSpa}</p><p class="hint for-native">${words.forNative}</p>

@@ -5,7 +5,7 @@ import type { PageContext } from '../frame.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import { findForm } from '../parts/find.ts';
 import { ago } from '../parts/moment.ts';
-import { emptyState } from '../parts/notice.ts';
+import { emptyState, notice } from '../parts/notice.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
 import { sourceWords } from '../parts/source.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
@@ -42,6 +42,7 @@ export function requestsPage(context: PageContext, page: RefusedRequests): Html 
 ${(!isEmpty || isFiltered) && html`${search(context, page)}${filters(context, page)}`}
 ${isEmpty && isFiltered && html`<p>${words.emptyFiltered}</p>`}
 ${isEmpty && !isFiltered && emptyState({ title: words.emptyTitle, text: words.emptyText })}
+${shortTrace !== null && causes(context, page)}
 ${!isEmpty && rows(context, page)}
 ${pager(text, page.pages)}</section>`,
   });
@@ -57,6 +58,12 @@ export function requestsPath(clientId: string, filter: RequestFilter = { endpoin
 
 export function requestPath(clientId: string, traceId: string): string {
   return `${applicationPath(clientId)}/requests/${encodeURIComponent(traceId)}`;
+}
+
+/** The answer hides which check failed, so one error link may stand for several causes. */
+function causes({ text }: PageContext, { requests }: RefusedRequests): Html | null {
+  const reasons = new Set(requests.map(({ reason }) => reason));
+  return reasons.size < 2 ? null : notice('info', text.requests.causes(requests.length, reasons.size));
 }
 
 /** Search by what an answer carried: the trace of one request, or the short trace of a mistake. */

@@ -3,7 +3,7 @@ import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { askInPlace } from '../parts/confirmation.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { faultLine, field } from '../parts/field.ts';
 import { faultSummary, postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
@@ -35,13 +35,14 @@ export function settingsPage(context: PageContext, view: SettingsView): Html {
 ${logo(context, view, path)}
 ${transfer(context, view, path)}
 <section class="section danger-zone"><h2>${words.revocation}</h2><p>${words.revocationText(userCount)}</p>
-${askInPlace(
-  words.revocationSubmit,
-  postForm(context, {
-    action: `${path}/tokens/revoke`,
-    body: html`<p>${words.revocationAsk}</p>${button({ weight: 'danger', label: words.revocationSubmit })}`,
-  }),
-)}</section>
+${askFirst(context, {
+  id: 'revoke-tokens',
+  label: words.revocationSubmit,
+  title: words.revocationTitle(named(view.application.name)),
+  lost: words.revocationAsk,
+  action: `${path}/tokens/revoke`,
+  submit: words.revocationSubmit,
+})}</section>
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionText(userCount)} ${words.deletionExplained}</p>
 <div class="actions">${buttonLink(`${path}/delete`, 'danger', text.applicationDeletion.submit)}</div></section>`;
@@ -58,7 +59,7 @@ function logo(context: PageContext, { application, faults }: SettingsView, path:
 <input type="hidden" name="form_token" value="${context.formToken}">
 <div class="field${faults.logo && ' has-fault'}">
 <label for="logo">${words.logoFile}</label>
-<input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true"`}>
+<input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true" autofocus`}>
 ${faultLine(text, 'logo', faults.logo)}
 <p class="hint" id="logo-hint">${words.logoHint}</p>
 </div>

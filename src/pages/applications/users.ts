@@ -1,5 +1,6 @@
 /** How many people use one application, and how that changed in the last month: numbers, never names. */
 
+import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
@@ -7,7 +8,7 @@ import { buttonLink } from '../parts/button.ts';
 import { emptyState } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import { type ApplicationSubject, applicationFrame } from './frame.ts';
-import { type DayFigures, firstTokenPath, spanOf } from './overview.ts';
+import { type DayFigures, firstTokenPath, isCounted, spanOf } from './overview.ts';
 
 interface UsersView {
   readonly application: ApplicationSubject;
@@ -22,7 +23,10 @@ export function usersPage(context: PageContext, view: UsersView): Html {
 }
 
 function isUntouched({ application, days }: UsersView): boolean {
-  return application.userCount === 0 && days.every((each) => each.people + each.left + each.tokens + each.errors === 0);
+  return (
+    application.userCount === 0 &&
+    days.every((each) => each.people === 0 && each.left + each.tokens + each.errors === 0)
+  );
 }
 
 function untouched({ text }: PageContext, { application }: UsersView): Html {
@@ -40,19 +44,28 @@ function figures(context: PageContext, view: UsersView): Html {
   const { days } = view;
   const [from, to] = spanOf(text, days);
   return html`<section class="section"><h2>${words.now}</h2>
-<p class="figure-number large">${text.moments.numeral(view.application.userCount)}</p>
+<p class="figure-number large">${text.moments.upTo(view.application.userCount, MOST_COUNTED)}</p>
 <p class="hint">${words.explained} ${words.private}</p></section>
 <section class="section"><h2>${words.trend}</h2>
-<h3>${words.people}</h3>${chart(context, words.chart(from, to), days, 'people')}
+${peopleChart(context, days)}
 <h3>${words.uses}</h3>${chart(context, words.usesChart(from, to), days, 'tokens')}
 <h3>${words.errors}</h3>${chart(context, words.errorsChart(from, to), days, 'errors')}
 <details class="rules"><summary>${words.table}</summary>${dayTable(context, days)}</details></section>`;
 }
 
-type Measure = 'people' | 'tokens' | 'errors';
+/** Where there are too many people to count them, those who came are shown. */
+function peopleChart(context: PageContext, days: readonly DayFigures[]): Html {
+  const words = context.text.people;
+  const span = spanOf(context.text, days);
+  return isCounted(days)
+    ? html`<h3>${words.people}</h3>${chart(context, words.chart(...span), days, 'people')}`
+    : html`<h3>${words.arrivals}</h3>${chart(context, words.arrivalsChart(...span), days, 'arrived')}`;
+}
+
+type Measure = 'people' | 'arrived' | 'tokens' | 'errors';
 
 function chart({ text }: PageContext, label: string, days: readonly DayFigures[], what: Measure): Html {
-  const values = days.map((each) => each[what]);
+  const values = days.map((each) => each[what] ?? 0);
   const [from, to] = spanOf(text, days);
   return html`<figure class="chart">${bars({ label, values, size: 'large' })}
 <figcaption><span>${from}</span><span>${text.people.most(text.moments.numeral(Math.max(...values)))}</span><span>${to}</span></figcaption></figure>`;
@@ -60,7 +73,7 @@ function chart({ text }: PageContext, label: string, days: readonly DayFigures[]
 
 function dayTable({ text }: PageContext, days: readonly DayFigures[]): Html {
   const words = text.people;
-  const { date, numeral } = text.moments;
+  const { date, numeral, upTo } = text.moments;
   return table({
     caption: words.trend,
     columns: [
@@ -75,7 +88,7 @@ function dayTable({ text }: PageContext, days: readonly DayFigures[]): Html {
       .toReversed()
       .map((each) => [
         date(each.at),
-        numeral(each.people),
+        each.people === null ? upTo(MOST_COUNTED, MOST_COUNTED) : numeral(each.people),
         numeral(each.arrived),
         numeral(each.left),
         numeral(each.tokens),

@@ -9,6 +9,7 @@ export const STYLE_SHEETS = [
   'playground',
   'lists',
   'consent',
+  'home',
   'applications',
   'administration',
   'media',

@@ -6,7 +6,7 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { askInPlace, confirmation } from '../parts/confirmation.ts';
+import { askFirst, confirmation } from '../parts/confirmation.ts';
 import { codeBlock, codeTabs, copyField, downloadLink } from '../parts/copy.ts';
 import { difference } from '../parts/difference.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
@@ -82,7 +82,13 @@ function asking({ text }: PageContext): Html {
   const buttons = weights.map((weight) => button({ weight, label: text.parts.cancel }));
   return html`${part('button, buttonLink', html`<div class="actions">${buttons}${buttonLink(PARTS_PATH, 'secondary', text.parts.cancel)}<button class="button primary" type="button" disabled>${text.parts.cancel}</button></div>`)}
 ${part('field, textArea', field(text, one('part_field')), field(text, { ...one('part_wrong'), fault: FAULT }), textArea(text, { ...one('part_area'), optional: true }))}
-${part('faultSummary', faultSummary(text, [['part_wrong', FAULT]]))}
+${part(
+  'faultSummary',
+  faultSummary(text, [
+    ['part_field', FAULT],
+    ['part_wrong', FAULT],
+  ]),
+)}
 ${part('choice, choiceGroup', ...(['checkbox', 'radio'] as const).map((type) => choiceGroup(text, { id: `part_${type}`, legend: words.type, hint: words.typeHint, choices: [row(type, 'web'), row(type, 'native')] })))}
 ${part('findForm', findForm(text, { path: PARTS_PATH, label: words.name, hint: words.nameHint, typed: NAME }))}`;
 }
@@ -145,5 +151,5 @@ function deciding(context: PageContext): Html {
     ...{ typed: '', fault: undefined, label: words.submit, backPath: PARTS_PATH, backLabel: words.back },
   });
   return html`${part('confirmation', asked)}
-${part('askInPlace', askInPlace(text.authorized.remove, text.authorized.removeAllAsk))}`;
+${part('askFirst', askFirst(context, { id: 'part_question', label: text.authorized.remove, title: text.authorized.removeAllTitle, lost: text.authorized.removeAllAsk, action: PARTS_PATH, submit: text.authorized.removeAllSubmit }))}`;
 }

@@ -52,7 +52,36 @@ ${confirm.more}
   });
 }
 
-/** A question that opens in place, for actions that can be reversed; works without script. */
-export function askInPlace(summary: Child, body: Child): Html {
-  return html`<details class="ask"><summary class="button secondary">${summary}</summary><div class="ask-body">${body}</div></details>`;
+interface Question {
+  /** Unique on the page. */
+  readonly id: string;
+  /** The button that asks. */
+  readonly label: Child;
+  /** For screen readers, where several such buttons stand on one page. */
+  readonly about?: string;
+  /** The verb with its object, as a question. */
+  readonly title: Child;
+  /** What ends. */
+  readonly lost: Child;
+  readonly action: string;
+  readonly hidden?: readonly (readonly [name: string, value: string])[];
+  /** The button that does it. */
+  readonly submit: string;
+}
+
+/**
+ * One more question before an act that ends something: a dialog over the page, so that nothing on it moves. It is a
+ * popover, which browsers open and close without script; the focus is on the way back.
+ */
+export function askFirst(context: { readonly formToken: string; readonly text: Text }, question: Question): Html {
+  const { parts } = context.text;
+  const { id, about } = question;
+  return html`<button class="button secondary" type="button" popovertarget="${id}">${question.label}${about !== undefined && html`<span class="unseen"> ${about}</span>`}</button>
+<div class="dialog" id="${id}" popover role="dialog" aria-labelledby="${id}-title"><h2 id="${id}-title">${question.title}</h2>
+<p>${question.lost}</p>
+${postForm(context, {
+  action: question.action,
+  ...(question.hidden && { hidden: question.hidden }),
+  body: html`<div class="actions">${button({ weight: 'danger', label: question.submit })}<button class="button secondary" type="button" popovertarget="${id}" popovertargetaction="hide" autofocus>${parts.cancel}</button></div>`,
+})}</div>`;
 }

@@ -6,16 +6,20 @@ interface Difference {
   readonly receivedLabel: Child;
   readonly expectedLabel: Child;
   readonly pieces: readonly Piece[];
-  /** Explains the marks. */
+  /** Explains the marks; null leaves both texts unmarked. */
   readonly legend: Child;
 }
 
 export function difference({ receivedLabel, expectedLabel, pieces, legend }: Difference): Html {
   return html`<dl class="difference">
-<div><dt>${receivedLabel}</dt><dd><code dir="ltr">${pieces.map(inReceived)}</code></dd></div>
-<div><dt>${expectedLabel}</dt><dd><code dir="ltr">${pieces.map(inExpected)}</code></dd></div>
+<div><dt>${receivedLabel}</dt><dd><code dir="ltr">${legend === null ? textOf(pieces, 'expected') : pieces.map(inReceived)}</code></dd></div>
+<div><dt>${expectedLabel}</dt><dd><code dir="ltr">${legend === null ? textOf(pieces, 'received') : pieces.map(inExpected)}</code></dd></div>
 </dl>
-<p class="hint">${legend}</p>`;
+${legend && html`<p class="hint">${legend}</p>`}`;
+}
+
+function textOf(pieces: readonly Piece[], without: Piece['kind']): string {
+  return pieces.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('');
 }
 
 function inReceived({ kind, text }: Piece): Child {

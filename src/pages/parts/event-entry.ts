@@ -32,6 +32,9 @@ export function toneOf(kind: EventKind): Tone {
   switch (kind) {
     case 'code.replayed':
     case 'token.reuse_detected':
+    case 'application.secret_leaked':
+    case 'code.leaked':
+    case 'token.leaked':
     case 'account.disabled':
       return 'alarm';
     case 'account.sign_in_failed':
@@ -57,6 +60,11 @@ function adviceFor({ advice }: Text, kind: EventKind): string | null {
     case 'code.replayed':
     case 'token.reuse_detected':
       return advice.stolen;
+    case 'application.secret_leaked':
+      return advice.secret;
+    case 'code.leaked':
+    case 'token.leaked':
+      return advice.leaked;
     case 'account.sign_in_failed':
       return advice.guessed;
     case 'account.password_changed':

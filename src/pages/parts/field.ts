@@ -35,7 +35,7 @@ ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
 export function textArea(text: Text, field: Field): Html {
   return html`<div class="field${field.fault && ' has-fault'}">
 <label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">${text.parts.optional}</span>`}</label>
-<textarea${attributes({ id: field.id, name: field.name, rows: 3, required: field.required })}${describedBy(field)}>
+<textarea${attributes({ id: field.id, name: field.name, rows: 3, required: field.required, autofocus: Boolean(field.fault) })}${describedBy(field)}>
 ${field.value}</textarea>
 ${faultLine(text, field.id, field.fault)}
 ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
@@ -52,7 +52,7 @@ export function input(field: Field): Html {
     required: field.required,
     autocomplete: field.autocomplete,
     inputmode: field.inputMode,
-    autofocus: field.autofocus,
+    autofocus: field.autofocus === true || Boolean(field.fault),
     autocapitalize: isPlainText(field) ? 'none' : null,
     spellcheck: isPlainText(field) ? 'false' : null,
   })}${describedBy(field)}>`;
@@ -62,6 +62,12 @@ export function faultLine(text: Text, id: string, fault: FieldFault | null | und
   if (!fault) return null;
   return html`<p class="fault" id="${id}-fault">${problemIcon}<span>${faultWords(text, fault)}</span></p>`;
 }
+
+/**
+ * For what a page with faults begins with, where it is no control: the summary, or a group of choices. Of several the
+ * first counts, and a summary stands before the fields.
+ */
+export const focused: Html = html` tabindex="-1" autofocus`;
 
 /** The button is shown only where scripts run; the field works without it. */
 function passwordInput({ parts }: Text, field: Field): Html {
@@ -106,7 +112,7 @@ interface ChoiceGroup {
 
 export function choiceGroup(text: Text, group: ChoiceGroup): Html {
   const ids = [group.fault && `${group.id}-fault`, group.hint && `${group.id}-hint`].filter(Boolean).join(' ');
-  return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}>
+  return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}${group.fault && focused}>
 <legend>${group.legend}</legend>
 ${group.hint && html`<p class="hint" id="${group.id}-hint">${group.hint}</p>`}
 ${faultLine(text, group.id, group.fault)}

@@ -3,6 +3,7 @@ import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
+import { focused } from './field.ts';
 import { notice } from './notice.ts';
 
 interface PostForm {
@@ -25,7 +26,10 @@ ${form.body}
 /** The faults of a form by field name. */
 export type Faults<Field extends string> = { readonly [Name in Field]?: FieldFault | undefined };
 
-/** Each fault with the id of the field it belongs to, in the order of the page. */
+/**
+ * Each fault with the id of the field it belongs to, in the order of the page. A single fault has no summary: it is told
+ * beside its field, which then has the focus.
+ */
 export function faultSummary(
   text: Text,
   faults: readonly (readonly [id: string, fault: FieldFault | null | undefined])[],
@@ -33,11 +37,12 @@ export function faultSummary(
   const links = faults.flatMap(([id, fault]) =>
     fault ? [html`<li><a href="#${id}">${faultWords(text, fault)}</a></li>`] : [],
   );
-  if (links.length === 0) return null;
+  if (links.length < 2) return null;
   const title = text.parts.faults(links.length);
-  return notice('problem', html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
+  return problemNotice(html`<h2 class="notice-title">${title}</h2><ul>${links}</ul>`);
 }
 
-export function problemNotice(problem: string | null): Html | null {
-  return problem === null ? null : notice('problem', problem);
+/** A page that comes back with a problem begins there: screen readers seldom announce an alert of a new page. */
+export function problemNotice(problem: Child): Html {
+  return notice('problem', problem, focused);
 }

@@ -32,3 +32,10 @@ export function linkNamed(address: string, words: Child): Html | null {
   if (!/^https?:\/\//i.test(address)) return null;
   return html`<a class="outside" href="${address}" rel="noopener noreferrer nofollow">${words}</a>`;
 }
+
+/** Where the operator is reached: an e-mail address or a web address; null where the settings name none. */
+export function contactLink(contact: string): Html | null {
+  if (contact === '') return null;
+  if (/^https?:/i.test(contact)) return webLink(contact);
+  return html`<a href="mailto:${contact}"><bdi>${contact}</bdi></a>`;
+}

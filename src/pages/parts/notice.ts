@@ -19,8 +19,9 @@ const ROLES: Readonly<Record<NoticeKind, Html | null>> = {
   problem: html` role="alert"`,
 };
 
-export function notice(kind: NoticeKind, body: Child): Html {
-  return html`<div class="notice ${kind}"${ROLES[kind]}>${ICONS[kind]}<div class="notice-body">${body}</div></div>`;
+/** `more` are further attributes. */
+export function notice(kind: NoticeKind, body: Child, more: Html | null = null): Html {
+  return html`<div class="notice ${kind}"${ROLES[kind]}${more}>${ICONS[kind]}<div class="notice-body">${body}</div></div>`;
 }
 
 interface EmptyState {

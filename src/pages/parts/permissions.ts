@@ -10,6 +10,8 @@ export interface ShownScope extends Described {
   readonly description: string;
 }
 
+const MOST_WITHOUT_HEADINGS = 4;
+
 /** `row` writes one permission; `index` counts through all groups. */
 export function permissionGroups<Scope extends ShownScope>(
   text: Text,
@@ -17,26 +19,28 @@ export function permissionGroups<Scope extends ShownScope>(
   row: (scope: Scope & { readonly access: Access | null }, index: number) => Html,
 ): Html {
   const groups = groupScopes(scopes);
+  // A single heading would only repeat what the page already says, and a few rows need none.
+  const hasHeadings = groups.length > 1 && scopes.length > MOST_WITHOUT_HEADINGS;
   let count = 0;
   const rows = groups.map((group, place) => {
     const members = group.scopes.map((scope) => {
       count += 1;
       return row(scope, count);
     });
-    // A single heading would only repeat what the page already says.
-    if (groups.length === 1) return html`<div class="choices">${members}</div>`;
+    // A single heading would only repeat what the page already says, and a few rows need none.
+    if (groups.length === 1 || scopes.length <= MOST_WITHOUT_HEADINGS)
+      return html`<div class="choices">${members}</div>`;
     const id = `scope_group_${place + 1}`;
     return html`<div class="scope-group" role="group" aria-labelledby="${id}"><p class="scope-group-title" id="${id}">${groupWords(text, group.title)}</p>
 <div class="choices">${members}</div></div>`;
   });
-  return html`${rows}`;
+  return hasHeadings ? html`${rows}` : html`<div class="choices">${rows}</div>`;
 }
 
-/** What it allows, and whether that is reading or writing. */
+/** What it allows; changing something is marked, looking is not. */
 export function permissionWords(text: Text, scope: ShownScope & { readonly access: Access | null }): Html {
   return html`<span class="scope-words">${scopeWords(text, scope)}</span>${
-    scope.access !== null &&
-    html` <span class="chip${scope.access === 'write' && ' warm'}">${text.access[scope.access]}</span>`
+    scope.access === 'write' && html` <span class="chip warm">${text.access.write}</span>`
   }`;
 }
 

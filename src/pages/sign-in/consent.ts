@@ -6,11 +6,11 @@ import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { authorizedPath } from '../account/authorized-applications.ts';
 import { destinationWords } from '../applications/redirects.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { choice, choiceGroup } from '../parts/field.ts';
+import { choice } from '../parts/field.ts';
 import { postForm, problemNotice } from '../parts/form.ts';
-import { keyhole, tickIcon } from '../parts/icon.ts';
+import { tickIcon } from '../parts/icon.ts';
 import { distance, moment, period } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -54,6 +54,8 @@ interface Consent {
   readonly lasts: Lasts;
   /** Where the answer goes; the page describes it in words. */
   readonly redirectUri: string;
+  /** True where that is the playground of this very service. */
+  readonly isPlayground: boolean;
   /** After which time unused access ends. */
   readonly idleSeconds: number;
   /** The request, to be posted again; the page's own fields are left out. */
@@ -66,52 +68,84 @@ interface Consent {
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'lasts', 'decision', 'form_token']);
 
+/** What is at stake first, then both answers, which stay in sight however much there is to read. */
 export function consentPage(context: PageContext, consent: Consent): Html {
   const { application, owner } = consent;
-  const words = context.text.consent;
+  const { text } = context;
+  const words = text.consent;
   const name = named(application.name);
   return decisionFrame(context, {
     title: words.title(application.name),
-    body: html`${meeting(context, application)}
-<h1 class="centred">${words.heading(name)}</h1>
-<p class="centred quiet-text">${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p>
-${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
+    body: html`${asker(context, consent)}
 ${application.isNamesake && notice('warning', words.namesake(named(owner.nickname)))}
-${decidingAccount(context, consent)}
-${consent.loopingAfter !== null && notice('warning', words.looping(name, context.text.moments.numeral(consent.loopingAfter)))}
+${consent.loopingAfter !== null && notice('warning', words.looping(name, text.moments.numeral(consent.loopingAfter)))}
 ${consent.wasEmpty && problemNotice(words.tickOne)}
+${decidingAccount(context, consent)}
 ${postForm(context, {
   action: ENDPOINT_PATHS.authorize,
-  class: 'stack',
+  class: 'deciding-form',
   hidden: consent.hidden.filter(([field]) => !OWN_FIELDS.has(field)),
-  body: html`${permissions(context.text, consent)}
+  body: html`${NO_DEFAULT}
+${permissions(text, consent)}
 ${ends(context, consent)}
-${facts(context, consent)}
-<div class="actions pair">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
-${button({ weight: 'primary', label: html`<span class="clamp">${words.approve(html`<bdi>${application.name}</bdi>`)}</span>`, name: 'decision', value: 'approve' })}</div>`,
+${promises(text, application)}
+<div class="verdict">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
+${button({ weight: 'primary', label: approval(text, application.name), name: 'decision', value: 'approve' })}</div>`,
 })}`,
+    below: html`<p>${words.removeWhere((label) => html`<a href="${authorizedPath(application.clientId)}">${label}</a>`)}</p>`,
   });
 }
 
-/** The application and this service side by side, each with its name. */
-function meeting({ serviceName, logoPath }: PageContext, application: Consent['application']): Html {
-  const mark =
-    logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="56" height="56">`;
-  return html`<div class="meeting"><div class="meeting-side">${emblem(application, 'large')}<span class="meeting-name">${named(application.name)}</span></div>
-<span class="meeting-line" aria-hidden="true"></span>
-<div class="meeting-side">${mark}<span class="meeting-name"><bdi>${serviceName}</bdi></span></div></div>`;
+const LONGEST_ON_BUTTON = 40;
+
+/** A name is never cut: one that would fill the button is seen whole in the heading, and read aloud here. */
+function approval({ consent: words }: Text, name: string): Html {
+  const shown = html`<bdi class="${name.length > LONGEST_ON_BUTTON ? 'unseen' : 'whole-name'}">${name}</bdi>`;
+  // One box: the parts of a button are spaced apart.
+  return html`<span>${words.approve(shown)}</span>`;
+}
+
+/**
+ * Enter in a checkbox presses the first button of a form, which would decide by accident. This one sends nothing: the
+ * method `dialog` outside of a dialog does nothing (HTML, "submit a form element"). A disabled button would not do:
+ * Chromium passes over it to the next.
+ */
+const NO_DEFAULT = html`<button type="submit" class="unseen" formmethod="dialog" aria-hidden="true" tabindex="-1"></button>`;
+
+/** Who asks, in whose name, and what is known about it: its picture, heading and one line of facts. */
+function asker(context: PageContext, consent: Consent): Html {
+  const { application, owner } = consent;
+  const words = context.text.consent;
+  const by = words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`);
+  return html`<div class="asker">${emblem(application, 'large')}<div class="asker-words">
+<h1>${words.heading(named(application.name))}</h1>
+<p class="asker-line">${by}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p></div></div>
+${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
+${facts(context, consent)}`;
+}
+
+/** Where the answer goes, and what nobody has checked: in one line, without alarm, since it stands on every page. */
+function facts({ text, now, serviceName }: PageContext, { application, redirectUri, isPlayground }: Consent): Html {
+  const words = text.consent;
+  const { label, text: place, isAddress } = destinationWords(text, redirectUri);
+  const destination = isPlayground
+    ? words.toPlayground(html`<bdi>${serviceName}</bdi>`)
+    : html`${label} ${isAddress ? html`<strong dir="ltr">${place}</strong>` : place}`;
+  const { createdAt, userCount } = application;
+  const age = now - createdAt < 86_400 ? words.createdToday : words.created(distance(text, createdAt, now));
+  return html`<ul class="asker-facts"><li>${destination}</li><li>${words.notVerified}</li><li>${age}</li><li>${words.people(userCount)}</li></ul>`;
 }
 
 function decidingAccount(context: PageContext, { email, returnTo }: Consent): Html {
   const { text, account } = context;
-  return html`<div class="deciding">${identicon(`user:${account?.id}`, 'person')}<div class="deciding-words"><p>${text.consent.signedInAs(named(account?.nickname ?? ''))}${
+  return html`<div class="deciding">${identicon(`user:${account?.id}`, 'person')}<p class="deciding-words">${text.consent.signedInAs(named(account?.nickname ?? ''))}${
     email !== null && html` <span class="soft">${named(email)}</span>`
   }</p>
 ${postForm(context, {
   action: '/sign-out',
   hidden: [['return_to', returnTo]],
   body: html`<button class="as-link" type="submit">${text.consent.notYou}</button>`,
-})}</div></div>`;
+})}</div>`;
 }
 
 function permissions(text: Text, consent: Consent): Html {
@@ -120,7 +154,7 @@ function permissions(text: Text, consent: Consent): Html {
   const fresh = given ? scopes.filter((scope) => !scope.isGranted).length : 0;
   const body = permissionGroups(text, scopes, (scope, index) => permission(text, consent, scope, index));
   const [only] = scopes;
-  return html`<fieldset class="group"><legend>${words.able}</legend>
+  return html`<fieldset class="group permissions"><legend>${words.able}</legend>
 ${resource !== null && html`<p class="hint"><strong>${words.api}</strong> ${words.apiWords(named(resource.name), html`<code dir="ltr">${resource.identifier}</code>`)}</p>`}
 ${fresh > 0 && html`<p class="hint">${words.more(fresh)}</p>`}
 ${scopes.length === 1 && only !== undefined && html`<input type="hidden" name="scope" value="${only.name}">`}
@@ -136,9 +170,10 @@ function permission(
   index: number,
 ): Html {
   const isRequired = !scope.isOptional && scopes.length > 1;
-  const history = given && (scope.isGranted ? text.access.before : text.access.fresh);
+  // What was allowed before needs no mark: on most rows it would be noise.
+  const isNew = given !== null && !scope.isGranted;
   const title = html`${permissionWords(text, scope)}${isRequired && html` <span class="chip">${text.access.required}</span>`}${
-    history && html` <span class="chip${!scope.isGranted && ' accent'}">${history}</span>`
+    isNew && html` <span class="chip accent">${text.access.fresh}</span>`
   }`;
   if (!scope.isOptional)
     return html`<div class="choice fixed">${tickIcon}<span class="choice-words">${title}</span></div>`;
@@ -146,48 +181,24 @@ function permission(
   return choice({ type: 'checkbox', id, name: 'scope', value: scope.name, checked: !wasEmpty, title });
 }
 
+/** One row: most people leave it as it is. */
 function ends(context: PageContext, { given, lasts, idleSeconds }: Consent): Html {
-  const words = context.text.consent;
-  const before = given?.endsAt == null ? words.replacesOpen : words.replacesEnd(moment(context, given.endsAt));
-  const explained = (each: Lasts): Html | string => {
-    const end = endOf(each, context.now);
-    return end === null ? words.endsUnused(period(context.text, idleSeconds)) : words.endsOn(moment(context, end));
-  };
-  return choiceGroup(context.text, {
-    id: 'lasts',
-    legend: words.lasts,
-    hint: given ? before : null,
-    choices: LASTS.map((each) =>
-      choice({
-        type: 'radio',
-        id: `lasts_${each}`,
-        name: 'lasts',
-        value: each,
-        checked: each === lasts,
-        title: words.lasting[each],
-        text: explained(each),
-      }),
-    ),
-  });
-}
-
-function facts({ text, now }: PageContext, { application, redirectUri }: Consent): Html {
-  const { createdAt, userCount, clientId } = application;
+  const { text, now } = context;
   const words = text.consent;
-  const destination = destinationWords(text, redirectUri);
-  const place = (label: string) => html`<a href="${authorizedPath(clientId)}">${label}</a>`;
-  const age = now - createdAt < 86_400 ? words.underADay : distance(text, createdAt, now);
-  return html`<dl class="facts small">
-<div><dt>${destination.label}</dt><dd>${destination.isAddress ? html`<code dir="ltr">${destination.text}</code>` : destination.text}</dd></div>
-${promises(text, application)}
-<div><dt>${words.checked}</dt><dd>${words.byNobody(age, words.people(userCount))}</dd></div>
-<div><dt>${words.remove}</dt><dd>${words.removeWhere(place)}</dd></div>
-</dl>`;
+  const before = given?.endsAt == null ? words.replacesOpen : words.replacesEnd(moment(context, given.endsAt));
+  const options = LASTS.map((each) => {
+    const end = endOf(each, now);
+    const label = end === null ? words.lasting[each] : words.lastingUntil(words.lasting[each], text.moments.date(end));
+    return html`<option value="${each}"${attributes({ selected: each === lasts })}>${label}</option>`;
+  });
+  return html`<div class="lasting"><label for="lasts">${words.lasts}</label>
+<select id="lasts" name="lasts" aria-describedby="lasts-hint">${options}</select>
+<p class="hint" id="lasts-hint">${given ? before : words.endsUnused(period(text, idleSeconds))}</p></div>`;
 }
 
 /** Links to the application's own policy and terms, which this service has not checked. */
 function promises({ consent: words }: Text, { policyUrl, termsUrl }: Consent['application']): Html | null {
   const links = [linkNamed(policyUrl, words.policy), linkNamed(termsUrl, words.terms)].filter((link) => link !== null);
   if (links.length === 0) return null;
-  return html`<div><dt>${words.promises}</dt><dd>${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</dd></div>`;
+  return html`<p class="hint">${words.promises} ${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</p>`;
 }

@@ -6,10 +6,10 @@ import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
-import { named } from '../parts/name.ts';
+import { contactLink, named } from '../parts/name.ts';
 import { identicon } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
-import { type OfferedWays, otherWays, wayField } from './way.ts';
+import { type OfferedWays, otherWayButtons, otherWays, wayField } from './way.ts';
 
 /** The application whose authorization request waits for the sign-in. */
 export interface WaitingApplication {
@@ -24,8 +24,10 @@ export interface SignIn {
   readonly waiting: WaitingApplication | null;
   readonly signUpIsOpen: boolean;
   readonly ways: OfferedWays;
-  /** The name is unknown, or the proof wrong, or the account disabled; the page does not tell which. */
+  /** The name is unknown, or the proof wrong; the page does not tell which. */
   readonly wasWrong: boolean;
+  /** The proof was right, but an administrator has disabled the account; with the reason, where one was given. */
+  readonly disabled: { readonly because: string | null } | null;
   readonly faults: Faults<'nickname' | 'presented'>;
 }
 
@@ -43,6 +45,7 @@ export function signInPage(context: PageContext, page: SignIn): Html {
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
 ${page.wasWrong && problemNotice(way.refused(text))}
+${page.disabled && disabledNotice(context, page.disabled)}
 ${faultSummary(text, [
   ['nickname', page.faults.nickname],
   [way.field, page.faults.presented],
@@ -68,14 +71,27 @@ ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '
   });
 }
 
+/** What happened, why, and whom to ask. */
+function disabledNotice({ text, contact }: PageContext, { because }: { readonly because: string | null }): Html {
+  const words = text.signIn;
+  return problemNotice(html`<p><strong>${words.disabled}</strong></p>
+${because !== null && html`<p>${words.disabledBecause(named(because))}</p>`}
+<p>${words.disabledAsk(contactLink(contact))}</p>`);
+}
+
 /** What the proof is for. */
 export type ConfirmPurpose = keyof Text['confirm']['purposes'];
 
 interface Confirm {
   readonly purpose: ConfirmPurpose;
-  readonly returnTo: string;
+  /** Where the proof is sent, with what it is sent along with. */
+  readonly action: string;
+  readonly hidden: readonly (readonly [name: string, value: string])[];
   readonly ways: OfferedWays;
+  /** Another way is a link, or, where the page holds what was typed, a button that sends it along. */
+  readonly otherWay: { readonly path: string } | { readonly button: string };
   readonly fault: FieldFault | null;
+  readonly backPath: string;
 }
 
 export function confirmPage(context: PageContext, page: Confirm): Html {
@@ -88,14 +104,16 @@ export function confirmPage(context: PageContext, page: Confirm): Html {
     body: html`<h1>${words.title}</h1>
 <p>${way.ask(text, named(nickname), words.purposes[page.purpose])}</p>
 ${postForm(context, {
-  action: '/confirm',
+  action: page.action,
   class: 'stack',
-  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
+  hidden: [...page.hidden, ...wayField(page.ways)],
   body: html`<input class="unseen" type="text" value="${nickname}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${way.input(text, { fault: page.fault, autofocus: true })}
-<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}</div>`,
+<div class="actions column">${button({ weight: 'primary', label: way.submit(text) })}${
+    'button' in page.otherWay && otherWayButtons(text, page.ways, page.otherWay.button)
+  }</div>`,
 })}`,
-    below: html`${otherWays(text, page.ways, withTarget('/confirm', page.returnTo))}<p><a href="/">${words.leave}</a></p>`,
+    below: html`${'path' in page.otherWay && otherWays(text, page.ways, page.otherWay.path)}<p><a href="${page.backPath}">${words.leave}</a></p>`,
   });
 }
 

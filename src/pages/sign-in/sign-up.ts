@@ -2,7 +2,7 @@
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { button } from '../parts/button.ts';
+import { button, buttonLink } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
@@ -43,6 +43,18 @@ export function setupPage(context: PageContext, page: Setup): Html {
     body: html`<h1>${words.title}</h1>
 <p>${words.explained(named(context.serviceName))}</p>
 ${newAccountForm(context, page, { action: `/setup/${encodeURIComponent(page.token)}`, returnTo: null, label: words.submit })}`,
+  });
+}
+
+/** Behind a set-up link that does not work: what to do instead. */
+export function deadSetupPage(context: PageContext): Html {
+  const words = context.text.setup;
+  return decisionFrame(context, {
+    title: words.deadTitle,
+    body: html`<h1>${words.deadTitle}</h1>
+<p>${words.deadText}</p>
+<p>${words.deadNext(html`<code dir="ltr">bin/latchkey users create --admin</code>`)}</p>
+<div class="actions column">${buttonLink('/sign-in', 'primary', words.deadSignIn)}</div>`,
   });
 }
 

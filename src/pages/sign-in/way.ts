@@ -1,6 +1,7 @@
 /** What the pages of sign-in and confirmation need to know about a way to prove an account, and the links between ways. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
 import type { Text } from '../text/en.ts';
 
 /** A page with the fields of one way has this; accounts/authentication/registry.ts lists them. */
@@ -43,4 +44,9 @@ export function otherWays(text: Text, { others }: OfferedWays, path: string): re
     const address = `${path}${path.includes('?') ? '&' : '?'}way=${encodeURIComponent(kind)}`;
     return html`<p><a href="${address}">${page.label(text)}</a></p>`;
   });
+}
+
+/** After the button of the chosen way, which Enter presses. */
+export function otherWayButtons(text: Text, { others }: OfferedWays, name: string): readonly Html[] {
+  return others.map(({ kind, page }) => button({ weight: 'quiet', label: page.label(text), name, value: kind }));
 }

@@ -5,6 +5,7 @@ import { administeredList, administeredPage, eventLog, scopeList, suspending, su
 import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
+import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
 import { docs } from './en/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
@@ -17,6 +18,7 @@ import { playground } from './en/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
 import { errorPages, requests } from './en/requests.ts';
+import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
 type Direction = 'ltr' | 'rtl';
@@ -35,6 +37,7 @@ const words = {
   applicationForm,
   applications,
   authorized,
+  causes,
   confirm,
   consent,
   credentials,
@@ -73,6 +76,10 @@ const words = {
   refusals,
   requestFaults,
   requests,
+  resourceDeletion,
+  resourceForm,
+  resourceList,
+  resourcePage,
   scopeList,
   scopes,
   sessions,

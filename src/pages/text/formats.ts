@@ -1,4 +1,5 @@
 /** Numbers, dates and plural forms of one language; the formats of Intl are slow, so results are kept. */
+import { MOST_COUNTED } from '../../protocol/counting.ts';
 import { memoize } from './memoize.ts';
 
 /** A text in the plural form of a number; `#` stands for the number. */
@@ -11,6 +12,10 @@ interface Counted {
 interface Formats<Category extends Intl.LDMLPluralRule> {
   /** The categories are those that whole numbers have in the language, so that no form can be forgotten. */
   counts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
+  /** The same for what is counted up to MOST_COUNTED: a number that has reached it is followed by a plus. */
+  boundedCounts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
+  /** A number that was counted no further than to `most`. */
+  upTo(count: number, most: number): string;
   /** 10 000 with a narrow space, so that long numbers can be read. */
   numeral(count: number): string;
   /** `15 Nov 2026` */
@@ -46,14 +51,20 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
   });
   const timeOfMinute = memoize((minute) => times.format(minute * MINUTE_SECONDS * 1000));
   const date = (at: number) => dateOfDay(Math.floor(at / DAY_SECONDS));
-  return {
-    numeral,
-    date,
-    dateTime: (at) => `${date(at)}, ${timeOfMinute(Math.floor(at / MINUTE_SECONDS))} UTC`,
-    counts(forms) {
+  const upTo = (count: number, most: number): string => numeral(count) + (count >= most ? '+' : '');
+  const countsIn =
+    (say: (count: number) => string): Formats<Category>['counts'] =>
+    (forms) => {
       const choose = (count: number): string =>
         count === 0 && forms.none !== undefined ? forms.none : forms[category(count)];
-      return Object.assign((count: number) => choose(count).replace('#', numeral(count)), { forms });
-    },
+      return Object.assign((count: number) => choose(count).replace('#', say(count)), { forms });
+    };
+  return {
+    numeral,
+    upTo,
+    date,
+    dateTime: (at) => `${date(at)}, ${timeOfMinute(Math.floor(at / MINUTE_SECONDS))} UTC`,
+    counts: countsIn(numeral),
+    boundedCounts: countsIn((count) => upTo(count, MOST_COUNTED)),
   };
 }

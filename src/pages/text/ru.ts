@@ -6,6 +6,7 @@ import { administeredList, administeredPage, eventLog, scopeList, suspending, su
 import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
 import { application, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
+import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
 import { docs } from './ru/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
@@ -18,6 +19,7 @@ import { playground } from './ru/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
 import { errorPages, requests } from './ru/requests.ts';
+import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
 
 export const ru: Text = {
   direction: 'ltr',
@@ -34,6 +36,7 @@ export const ru: Text = {
   applicationForm,
   applications,
   authorized,
+  causes,
   confirm,
   consent,
   credentials,
@@ -72,6 +75,10 @@ export const ru: Text = {
   refusals,
   requestFaults,
   requests,
+  resourceDeletion,
+  resourceForm,
+  resourceList,
+  resourcePage,
   scopeList,
   scopes,
   sessions,

@@ -23,6 +23,15 @@ export function endOf(lasts: Lasts, now: number): number | null {
   return length === null ? null : now + length;
 }
 
+/**
+ * What is chosen at first when somebody is asked again: as long as they chose before, and never longer, so that access
+ * does not grow because they did not look. `chosenAt` may be later than the choice, which makes it shorter at worst.
+ */
+export function lastsAgain({ endsAt, chosenAt }: { readonly endsAt: number | null; readonly chosenAt: number }): Lasts {
+  if (endsAt === null) return 'until_removed';
+  return LASTS.find((lasts) => endsAt <= (endOf(lasts, chosenAt) ?? 0)) ?? 'day';
+}
+
 interface Asked {
   /** What the request asks for. */
   readonly scope: readonly string[];

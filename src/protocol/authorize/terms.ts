@@ -36,6 +36,8 @@ export interface AuthorizationFault {
   readonly error: AuthorizationError;
   /** RFC 6749 §4.1.2.1: printable ASCII without quotation marks and backslashes. */
   readonly description: string;
+  /** The parameter at fault, where its diagnosis says more than the description. */
+  readonly parameter?: 'code_challenge' | 'code_challenge_method';
 }
 
 interface AskingClient {
@@ -169,19 +171,23 @@ function faultOfNonce(form: Form): AuthorizationFault | undefined {
   return invalidRequest(`The parameter nonce is longer than ${NONCE_MAX_BYTES} bytes.`);
 }
 
+const CHALLENGE_MISSING = 'This application must send code_challenge and code_challenge_method=S256 (RFC 7636).';
+const CHALLENGE_MISSING_BESIDE = 'The parameter code_challenge is missing beside code_challenge_method.';
+
 /** RFC 7636 §4.3, §4.4.1. A challenge without a method means plain, which this service never accepts. */
 function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault | undefined {
   const challenge = form.get('code_challenge');
   const method = form.get('code_challenge_method');
   if (challenge === undefined && method !== undefined) {
-    return invalidRequest('The parameter code_challenge is missing beside code_challenge_method.');
+    return { ...invalidRequest(CHALLENGE_MISSING_BESIDE), parameter: 'code_challenge' };
   }
   if (challenge === undefined) {
     if (client.isConfidential) return undefined;
-    return invalidRequest('This application must send code_challenge and code_challenge_method=S256 (RFC 7636).');
+    return { ...invalidRequest(CHALLENGE_MISSING), parameter: 'code_challenge' };
   }
   if (method !== CHALLENGE_METHOD) {
-    return invalidRequest(`The only code_challenge_method of this service is ${CHALLENGE_METHOD}.`);
+    const described = invalidRequest(`The only code_challenge_method of this service is ${CHALLENGE_METHOD}.`);
+    return { ...described, parameter: 'code_challenge_method' };
   }
   if (isCodeChallenge(challenge)) return undefined;
   return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');

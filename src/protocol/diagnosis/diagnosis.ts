@@ -6,6 +6,7 @@ import { trustRedirect } from '../clients/redirect-uri.ts';
 import { byCloseness, compareTexts, likeliest, type Piece } from '../difference.ts';
 import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
+import { type RefinedCause, refineCause } from './cause.ts';
 import type { Circumstances, Finding } from './finding.ts';
 import { findingsOfPresented, findingsOfScope } from './findings.ts';
 
@@ -17,6 +18,8 @@ export interface Comparison {
 }
 
 export interface Diagnosis {
+  /** More precise than the reason of the refusal; null where that says it all. */
+  readonly cause: RefinedCause | null;
   readonly findings: readonly Finding[];
   readonly comparison: Comparison | null;
   /** A redirect URI that may be added with one click; null where that would not be safe, or would not help. */
@@ -26,14 +29,16 @@ export interface Diagnosis {
 export function diagnose(request: RefusedRequest, around: Circumstances): Diagnosis {
   const { facts } = request;
   const comparison = comparisonOf(facts, around);
+  const findings = [
+    ...findingsOfRedirect(facts, around, comparison),
+    ...findingsOfParameters(facts, around),
+    ...findingsOfPresented(request, around),
+    ...findingsOfScope(facts, around),
+  ];
   return {
+    cause: refineCause(request, findings),
     comparison,
-    findings: [
-      ...findingsOfRedirect(facts, around, comparison),
-      ...findingsOfParameters(facts, around),
-      ...findingsOfPresented(request, around),
-      ...findingsOfScope(facts, around),
-    ],
+    findings,
     mend: mendOf(facts, around),
   };
 }

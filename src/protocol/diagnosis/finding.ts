@@ -58,6 +58,7 @@ export type Finding =
 export const BECAUSES = [
   'code_replayed',
   'refresh_token_reused',
+  'leaked',
   'revoked_by_client',
   'revoked_by_owner',
   'revoked_by_operator',

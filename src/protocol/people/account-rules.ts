@@ -91,12 +91,9 @@ function asciiDomain(domain: string): string | undefined {
   return isSound && !isNumber ? labels.join('.') : undefined;
 }
 
-/** Clients keep it in 32 bits. */
-const MOST_ACCOUNT_NUMBER = 2_147_483_647;
-
-/** One spelling for one number. */
+/** One spelling for one number. Those given out here fit into 32 bits; imported ones may be as large as JavaScript counts. */
 export function readAccountNumber(text: string): number | undefined {
-  if (!/^[1-9]\d{0,9}$/.test(text)) return undefined;
+  if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const number = Number(text);
-  return number <= MOST_ACCOUNT_NUMBER ? number : undefined;
+  return Number.isSafeInteger(number) ? number : undefined;
 }

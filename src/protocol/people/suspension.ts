@@ -1,4 +1,4 @@
-/** Why an application is suspended: what an administrator may write, and what programs receive of it. */
+/** Why an application is suspended or an account disabled: what an administrator may write, and who receives it. */
 
 import { accept, type Result, refuse } from '../result.ts';
 import { boundText, composeText } from './bounded-text.ts';
@@ -16,6 +16,11 @@ export function examineReason(text: string): Result<string, AdministrationFault>
   if (reason === '') return refuse({ reason: 'reason_missing' });
   if (countCharacters(reason) > REASON_MAX_CHARACTERS) return tooLong;
   return hasHiddenCharacters(reason) ? refuse({ reason: 'reason_hidden_characters' }) : accept(reason);
+}
+
+/** The same where nothing need be said; null for nothing. */
+export function examineOptionalReason(text: string): Result<string | null, AdministrationFault> {
+  return text.trim() === '' ? accept(null) : examineReason(text);
 }
 
 /** RFC 6749 §5.2: a description has ASCII characters only, without quotes and backslashes. */

@@ -21,8 +21,9 @@ export const UNTRUSTED_WORDS: { readonly [Reason in UntrustedReason]: RefusalWor
   },
   redirect_uri_doubled: { means: '`redirect_uri` was sent twice.', remedy: 'Send it once.' },
   redirect_uri_unregistered: {
-    means: '`redirect_uri` is not, letter by letter, a registered one. Only the port of a loopback address is free.',
-    remedy: 'Register the string that the page shows, or send the registered one.',
+    means:
+      'This `redirect_uri` isn’t registered. It must match exactly; only the port of a loopback address may differ.',
+    remedy: 'Send the registered URI, or add this one to the application.',
   },
 };
 
@@ -35,7 +36,7 @@ export const AUTHORIZATION_WORDS: { readonly [Error in AuthorizationError]: Refu
   },
   access_denied: {
     means: 'The user cancelled.',
-    remedy: 'Say so kindly, and offer to try again. It is no defect.',
+    remedy: 'Not an error. Tell the user, and offer to try again.',
   },
   unsupported_response_type: {
     means: '`response_type` is not `code`. There is no implicit flow.',
@@ -135,7 +136,7 @@ const WORDS = {
     means: 'The authorization request names no known application, or a `redirect_uri` that is not registered for it.',
     remedy: 'Send one of the registered redirect URIs, letter by letter.',
   },
-  access_denied: { means: 'The user cancelled.', remedy: 'Offer to try again. It is no defect.' },
+  access_denied: { means: 'The user cancelled.', remedy: 'Not an error. Tell the user, and offer to try again.' },
   unsupported_response_type: {
     means: '`response_type` is not `code`.',
     remedy: 'Send `response_type=code`.',

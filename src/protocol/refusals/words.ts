@@ -47,7 +47,7 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy: 'Send the secret. An application that cannot keep one is registered as public and uses PKCE.',
   },
   client_secret_wrong: {
-    means: 'The secret is none of the application’s secrets.',
+    means: 'Wrong `client_secret`.',
     remedy:
       'Compare the last characters with those on the application’s page; add a new secret if the old one is lost.',
   },

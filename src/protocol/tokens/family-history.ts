@@ -2,7 +2,12 @@
 import type { EventKind, Source } from '../event.ts';
 
 /** Why a family was revoked, as its row says it. */
-export type FamilyRevocation = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_operator';
+export type FamilyRevocation =
+  | 'code_replayed'
+  | 'leaked'
+  | 'refresh_token_reused'
+  | 'revoked_by_client'
+  | 'revoked_by_operator';
 
 /** Why a consent ended, as its row says it; `ended` is the end that the user chose. */
 export type ConsentEnd =
@@ -75,6 +80,7 @@ const ENDING: { readonly [Kind in EventKind]?: FamilyEnd } = {
   'token.reuse_detected': 'refresh_token_reused',
   'code.replayed': 'code_replayed',
   'token.revoked': 'revoked_by_client',
+  'token.leaked': 'leaked',
   'consent.revoked': 'removed',
 };
 

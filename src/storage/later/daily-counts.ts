@@ -1,10 +1,13 @@
-/** Counts tokens and refusals of clients: added up in memory, written to the database now and then. */
+/** Counts tokens, refusals and users of clients: added up in memory, written to the database now and then. */
 import type { Database } from '../database.ts';
 import { addToDay, noteToken } from '../tables/clients/days.ts';
 
+/** A user arrives with a consent and departs with its end. */
+export type Countable = 'token' | 'error' | 'arrival' | 'departure';
+
 interface DailyCounts {
   /** Costs one lookup in a map. `now` in epoch seconds. */
-  count(clientId: number, what: 'token' | 'error', now: number): void;
+  count(clientId: number, what: Countable, now: number, amount?: number): void;
   /** Writes everything down. Called every few seconds and at the end. */
   flush(): Promise<void>;
 }
@@ -14,6 +17,8 @@ interface Sum {
   readonly day: number;
   tokens: number;
   errors: number;
+  arrived: number;
+  departed: number;
   tokenAt: number;
 }
 
@@ -22,6 +27,8 @@ export const DAY_SECONDS = 86_400;
 export const MOST_WAITING = 20_000;
 const BATCH = 200;
 
+const COLUMNS = { token: 'tokens', error: 'errors', arrival: 'arrived', departure: 'departed' } as const;
+
 export function createDailyCounts(database: Database): DailyCounts {
   let waiting = new Map<string, Sum>();
 
@@ -29,28 +36,24 @@ export function createDailyCounts(database: Database): DailyCounts {
     const key = `${clientId}/${day}`;
     const known = waiting.get(key);
     if (known || waiting.size >= MOST_WAITING) return known;
-    const sum = { clientId, day, tokens: 0, errors: 0, tokenAt: 0 };
+    const sum = { clientId, day, tokens: 0, errors: 0, arrived: 0, departed: 0, tokenAt: 0 };
     waiting.set(key, sum);
     return sum;
   }
 
-  function add({ clientId, day, tokens, errors, tokenAt }: Sum): void {
-    const sum = sumFor(clientId, day);
+  function add(lost: Sum): void {
+    const sum = sumFor(lost.clientId, lost.day);
     if (!sum) return;
-    sum.tokens += tokens;
-    sum.errors += errors;
-    sum.tokenAt = Math.max(sum.tokenAt, tokenAt);
+    for (const what of ['tokens', 'errors', 'arrived', 'departed'] as const) sum[what] += lost[what];
+    sum.tokenAt = Math.max(sum.tokenAt, lost.tokenAt);
   }
 
   return {
-    count(clientId, what, now) {
+    count(clientId, what, now, amount = 1) {
       const sum = sumFor(clientId, Math.floor(now / DAY_SECONDS));
       if (!sum) return;
-      if (what === 'error') sum.errors += 1;
-      else {
-        sum.tokens += 1;
-        sum.tokenAt = now;
-      }
+      sum[COLUMNS[what]] += amount;
+      if (what === 'token') sum.tokenAt = now;
     },
     async flush() {
       const sums = [...waiting.values()];

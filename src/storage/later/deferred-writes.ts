@@ -1,13 +1,13 @@
 /** Writes that may wait: last uses and the like, kept at the grain of a minute and never on a request's own path. */
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
-import { createDailyCounts } from './daily-counts.ts';
+import { type Countable, createDailyCounts } from './daily-counts.ts';
 
 export interface DeferredWrites {
   /** Keeps a write for the next flush, unless the same key was noted in this minute already. */
   defer(key: string, now: number, statement: () => Sql): void;
-  /** Counts a token, or a refusal, for the figures of a client. */
-  count(clientId: number, what: 'token' | 'error', now: number): void;
+  /** Counts a token, a refusal or a user for the figures of a client. */
+  count(clientId: number, what: Countable, now: number, amount?: number): void;
   /** Writes everything noted so far. Failures are forgotten: nothing here is needed for correctness. */
   flush(): Promise<void>;
   /** Notes dropped because too many keys were waiting. */

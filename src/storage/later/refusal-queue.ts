@@ -3,30 +3,34 @@ import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import {
   insertRefused,
-  MOST_REFUSED,
+  MOST_REFUSED_OF_A_KIND,
   type RefusedRow,
   trimRefused,
   trimRefusedOf,
-  trimRefusedOfNobody,
 } from '../tables/events/refused-requests.ts';
 
 /** Undefined where it turns out that nothing is to be kept. */
 type Make = () => Promise<RefusedRow | undefined>;
 
 export interface RefusalQueue {
-  /** Keeps a request for the next flush; `make` is called then, and may read. */
-  add(make: Make): void;
+  /**
+   * Keeps a request for the next flush; `make` is called then, and may read. Those that are known to be authentic wait
+   * apart, so that no flood of others can fill their place.
+   */
+  add(isAuthentic: boolean, make: Make): void;
   /** A batch has written a row of this client: its bound is looked after with the next flush. */
-  wrote(clientId: number | null): void;
+  wrote(clientId: number): void;
   /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
   flush(): Promise<void>;
   /** Requests dropped because too many were waiting. */
   readonly dropped: number;
 }
 
-const MOST_REFUSED_OF_CLIENT = 1000;
+/** Authentic ones, and as many others. */
+const MOST_OF_CLIENT = 500;
 
-export const MOST_WAITING = 1000;
+/** Of each kind. */
+export const MOST_WAITING = 500;
 export const MOST_CLIENTS = 1000;
 const BATCH = 20;
 /** Short enough for an owner who looks at once, long enough that a flood is written in batches. */
@@ -38,8 +42,9 @@ const ROWS_BETWEEN_TRIMS = 200;
 const ROOM = 1000;
 
 export function createRefusalQueue(database: Database): RefusalQueue {
-  let waiting: Make[] = [];
-  let touched = new Set<number | null>();
+  let authentic: Make[] = [];
+  let others: Make[] = [];
+  let touched = new Set<number>();
   let untrimmed = 0;
   let dropped = 0;
   let isScheduled = false;
@@ -59,29 +64,31 @@ export function createRefusalQueue(database: Database): RefusalQueue {
 
   async function drain(): Promise<void> {
     isScheduled = false;
-    const makes = waiting;
-    waiting = [];
+    const makes = [...authentic, ...others];
+    authentic = [];
+    others = [];
     for (let start = 0; start < makes.length; start += BATCH) {
       const rows = await makeRows(makes.slice(start, start + BATCH));
-      for (const { clientId } of rows) touched.add(clientId);
+      for (const { clientId } of rows) if (clientId !== null) touched.add(clientId);
       untrimmed += rows.length;
       await writeQuietly(database, rows.map(insertRefused));
     }
     const clients = touched;
     touched = new Set();
-    for (const clientId of clients) await writeQuietly(database, [trimOf(clientId)]);
+    for (const clientId of clients) await writeQuietly(database, trimRefusedOf(clientId, MOST_OF_CLIENT, TRIM_STEP));
     if (untrimmed < ROWS_BETWEEN_TRIMS) return;
     untrimmed = 0;
-    await writeQuietly(database, [trimRefused(MOST_REFUSED - ROOM, TRIM_STEP)]);
+    await writeQuietly(database, trimRefused(MOST_REFUSED_OF_A_KIND - ROOM, TRIM_STEP));
   }
 
   return {
-    add(make) {
-      if (waiting.length >= MOST_WAITING) {
+    add(isAuthentic, make) {
+      if ((isAuthentic ? authentic : others).length >= MOST_WAITING) {
         dropped += 1;
         return;
       }
-      waiting.push(make);
+      if (isAuthentic) authentic.push(make);
+      else others.push(make);
       schedule();
     },
     wrote(clientId) {
@@ -95,12 +102,6 @@ export function createRefusalQueue(database: Database): RefusalQueue {
       return dropped;
     },
   };
-}
-
-function trimOf(clientId: number | null): Sql {
-  return clientId === null
-    ? trimRefusedOfNobody(MOST_REFUSED_OF_CLIENT, TRIM_STEP)
-    : trimRefusedOf(clientId, MOST_REFUSED_OF_CLIENT, TRIM_STEP);
 }
 
 async function makeRows(makes: readonly Make[]): Promise<readonly RefusedRow[]> {

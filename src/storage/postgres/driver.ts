@@ -1,33 +1,33 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
-import { type Database, Unusable } from '../database.ts';
+import { type Database, type Opening, Unusable } from '../database.ts';
+import { Moved } from '../move/marks.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
+import { readLists } from './lists.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPool, type Query } from './pool.ts';
+import { poolerFault, refusePooler } from './pooler.ts';
 import { gatherReads } from './reads.ts';
-import type { PoolRole } from './servers.ts';
+import { type PoolRole, poolSizes } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
 /** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
-export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const failover = await openMigrated(url, poolSize).catch((error) => {
-    throw error instanceof Unusable ? error : new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
+export async function openPostgres(url: string, poolSize: number, opening: Opening): Promise<Database> {
+  const failover = await openMigrated(url, poolSize, opening).catch((error) => {
+    if (error instanceof Unusable || error instanceof Moved) throw error;
+    throw poolerFault(error) ?? new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
   const read = gatherReads(queryOver(failover, 'reading'));
+  const list = readLists(queryOver(failover, 'listing'), poolSizes(poolSize).listing);
   const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
-    read: async <Row>(statement: Sql) => {
-      try {
-        // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
-        return (await read(statement)) as readonly Row[];
-      } catch (error) {
-        throw translate(error);
-      }
-    },
+    // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+    read: async <Row>(statement: Sql) => (await translated(read(statement))) as readonly Row[],
+    list: async <Row>(statement: Sql) => (await translated(list(statement))) as readonly Row[],
     write: async (batch) => {
       if (batch.length === 0) return [];
       assertRowsOnce(batch);
@@ -44,7 +44,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   };
 }
 
-async function openMigrated(url: string, poolSize: number): Promise<Failover> {
+async function openMigrated(url: string, poolSize: number, opening: Opening): Promise<Failover> {
   const failover = await openFailover(url, poolSize);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
@@ -53,9 +53,11 @@ async function openMigrated(url: string, poolSize: number): Promise<Failover> {
     statementMs: 0,
     lockMs: 0,
     onBroken: () => pool.abort(),
+    onStandby: () => {},
   });
   try {
-    await pool.call(migratePostgres);
+    await refusePooler(failover);
+    await pool.call((client) => migratePostgres(client, opening));
     await pool.end(1);
     return failover;
   } catch (error) {
@@ -97,11 +99,20 @@ function wasUndone(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error && error.severity === 'ERROR';
 }
 
+async function translated<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
 function translate(error: unknown): unknown {
   const code = codeOf(error);
-  // Classes 08, 53, 57 and 58: connection, resources, operator intervention, system. 55P03: a lock was not to be had.
-  const isServerTrouble = /^(08|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
-  const isConnectionTrouble = code.startsWith('CONN') || /^E[A-Z]+$/.test(code);
+  // Classes 08, 28, 3D, 53, 57 and 58: connection, authorization, no such database, resources, operator intervention,
+  // system. 55P03: a lock was not to be had.
+  const isServerTrouble = /^(08|28|3D|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
+  const isConnectionTrouble = /^(CONN|ERR_STREAM_|ERR_SOCKET_)/.test(code) || /^E[A-Z]+$/.test(code);
   return isServerTrouble || isConnectionTrouble
     ? new NotNow('unavailable', `The database is out of reach (${code}).`)
     : error;

@@ -14,12 +14,14 @@ import {
   checkWritable,
   createServerClock,
   end,
+  heardAt,
   openProbe,
   openServerPools,
   type PoolRole,
   ROLE_LIMITS,
   type ServerClock,
   type ServerPools,
+  waitsOf,
 } from './servers.ts';
 
 export interface Failover {
@@ -105,7 +107,8 @@ async function searchOn(state: State): Promise<void> {
 }
 
 function openPools(state: State, server: string): ServerPools {
-  return openServerPools(server, { poolSize: state.poolSize, onBroken: (pools) => startAgain(state, pools) });
+  const onBroken = (pools: ServerPools) => startAgain(state, pools);
+  return openServerPools(server, { poolSize: state.poolSize, onBroken, onStandby: () => void check(state) });
 }
 
 /** A connection broke, or a call exceeded its limit: all calls under way fail, and new connections are made. */
@@ -131,7 +134,7 @@ async function check(state: State): Promise<void> {
   state.isChecking = false;
   state.listenedAt = performance.now();
   // On an overloaded machine other calls may have been answered while the probe still waits.
-  const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state) > began;
+  const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state.pools) > began;
   if (isThere || isBusy || state.isClosed) return;
   if (state.pools) abort(state.pools);
   state.pools = undefined;
@@ -146,21 +149,16 @@ function watch(state: State): void {
   if (!pools) return;
   // The event loop was blocked, so answers may lie unread: ignore this interval.
   if (wasBlocked) state.listenedAt = now;
-  const writingFor = now - (pools.writing.oldestCallAt() ?? now);
-  const readingFor = now - (pools.reading.oldestCallAt() ?? now);
-  const silentMs = Math.min(Math.max(writingFor, readingFor), now - Math.max(state.listenedAt, heardAt(state)));
-  if (!wasBlocked && (writingFor > ROLE_LIMITS.writing.silenceMs || readingFor > ROLE_LIMITS.reading.silenceMs))
-    startAgain(state, pools);
+  const waits = waitsOf(pools, now);
+  const longest = Math.max(...waits.map(({ ms }) => ms));
+  const silentMs = Math.min(longest, now - Math.max(state.listenedAt, heardAt(pools)));
+  if (!wasBlocked && waits.some(({ role, ms }) => ms > ROLE_LIMITS[role].silenceMs)) startAgain(state, pools);
   else if (silentMs > SUSPICIOUS_MS) void check(state);
   else if (now - state.clockAskedAt > CLOCK_EVERY_MS) {
     state.clockAskedAt = now;
     // A server out of reach is noticed by other calls.
     askStatus(pools.reading, state.clock).catch(() => {});
   } else if (now - pools.openedAt > LIFETIME_MS) renew(state, pools);
-}
-
-function heardAt({ pools }: State): number {
-  return Math.max(pools?.writing.heardAt ?? 0, pools?.reading.heardAt ?? 0);
 }
 
 /** Calls under way on the old connections finish there. */

@@ -2,7 +2,9 @@
  * Brings a PostgreSQL database to the current schema, each migration in a transaction of its own, while others work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Opening } from '../database.ts';
 import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
+import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import type { DriverClient } from './pool.ts';
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
@@ -20,16 +22,32 @@ const REST_MS = 150;
 const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function migratePostgres(client: DriverClient): Promise<void> {
+export async function migratePostgres(client: DriverClient, opening: Opening): Promise<void> {
+  refuseByMarks(await readMarks(client), opening.followed);
+  if (opening.followed !== undefined) await arrive(client, opening.followed);
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
-  while (await retryOnLock(() => applyNext(client)));
+  while (await retryOnLock(() => applyNext(client, opening)));
+}
+
+async function readMarks(client: DriverClient): Promise<readonly Mark[]> {
+  const [known] = await client<{ isThere: boolean }[]>`select to_regclass('moves') is not null as "isThere"`;
+  return known?.isThere ? await client.unsafe<Mark[]>(READ_MARKS) : [];
+}
+
+/** The first that follows a move opens the database that it filled. */
+async function arrive(client: DriverClient, followed: string): Promise<void> {
+  const marks = await client<Mark[]>`select id, state, peer from moves where id = ${followed}`;
+  refuseStranger(marks, followed, 'PostgreSQL');
+  await client`update moves set state = 'arrived' where id = ${followed} and state = 'arriving'`;
 }
 
 /** Answers whether there may be more to do. */
-async function applyNext(client: DriverClient): Promise<boolean> {
+async function applyNext(client: DriverClient, { onEmpty }: Opening): Promise<boolean> {
   return await client.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
+    const [ledger] = await transaction<{ known: boolean }[]>`select to_regclass('migrations') is not null as known`;
+    if (!ledger?.known) onEmpty?.('no tables');
     await transaction.unsafe(LEDGER);
     await transaction.unsafe(BYTE_ORDER);
     const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;

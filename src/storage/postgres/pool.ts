@@ -5,10 +5,12 @@
  * it and does not fail them: on the next connection their answers would be mixed up. So once a connection of a pool has
  * ended, no answer that the pool still waits for is trusted, and no statement is sent on it any more.
  */
-import { connect, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import postgres from 'postgres';
+import { transportOf } from '../../config/transport.ts';
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Value } from '../sql.ts';
+import { CONNECT_LIMIT_MS, openSocket, refusedSocket } from './socket.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
 
@@ -39,6 +41,10 @@ interface PoolOrder {
   readonly lockMs: number;
   /** A connection ended, or could not be made. */
   readonly onBroken: () => void;
+  /** Several connections in a row led to a standby. */
+  readonly onStandby: () => void;
+  /** For databases of others, which are only read. */
+  readonly mayBeStandby?: true;
 }
 
 interface Call {
@@ -46,17 +52,42 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
+/** Behind a balancer the next connection may lead to the primary. */
+const MOST_STANDBYS = 5;
+
 export function openPool(order: PoolOrder): Pool {
   const calls = new Set<Call>();
   const sockets = new Set<Socket>();
   let heardAt = 0;
   let isGivenUp = false;
-  const client = connectClient(order, {
-    socket: (options) => track(sockets, isGivenUp ? refusedSocket() : openSocket(options)),
-    onclose: () => {
-      if (!isGivenUp) order.onBroken();
+  let refusedStandbys = 0;
+  const transport = transportOf(order.server);
+  const client = connectClient(
+    { ...order, server: transport.rest },
+    {
+      socket: (options) =>
+        isGivenUp ? refusedSocket(outOfReach()) : openSocket(transport, options, (socket) => track(sockets, socket)),
+      onclose: () => {
+        // Nothing was sent on a connection to a standby, so the others can be trusted.
+        if (refusedStandbys > 0) refusedStandbys -= 1;
+        else if (!isGivenUp) order.onBroken();
+      },
     },
-  });
+  );
+
+  /** The driver has not sent a statement that it fails in this way, so it may be sent again. */
+  async function askPrimary<Answer>(ask: (client: DriverClient) => PromiseLike<Answer>): Promise<Answer> {
+    for (let tries = 0; tries < MOST_STANDBYS; tries += 1) {
+      try {
+        return await ask(client);
+      } catch (error) {
+        if (isGivenUp || !isStandbyRefused(error)) throw error;
+        refusedStandbys += 1;
+      }
+    }
+    order.onStandby();
+    throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
+  }
 
   return {
     call(ask) {
@@ -65,7 +96,7 @@ export function openPool(order: PoolOrder): Pool {
       return new Promise((resolve, reject) => {
         const call = { begunAt, reject };
         calls.add(call);
-        ask(client).then(
+        askPrimary(ask).then(
           (answer) => {
             calls.delete(call);
             heardAt = performance.now();
@@ -99,26 +130,29 @@ export function openPool(order: PoolOrder): Pool {
   };
 }
 
+/** The driver ends a connection to a standby before it sends anything on it, and fails the statement it was made for. */
+function isStandbyRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'CONNECTION_DESTROYED';
+}
+
 export function outOfReach(): NotNow {
   return new NotNow('unavailable', 'The database is out of reach.');
 }
 
 interface Sockets {
-  readonly socket: (options: SocketOptions) => Socket;
+  readonly socket: (options: { readonly host: readonly string[] }) => Socket | Promise<Socket>;
   readonly onclose: () => void;
 }
 
-/** What the driver has read from the address. */
-interface SocketOptions {
-  readonly path: string | false;
-  readonly host: readonly string[];
-  readonly port: readonly number[];
-}
-
-function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets: Sockets): DriverClient {
+function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: PoolOrder, sockets: Sockets): DriverClient {
   const options = {
     max: size,
-    connect_timeout: 5,
+    // Every connection is asked: a balancer, or a name with two addresses, may lead some of them to a standby, which
+    // still has what was revoked a moment ago.
+    ...(mayBeStandby ? {} : { target_session_attrs: 'primary' as const }),
+    connect_timeout: CONNECT_LIMIT_MS / 1000,
+    // The socket that it is handed is encrypted already.
+    ssl: false,
     // Old connections are replaced together with their pool (failover.ts).
     max_lifetime: null,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
@@ -147,22 +181,7 @@ function connectClient({ server, size, statementMs, lockMs }: PoolOrder, sockets
   return postgres(server, Object.assign(options, sockets));
 }
 
-function openSocket({ path, host, port }: SocketOptions): Socket {
-  if (path) return connect(path);
-  const [name = 'localhost'] = host;
-  // The driver compares certificates with this name.
-  return Object.assign(connect(port[0] ?? 5432, name), { host: name });
-}
-
-/** The driver attaches itself to a socket a moment after it was handed over. */
-function refusedSocket(): Socket {
-  const socket = new Socket();
-  setImmediate(() => socket.destroy(outOfReach()));
-  return socket;
-}
-
-function track(sockets: Set<Socket>, socket: Socket): Socket {
+function track(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.once('close', () => sockets.delete(socket));
-  return socket;
 }

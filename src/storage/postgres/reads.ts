@@ -6,6 +6,7 @@
  * they are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database
  * holds at a moment after the question.
  */
+import { bytesOf, bytesOfKey, keyOf, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { createGatherQueue, takeFirst } from './gather.ts';
@@ -13,8 +14,7 @@ import type { FieldLists, Query } from './pool.ts';
 import { type SnapshotWatch, watchSnapshot } from './snapshot.ts';
 import { lateralText, listsOf, numberedText } from './statement-text.ts';
 
-/** Lists for pages are not worth their memory; the lookups of the hot paths have a handful of rows. */
-const MOST_ROWS_KEPT = 4;
+/** Of one statement. */
 export const MOST_KEPT = 10_000;
 
 interface Lookup extends PromiseWithResolvers<Rows> {
@@ -26,6 +26,13 @@ interface Kept {
   readonly rows: Rows;
   /** A snapshot that was seen before the rows were asked for: while it lasts, they do. */
   readonly snapshot: string | undefined;
+  readonly bytes: number;
+}
+
+/** What all statements together remember. */
+interface Memory {
+  bytes: number;
+  forgetAll(): void;
 }
 
 /** Everything about one statement. */
@@ -36,6 +43,9 @@ interface StatementReads {
   readonly waiting: Map<Value, Lookup>;
   /** Undefined where rows were asked for once: a pair that is renewed is looked up and never again. */
   readonly kept: Map<Value, Kept | undefined>;
+  readonly memory: Memory;
+  /** Of what is kept, its keys included. */
+  bytes: number;
   readonly enqueue: (lookup: Lookup) => void;
   /** Known from the first answer on. */
   makeRow: RowMaker | undefined;
@@ -44,11 +54,17 @@ interface StatementReads {
 export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
   const byText = new Map<readonly string[], StatementReads>();
   const watch = watchSnapshot(query);
+  const memory: Memory = {
+    bytes: 0,
+    forgetAll() {
+      for (const reads of byText.values()) forget(reads);
+    },
+  };
 
   function readsOf({ text }: Sql): StatementReads {
     let reads = byText.get(text);
     if (!reads) {
-      reads = createReads(query, watch);
+      reads = createReads(query, watch, memory);
       byText.set(text, reads);
     }
     return reads;
@@ -70,7 +86,7 @@ export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
   };
 }
 
-function createReads(query: Query, watch: SnapshotWatch): StatementReads {
+function createReads(query: Query, watch: SnapshotWatch, memory: Memory): StatementReads {
   const waiting = new Map<Value, Lookup>();
   const enqueue = createGatherQueue<Lookup>({
     take: takeFirst,
@@ -79,7 +95,8 @@ function createReads(query: Query, watch: SnapshotWatch): StatementReads {
       return lookUp(reads, group);
     },
   });
-  const reads: StatementReads = { query, watch, waiting, kept: new Map(), enqueue, makeRow: undefined };
+  const empty = { kept: new Map(), bytes: 0, makeRow: undefined };
+  const reads: StatementReads = { query, watch, waiting, enqueue, memory, ...empty };
   return reads;
 }
 
@@ -130,20 +147,36 @@ function rowMakerOf(reads: StatementReads, { columns }: FieldLists, skip: number
   return reads.makeRow;
 }
 
-function keep({ kept }: StatementReads, key: Value, read: Rows, snapshot: string | undefined): Rows {
-  const rows = Object.freeze(preferKnown(kept.get(key)?.rows ?? [], read));
-  if (rows.length > MOST_ROWS_KEPT) kept.delete(key);
-  else if (kept.has(key)) kept.set(key, { rows, snapshot });
-  else {
-    if (kept.size >= MOST_KEPT) kept.clear();
+function keep(reads: StatementReads, key: Value, read: Rows, snapshot: string | undefined): Rows {
+  const { kept, memory } = reads;
+  const known = kept.get(key);
+  const rows = Object.freeze(preferKnown(known?.rows ?? [], read));
+  if (!kept.has(key)) {
+    if (kept.size >= MOST_KEPT) forget(reads);
     kept.set(key, undefined);
+    grow(reads, bytesOfKey(key));
+    return rows;
   }
+  const bytes = known?.rows === rows ? known.bytes : bytesOf(rows);
+  if (bytes === Number.POSITIVE_INFINITY) {
+    kept.delete(key);
+    grow(reads, -bytesOfKey(key) - (known?.bytes ?? 0));
+  } else {
+    kept.set(key, { rows, snapshot, bytes });
+    grow(reads, bytes - (known?.bytes ?? 0));
+  }
+  if (memory.bytes > MOST_REMEMBERED_BYTES) memory.forgetAll();
   return rows;
 }
 
-/** All lookups of a statement have as many values, so one by itself is never taken for several. */
-function keyOf(values: readonly Value[]): Value {
-  return values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
+function grow(reads: StatementReads, bytes: number): void {
+  reads.bytes += bytes;
+  reads.memory.bytes += bytes;
+}
+
+function forget(reads: StatementReads): void {
+  reads.kept.clear();
+  grow(reads, -reads.bytes);
 }
 
 function statementsOf(group: readonly Lookup[]): Sql[] {

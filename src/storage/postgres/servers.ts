@@ -2,8 +2,10 @@
 import { NotNow } from '../../protocol/not-now.ts';
 import { openPool, type Pool } from './pool.ts';
 
-/** Lookups must not queue behind commits that wait for the disk. */
-export type PoolRole = 'writing' | 'reading';
+/** Lookups must not queue behind commits that wait for the disk, nor behind lists and counts for pages. */
+export type PoolRole = 'writing' | 'reading' | 'listing';
+
+const ROLES: readonly PoolRole[] = ['writing', 'reading', 'listing'];
 
 /** One server with its pools. */
 export interface ServerPools extends Readonly<Record<PoolRole, Pool>> {
@@ -18,6 +20,7 @@ const END_SECONDS = 5;
 export const ROLE_LIMITS: Readonly<Record<PoolRole, { readonly statementMs: number; readonly silenceMs: number }>> = {
   writing: { statementMs: 5000, silenceMs: 6000 },
   reading: { statementMs: 2000, silenceMs: 2500 },
+  listing: { statementMs: 2000, silenceMs: 2500 },
 };
 
 const STATUS = `select current_setting('transaction_read_only') as "readOnly",
@@ -31,25 +34,56 @@ interface ServerStatus {
 interface PoolOptions {
   readonly poolSize: number;
   readonly onBroken: (pools: ServerPools) => void;
+  readonly onStandby: () => void;
 }
 
-export function openServerPools(server: string, { poolSize, onBroken }: PoolOptions): ServerPools {
-  const readers = Math.max(2, Math.floor(poolSize / 4));
-  const writers = Math.max(1, poolSize - readers);
-  const open = (role: PoolRole, size: number): Pool =>
-    openPool({ server, size, lockMs: LOCK_MS, ...ROLE_LIMITS[role], onBroken: () => onBroken(pools) });
+export function openServerPools(server: string, { poolSize, onBroken, onStandby }: PoolOptions): ServerPools {
+  const sizes = poolSizes(poolSize);
+  const open = (role: PoolRole): Pool =>
+    openPool({
+      server,
+      size: sizes[role],
+      lockMs: LOCK_MS,
+      ...ROLE_LIMITS[role],
+      onBroken: () => onBroken(pools),
+      onStandby,
+    });
   const pools: ServerPools = {
     server,
     openedAt: performance.now(),
-    writing: open('writing', writers),
-    reading: open('reading', readers),
+    writing: open('writing'),
+    reading: open('reading'),
+    listing: open('listing'),
   };
   return pools;
 }
 
+/** How many connections each role gets of so many; four at least. */
+export function poolSizes(poolSize: number): Readonly<Record<PoolRole, number>> {
+  const reading = Math.max(2, Math.floor(poolSize / 4));
+  const listing = Math.max(1, Math.floor(poolSize / 5));
+  return { reading, listing, writing: Math.max(1, poolSize - reading - listing) };
+}
+
+/** How long the oldest call of each role has waited, and when any of them was last answered. */
+export function waitsOf(pools: ServerPools, now: number): readonly { readonly role: PoolRole; readonly ms: number }[] {
+  return ROLES.map((role) => ({ role, ms: now - (pools[role].oldestCallAt() ?? now) }));
+}
+
+export function heardAt(pools: ServerPools | undefined): number {
+  return pools ? Math.max(...ROLES.map((role) => pools[role].heardAt)) : 0;
+}
+
 /** A single connection, to see whether one can be made. */
 export function openProbe(server: string): Pool {
-  return openPool({ server, size: 1, lockMs: LOCK_MS, ...ROLE_LIMITS.reading, onBroken: () => {} });
+  return openPool({
+    server,
+    size: 1,
+    lockMs: LOCK_MS,
+    ...ROLE_LIMITS.reading,
+    onBroken: () => {},
+    onStandby: () => {},
+  });
 }
 
 /** Rejects unless the server answers in time that it takes writes. */
@@ -72,13 +106,12 @@ export async function askStatus(pool: Pool, clock: ServerClock): Promise<ServerS
 }
 
 export function abort(pools: ServerPools): void {
-  pools.writing.abort();
-  pools.reading.abort();
+  for (const role of ROLES) pools[role].abort();
 }
 
 /** Calls under way finish. */
 export async function end(pools: ServerPools | undefined): Promise<void> {
-  await Promise.all([pools?.writing.end(END_SECONDS), pools?.reading.end(END_SECONDS)]);
+  await Promise.all(ROLES.map((role) => pools?.[role].end(END_SECONDS)));
 }
 
 /**

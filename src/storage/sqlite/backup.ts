@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
-import { type Connection, copyDatabase, examineFile, isInUse } from './connection.ts';
+import { type Connection, copyDatabase, examineFile, isInUse, makeFolder } from './connection.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
 
 /**
@@ -31,6 +31,8 @@ export function restoreSqlite(from: string, path: string, mark: string): string 
   examine(from);
   const hadOne = existsSync(path);
   if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
+  // On a new machine the folder is not there yet.
+  makeFolder(dirname(path));
   const arriving = `${path}.arriving`;
   rmSync(arriving, { force: true });
   copyDatabase(from, arriving);

@@ -1,5 +1,5 @@
 /** Opens connections to SQLite, with every option that matters for safety written out. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Unusable } from '../database.ts';
@@ -34,7 +34,7 @@ export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LO
 }
 
 /** One level at a time: Node's own recursive way never returns where nothing can be made, such as below /proc. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
@@ -45,9 +45,22 @@ export function copyDatabase(from: string, to: string): void {
   const source = new DatabaseSync(from, { readOnly: true, timeout: LOCK_WAIT_MS });
   try {
     source.prepare('vacuum into ?').run(to);
+  } catch (error) {
+    rmSync(to, { force: true });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Unusable(
+      `${to} cannot be written (${reason}). Check that its folder exists, that this user may write there, and that the disk has room.`,
+    );
   } finally {
     source.close();
   }
+}
+
+/** Opens a file of another program, to read it and nothing else; what its schema may call reaches nothing outside. */
+export function connectForeign(path: string): Connection {
+  const connection = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
+  connection.exec('pragma trusted_schema = off; pragma query_only = on');
+  return connection;
 }
 
 /** Whether another connection, of whatever process, has the file open now. */

@@ -1,31 +1,59 @@
-/** The SQLite driver: reads on this thread, writes grouped and handed to the writer thread. */
-import type { Database } from '../database.ts';
+/** The SQLite driver: lookups on this thread, lists on another one, writes grouped and handed to the writer thread. */
+import { existsSync } from 'node:fs';
+import type { Database, Opening } from '../database.ts';
+import { refuseStranger } from '../move/marks.ts';
 import { type Sql, sql } from '../sql.ts';
+import { openLists } from './lists.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
 import { startWriter } from './writer.ts';
 
-export async function openSqlite(path: string): Promise<Database> {
-  await migrateSqlite(path);
+export async function openSqlite(path: string, opening: Opening = {}): Promise<Database> {
+  const { followed } = opening;
+  if (followed !== undefined && !existsSync(path)) refuseStranger([], followed, `sqlite:${path}`);
+  await migrateSqlite(path, opening);
   const reader = openReader(path);
+  const lists = openLists(path);
   const writer = startWriter(path);
 
   return {
     engine: 'sqlite',
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
     read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
+    list: <Row>(statement: Sql) => lists.list(statement) as Promise<readonly Row[]>,
     write: (batch) => writer.write(batch),
-    isReady: async () => {
-      try {
-        await reader.read(sql`select 1`);
-        return (await writer.write([])) !== null;
-      } catch {
-        return false;
-      }
-    },
+    isReady: createReadiness(async () => {
+      await reader.read(sql`select 1`);
+      await writer.write([TRY_OUT]);
+    }),
     close: async () => {
-      await writer.close();
+      await Promise.all([writer.close(), lists.close()]);
       reader.close();
     },
+  };
+}
+
+/** A number in the head of the file that nothing reads; it is written even where it stays the same. */
+const TRY_OUT: Sql = { text: ['pragma user_version = 1'], values: [], must: false, shape: undefined };
+
+/** However often it is asked, the disk is written to for it once in so long. */
+const ASK_EVERY_MS = 1000;
+
+/**
+ * Whether the file can be read and written, found out by doing so: on a full disk a transaction that changes nothing still
+ * succeeds.
+ */
+function createReadiness(tryOut: () => Promise<void>): () => Promise<boolean> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let answer: Promise<boolean> = Promise.resolve(false);
+  return () => {
+    const now = performance.now();
+    if (now - askedAt < ASK_EVERY_MS) return answer;
+    askedAt = now;
+    answer = tryOut().then(
+      () => true,
+      () => false,
+    );
+    return answer;
   };
 }

@@ -1,21 +1,29 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { Unusable } from '../database.ts';
+import { type Opening, Unusable } from '../database.ts';
 import { pending } from '../migrations.ts';
+import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
-export async function migrateSqlite(path: string): Promise<void> {
-  let connection: Connection | undefined;
+export async function migrateSqlite(path: string, { onEmpty, followed }: Opening): Promise<void> {
+  let opened: Connection | undefined;
+  const isThere = existsSync(path);
+  if (!isThere) onEmpty?.('no file');
   try {
-    connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
+    const connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
+    opened = connection;
     connection.exec('begin');
+    refuseByMarks(readMarks(connection), followed);
     refuseForeignSchema(path, connection);
+    if (isThere && appliedTo(connection) === undefined) onEmpty?.('no tables');
     const isCurrent = isUpToDate(connection);
     connection.exec('commit');
+    if (followed !== undefined) await onceUnlocked(() => arrive(path, connection, followed));
     if (isCurrent) return;
-    await onceUnlocked(() => connection?.exec('begin immediate'));
+    await onceUnlocked(() => connection.exec('begin immediate'));
     // Once more under the lock: what is wrong must not take part in a migration.
     refuseForeignSchema(path, connection);
     await applyPending(connection);
@@ -23,7 +31,7 @@ export async function migrateSqlite(path: string): Promise<void> {
   } catch (error) {
     throw explain(path, error);
   } finally {
-    connection?.close();
+    opened?.close();
   }
 }
 
@@ -47,6 +55,20 @@ async function onceUnlocked<Answer>(work: () => Answer): Promise<Answer> {
 function isUpToDate(connection: Connection): boolean {
   const applied = appliedTo(connection);
   return applied !== undefined && pending(applied).length === 0;
+}
+
+function readMarks(connection: Connection, text = READ_MARKS, ...values: string[]): readonly Mark[] {
+  const known = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'moves'").all();
+  if (known.length === 0) return [];
+  const rows = connection.prepare(text).all(...values);
+  return rows.map((row) => ({ id: String(row.id), state: String(row.state), peer: String(row.peer) }));
+}
+
+/** The first that follows a move opens the database that it filled. */
+function arrive(path: string, connection: Connection, followed: string): void {
+  const marks = readMarks(connection, 'select id, state, peer from moves where id = ?', followed);
+  refuseStranger(marks, followed, `sqlite:${path}`);
+  connection.prepare("update moves set state = 'arrived' where id = ? and state = 'arriving'").run(followed);
 }
 
 function refuseForeignSchema(path: string, connection: Connection): void {

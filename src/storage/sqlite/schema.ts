@@ -1,5 +1,7 @@
 /** Compares what a database file is made of with what the migrations make: tables, indexes, triggers and views. */
 import { LEDGER, type Migration, migrations, pending, statementsOf } from '../migrations.ts';
+import { sqliteTriggers } from '../move/change-triggers.ts';
+import { type MovedTable, movedTablesOf } from '../move/moved-tables.ts';
 import { type Connection, connect } from './connection.ts';
 
 /**
@@ -11,10 +13,10 @@ export function findForeignSchema(connection: Connection): string | undefined {
   const applied = appliedTo(connection);
   // A file of a newer version is refused as such: its schema is not known here.
   pending(applied ?? []);
-  const expected = expectedSchema(applied);
+  const { expected, allowed } = expectedSchema(applied);
   const found = readSchema(connection);
   for (const [name, text] of found) {
-    const own = expected.get(name);
+    const own = expected.get(name) ?? allowed.get(name);
     if (own === undefined) return `has the ${name}, which this service did not make`;
     if (own !== text) return `has the ${name} with another definition than this service made`;
   }
@@ -41,27 +43,43 @@ function asSqlite(statement: string): string {
   return statement.replaceAll('bigint primary key', 'integer primary key');
 }
 
+/** The tables that a move carries over, as the migrations make them. */
+export function listMovedTables(): readonly MovedTable[] {
+  return expectedSchema(migrations.map(({ number }) => number)).tables;
+}
+
 /** Definitions by type and name, such as `trigger "pairs_insert_counted"`. */
 type Schema = ReadonlyMap<string, string>;
 
-/** One for each state of the ledger that was met, which is one or two in a process. */
-const known = new Map<string, Schema>();
+interface ExpectedSchema {
+  readonly expected: Schema;
+  /** With the triggers that a move adds for a while. */
+  readonly allowed: Schema;
+  readonly tables: readonly MovedTable[];
+}
 
-function expectedSchema(applied: readonly number[] | undefined): Schema {
-  if (applied === undefined) return new Map();
+/** One for each state of the ledger that was met, which is one or two in a process. */
+const known = new Map<string, ExpectedSchema>();
+
+function expectedSchema(applied: readonly number[] | undefined): ExpectedSchema {
+  if (applied === undefined) return { expected: new Map(), allowed: new Map(), tables: [] };
   const key = applied.join();
   const schema = known.get(key) ?? makeSchema(applied);
   known.set(key, schema);
   return schema;
 }
 
-function makeSchema(applied: readonly number[]): Schema {
+function makeSchema(applied: readonly number[]): ExpectedSchema {
   const connection = connect(':memory:', 'writer');
   try {
     connection.exec(SQLITE_LEDGER);
     const past = migrations.filter(({ number }) => applied.includes(number));
     for (const statement of past.flatMap(sqliteStatementsOf)) connection.exec(statement);
-    return readSchema(connection);
+    const tables = movedTablesOf(connection);
+    const expected = readSchema(connection);
+    // Read back, because SQLite keeps a text that is not quite the one it was given.
+    for (const { text } of tables.flatMap(sqliteTriggers)) connection.exec(text);
+    return { expected, allowed: readSchema(connection), tables };
   } finally {
     connection.close();
   }

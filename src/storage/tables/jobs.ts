@@ -76,6 +76,11 @@ export function takeJob(
   );
 }
 
+/** Keeps something for the next runs of a job that comes again. */
+export function keepInPayload(id: number, payload: string): Sql {
+  return changeRow('jobs', id, set`payload = ${payload}`);
+}
+
 /** Touches no row once somebody else has taken the job. */
 export function renewLease({ id, lease }: Held, until: number): Sql {
   return changeRow('jobs', id, set`due_at = ${until}`, where`lease = ${lease}`);
@@ -128,7 +133,7 @@ export function buryAbandoned({ id, attempts }: WaitingJob, now: number, error: 
 
 /** Newest first. */
 export async function listDeadJobs(database: Database, most: number): Promise<readonly JobRow[]> {
-  return await database.read<JobRow>(sql`
+  return await database.list<JobRow>(sql`
     select id as "id", kind as "kind", key as "key", payload as "payload", created_at as "createdAt", due_at as "dueAt",
       attempts as "attempts", lease as "lease", last_error as "lastError", dead_at as "deadAt"
     from jobs where dead_at is not null and dead_at > ${0} order by dead_at desc limit ${most}`);
@@ -136,7 +141,7 @@ export async function listDeadJobs(database: Database, most: number): Promise<re
 
 /** Oldest first. */
 export async function listLiveJobs(database: Database, most: number): Promise<readonly JobRow[]> {
-  return await database.read<JobRow>(sql`
+  return await database.list<JobRow>(sql`
     select id as "id", kind as "kind", key as "key", payload as "payload", created_at as "createdAt", due_at as "dueAt",
       attempts as "attempts", lease as "lease", last_error as "lastError", dead_at as "deadAt"
     from jobs where id > ${0} and dead_at is null order by id limit ${most}`);

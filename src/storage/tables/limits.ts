@@ -23,6 +23,14 @@ export function spendOne({ name, most, windowSeconds }: Spending, now: number): 
     where limits.resets_at <= ${now} or limits.spent < ${most}`);
 }
 
+/** Counts one, whether or not the limit is spent: for limits whose answer must not show, by what it costs either. */
+export function countOne({ name, windowSeconds }: Spending, now: number): Sql {
+  return sql`insert into limits (name, spent, resets_at) values (${name}, 1, ${now + windowSeconds})
+    on conflict (name) do update set
+      spent = case when limits.resets_at <= ${now} then 1 else limits.spent + 1 end,
+      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end`;
+}
+
 export async function readSpent(database: Database, name: string): Promise<SpentRow | undefined> {
   const rows = await database.read<SpentRow>(
     sql`select name, spent, resets_at as "resetsAt" from limits where name = ${name}`,

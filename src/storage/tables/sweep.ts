@@ -13,16 +13,20 @@ interface SweepRow {
   readonly ends: string;
 }
 
+/** One statement; or several, written together, of which the last one removes what is counted. */
+export type Step = Sql | readonly Sql[];
+
 /** Along an index: repeated until a step finds less than it may remove. */
 export interface SweepByIndex extends SweepRow {
-  readonly step: (at: SweepTime, most: number) => Sql;
+  readonly step: (at: SweepTime, most: number) => Step;
 }
 
 /** Along the record numbers, slice by slice: there is no index on expiry to keep up (decision 0012). */
 export interface SweepByNumber extends SweepRow {
   /** The slice of up to `most` records behind this number; undefined at the end. */
   readonly next: (database: Database, after: number, most: number) => Promise<Slice | undefined>;
-  readonly stepIn: (slice: Slice, at: SweepTime) => Sql;
+  /** Where it leaves rows of the slice behind because they are more than `most`, it is repeated. */
+  readonly stepIn: (slice: Slice, at: SweepTime, most: number) => Step;
 }
 
 /** Where a walk along record numbers has come to. */

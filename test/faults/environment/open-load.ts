@@ -85,7 +85,7 @@ interface Range {
   readonly kinds: Map<string, Counting>;
 }
 
-/** A few at a time, since the service takes one connection in each turn of its event loop. */
+/** A few at a time, since the service takes one connection in each turn of its event loop until they queue. */
 async function prepare({ port, connections, greet }: Barrage, { lanes, free, kinds }: Range): Promise<void> {
   while (greet && lanes.length < connections) {
     const some = Array.from({ length: Math.min(PREPARED_AT_ONCE, connections - lanes.length) }, () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import {
+  certify,
   closeHome,
   freePort,
   initCluster,
@@ -20,6 +21,8 @@ import { copyCluster, write } from './cluster-copy.ts';
 export interface Pair {
   /** The address of the server that takes writes, for a database. */
   primaryUrl(name?: string): string;
+  /** The address of the other one, for a database. */
+  standbyUrl(name?: string): string;
   /** One address that names both servers. */
   url(name: string): string;
   /** Makes the standby anew from the primary, and waits until every commit waits for it. */
@@ -49,11 +52,14 @@ export async function startPair(): Promise<Pair> {
   const home = await openHome();
   let primary: Seat = { port: await freePort(), folder: initCluster(home, 'one'), server: undefined };
   let standby: Seat = { port: await freePort(), folder: join(home.directory, 'two'), server: undefined };
+  // The standby is a copy, certificate included.
+  certify(home, primary.folder, ['127.0.0.1']);
   await start(home, primary);
   const killed = () => [primary, standby].forEach(({ server }) => void server?.kill('SIGQUIT'));
   process.once('exit', killed);
   return {
     primaryUrl: (name) => urlOf([primary], name),
+    standbyUrl: (name) => urlOf([standby], name),
     // In the order of their ports, so that the address stays the same whoever is primary.
     url: (name) =>
       urlOf(
@@ -86,7 +92,7 @@ export async function startPair(): Promise<Pair> {
 }
 
 async function start(home: PostgresHome, seat: Seat): Promise<void> {
-  seat.server = await startServer(home, seat.folder, [...usualSettings(seat.port, true), ...REPLICATION]);
+  seat.server = await startServer(home, seat.folder, [...usualSettings(seat.port, true), ...REPLICATION, 'ssl=on']);
 }
 
 function urlOf(seats: readonly Seat[], name = 'postgres'): string {

@@ -48,6 +48,8 @@ const NOWHERE = { address: null, userAgent: null };
 export interface Lodging {
   /** The address of a server to make a database in; without it a durable one is started. */
   readonly sharedPostgres?: string | undefined;
+  /** Whether instances reach PostgreSQL over TLS. */
+  readonly isTls?: boolean | undefined;
   /** What a server that is started finds in its environment, given the folder of its files. */
   readonly envFor?: PostgresWish['envFor'];
 }
@@ -55,13 +57,15 @@ export interface Lodging {
 export async function preparePlace(
   engine: Engine,
   population: Population,
-  { sharedPostgres, envFor }: Lodging = {},
+  { sharedPostgres, isTls = false, envFor }: Lodging = {},
 ): Promise<Place> {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-faults-'));
   const input = { durable: true, ...(envFor && { envFor }) };
   const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(input) : undefined;
   const databaseUrl =
-    engine === 'sqlite' ? `sqlite:${join(directory, 'latchkey.db')}` : await freshDatabase(own?.url ?? sharedPostgres);
+    engine === 'sqlite'
+      ? `sqlite:${join(directory, 'latchkey.db')}`
+      : withTls(await freshDatabase(own?.url ?? sharedPostgres), isTls);
   const world = await openWorld(settingsFor(databaseUrl));
   try {
     const people = await Promise.all(Array.from({ length: population.people }, (_, index) => addPerson(world, index)));
@@ -86,6 +90,11 @@ export async function preparePlace(
   } finally {
     await world.database.close();
   }
+}
+
+/** Every server of the tests offers it. Whose certificate it is, other tests ask. */
+export function withTls(address: string, isTls: boolean): string {
+  return isTls ? `${address}${address.includes('?') ? '&' : '?'}sslmode=require` : address;
 }
 
 function settingsFor(databaseUrl: string) {

@@ -16,6 +16,7 @@ export interface CutLink {
 }
 
 const LATE_MS = 5000;
+const TLS_APPLICATION_DATA = 0x17;
 
 interface Piece {
   readonly bytes: Buffer;
@@ -26,6 +27,8 @@ interface Piece {
 interface Way {
   readonly from: Socket;
   readonly into: Socket;
+  /** From the server to a client. */
+  readonly isAnswers: boolean;
   readonly waiting: Piece[];
   hasEnded: boolean;
   timer: NodeJS.Timeout | undefined;
@@ -42,8 +45,8 @@ export function openCutLink(to: { host: string; port: number }): Promise<CutLink
   const state: State = { how: undefined, ways: new Set(), doomed: new Set() };
   const server = createServer((near) => {
     const far = connect(to);
-    relay(state, near, far);
-    relay(state, far, near);
+    relay(state, { from: near, into: far, isAnswers: false });
+    relay(state, { from: far, into: near, isAnswers: true });
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -61,7 +64,7 @@ function controls(state: State, closeServer: () => void): Omit<CutLink, 'port'> 
     cut(how) {
       state.how = how;
       // The answers of the server travel into the near sockets.
-      if (how === 'reset') for (const { into } of state.ways) state.doomed.add(into);
+      if (how === 'reset') for (const { into, isAnswers } of state.ways) if (isAnswers) state.doomed.add(into);
     },
     heal() {
       state.how = undefined;
@@ -82,8 +85,9 @@ function controls(state: State, closeServer: () => void): Omit<CutLink, 'port'> 
   };
 }
 
-function relay(state: State, from: Socket, into: Socket): void {
-  const way: Way = { from, into, waiting: [], hasEnded: false, timer: undefined };
+function relay(state: State, ends: Pick<Way, 'from' | 'into' | 'isAnswers'>): void {
+  const { from, into } = ends;
+  const way: Way = { ...ends, waiting: [], hasEnded: false, timer: undefined };
   state.ways.add(way);
   from.setNoDelay(true);
   from.on('data', (bytes: Buffer) => {
@@ -103,9 +107,9 @@ function relay(state: State, from: Socket, into: Socket): void {
   });
 }
 
-/** What the server says to a statement ends in "ready for query"; what a client says does not. */
+/** What the server says to a statement ends in "ready for query"; over TLS it is a record of application data. */
 function isAnswer(bytes: Buffer): boolean {
-  return bytes.at(-6) === 'Z'.charCodeAt(0);
+  return bytes.at(-6) === 'Z'.charCodeAt(0) || bytes[0] === TLS_APPLICATION_DATA;
 }
 
 function dueAt({ how }: State): number {

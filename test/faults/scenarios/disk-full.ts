@@ -56,7 +56,7 @@ async function fill(order: Order, engine: Engine, part: string): Promise<Outcome
     return disk.env;
   };
   // A server that others use must not be hurt, so this run always has its own.
-  const place = await preparePlace(engine, POPULATION, { envFor });
+  const place = await preparePlace(engine, POPULATION, { envFor, isTls: order.isTls });
   disk ??= openDisk({ folder: place.directory });
   try {
     return await fillUnderLoad(order, place, { disk, part });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untilReady } from '../checking/readiness.ts';
 import { LOST_ANSWERS } from '../checking/verdict.ts';
 import { type Pair, startPair } from '../environment/pair.ts';
-import { type Place, preparePlace } from '../environment/place.ts';
+import { type Place, preparePlace, withTls } from '../environment/place.ts';
 import { type Order, type Outcome, type Scenario, spreadOf } from '../scenario.ts';
 import { type Crew, judgePlace, underLoad, withCrew } from './storm.ts';
 
@@ -24,7 +24,7 @@ export const failover: Scenario = {
       const place = await preparePlace(
         'postgres',
         { people: 6, applications: 3 },
-        { sharedPostgres: pair.primaryUrl() },
+        { sharedPostgres: pair.primaryUrl(), isTls: order.isTls },
       );
       try {
         return await failOverAndOver(order, pair, place);
@@ -41,7 +41,7 @@ async function failOverAndOver(order: Order, pair: Pair, place: Place): Promise<
   const database = new URL(place.databaseUrl).pathname.slice(1);
   const promotions: number[] = [];
   const recoveries: number[] = [];
-  const both = { ...place, databaseUrl: pair.url(database) };
+  const both = { ...place, databaseUrl: withTls(pair.url(database), order.isTls ?? false) };
   await pair.attachStandby();
   await withCrew(both, { instances: 2, seed: order.seed }, async (crew) => {
     await underLoad(both, crew, order, async () => {

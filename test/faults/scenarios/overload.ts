@@ -32,8 +32,9 @@ const TIMES_CAPACITY = 10;
 const LEAST_UNSERVED = 0.5;
 const ROUND_SECONDS = 10;
 const CONNECTIONS_PER_WORKER = 64;
-/** No more sign-ins at once than are hashed or wait. */
 const PEAK_CONNECTIONS = 32;
+/** No more at once than are hashed or wait: refusals are quick, and would make the peak one of refusals. */
+const PEAK_SIGN_INS = 8;
 const LONGEST_PEAK_SECONDS = 10;
 const CALM_PER_SECOND = 100;
 const LONGEST_RECOVERY_WINDOWS = 10;
@@ -111,7 +112,8 @@ async function flood(siege: Siege, mix: string, calm: number): Promise<Flood> {
   const next = nextOf(crowd, MIXES[mix] ?? {}, chance);
   const { port } = crowd;
   const peakSeconds = Math.min(LONGEST_PEAK_SECONDS, seconds);
-  const calmly = await fire({ port, connections: PEAK_CONNECTIONS, perSecond: Infinity, seconds: peakSeconds, next });
+  const atPeak = mix === 'sign-ins' ? PEAK_SIGN_INS : PEAK_CONNECTIONS;
+  const calmly = await fire({ port, connections: atPeak, perSecond: Infinity, seconds: peakSeconds, next });
   const peak = totalOf(calmly).served / calmly.seconds;
   let megabytes = 0;
   const watch = setInterval(() => {

@@ -19,7 +19,7 @@ export const postgresRestart: Scenario = {
   workers: 16,
   // A server that others use cannot be restarted, so this run always has its own.
   run: async (order) => {
-    const place = await preparePlace('postgres', { people: 6, applications: 3 });
+    const place = await preparePlace('postgres', { people: 6, applications: 3 }, { isTls: order.isTls });
     try {
       const restarts: number[] = [];
       const recoveries: number[] = [];

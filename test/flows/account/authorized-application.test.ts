@@ -68,7 +68,7 @@ test(
     }
     assert.match(
       words,
-      /Read your profile.*?last used.*?Read your e-mail address.*?last used.*?applications.*?never used/,
+      /See your profile.*?last used.*?See your email address.*?last used.*?applications.*?never used/,
     );
     clocked.pass(20 * DAY);
     assert.ok(text((await (await clocked.signedIn(bob)).get(pathOf(quill))).body).includes('last used 20 days ago'));

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findClient } from '../../../src/clients/find.ts';
 import { FROM_THE_NEWEST, readEvents } from '../../../src/storage/tables/events/events.ts';
-import { type Application, CALLBACK } from '../../support/actors.ts';
-import { type Browser, filled } from '../../support/browser-like.ts';
+import { filled } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
-import { formTo } from '../../support/html.ts';
+import { formTo, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 const AN_HOUR = 3600;
@@ -22,12 +21,6 @@ async function cast(clocked: Clocked) {
   clocked.pass(AN_HOUR);
   const stored = () => findClient(quill.client_id, clocked.world);
   return { ada, quill, browser, path, stored, fields: filled(edit, {}), required: filled(permissions, {}) };
-}
-
-async function confirmThere(browser: Browser, { client_id }: Application, password: string): Promise<string> {
-  const page = await browser.follow(await browser.get(`${applicationPath({ client_id })}/edit`));
-  const sent = await browser.submit(page, formTo(page.body, '/confirm'), { set: { password } });
-  return sent.location ?? '';
 }
 
 test(
@@ -46,9 +39,9 @@ test(
       await browser.post(`${path}/permissions`, [...required, ['required', 'email']]),
     ];
 
-    for (const { status, location } of answers) {
-      assert.equal(status, 303);
-      assert.match(location ?? '', /^\/confirm\?return_to=/);
+    for (const { status, body } of answers) {
+      assert.equal(status, 403);
+      assert.match(text(body), /Confirm it is you/);
     }
     assert.deepEqual(await stored(), before);
   }),
@@ -66,21 +59,6 @@ test(
 
     assert.match(saved.location ?? '', /done=application_saved/);
     assert.equal((await stored())?.description, 'Notes that stay.');
-  }),
-);
-
-test(
-  'the password is asked for before the form is shown, and after it the change is saved',
-  onMovedClock(async (clocked) => {
-    const { ada, quill, browser, path, stored } = await cast(clocked);
-    assert.match((await browser.get(`${path}/edit`)).location ?? '', /^\/confirm\?return_to=/);
-
-    assert.equal(await confirmThere(browser, quill, ada.password), `${path}/edit`);
-    const form = formTo((await browser.get(`${path}/edit`)).body, path);
-    const saved = await browser.post(path, [...filled(form, {}), ['redirect_uri', 'https://app.example.com/other']]);
-
-    assert.match(saved.location ?? '', /done=application_saved/);
-    assert.deepEqual((await stored())?.redirectUris, [CALLBACK, 'https://app.example.com/other']);
   }),
 );
 

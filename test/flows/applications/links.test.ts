@@ -28,7 +28,7 @@ test(
     for (const link of consent.body.match(/<a [^>]*quill\.example[^>]*>/g) ?? []) {
       assert.match(link, /rel="noopener noreferrer nofollow"/);
     }
-    assert.match(text(consent.body), /Its own words Privacy policy · Terms of service/);
+    assert.match(text(consent.body), /The developer’s privacy policy · terms/);
     const file = links(overview.body).find((link) => link.startsWith('data:application/json'));
     const { policy_uri, tos_uri } = JSON.parse(decodeURIComponent(file?.split(',')[1] ?? '{}'));
     assert.deepEqual({ policy_uri, tos_uri }, { policy_uri: KEPT, tos_uri: TERMS });
@@ -44,7 +44,7 @@ test(
   on(async ({ browser, quill }) => {
     await edit(browser, quill, { set: { policy_url: '', terms_url: TERMS } });
     const only = await browser.authorize(authorizeParams(quill, { prompt: 'consent' }));
-    assert.match(text(only.body), /Its own words Terms of service/);
+    assert.match(text(only.body), /The developer’s terms/);
 
     const page = await browser.get(`${applicationPath(quill)}/edit`);
     const form = forms(page.body).find((each) => hasField(each, 'policy_url')) ?? assert.fail();
@@ -54,7 +54,7 @@ test(
 
     await edit(browser, quill, { set: { terms_url: '' } });
     const none = await browser.authorize(authorizeParams(quill, { prompt: 'consent' }));
-    assert.doesNotMatch(text(none.body), /Its own words/);
+    assert.doesNotMatch(text(none.body), /The developer’s/);
   }),
 );
 

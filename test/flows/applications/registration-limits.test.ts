@@ -28,7 +28,7 @@ test(
 
     assert.deepEqual([first.status, faulty.status, refused.status], [201, 422, 429]);
     assert.match(refused.headers['retry-after'] ?? '', /^\d+$/);
-    assert.match(text(refused.body), /It is your turn again in 1 hour/);
+    assert.match(text(refused.body), /Try again in 1 hour/);
     clocked.pass(3600);
     assert.equal((await register(browser, { name: 'Later', redirectUris: URIS })).status, 201);
   }),

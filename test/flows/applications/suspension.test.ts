@@ -105,7 +105,7 @@ test(
         assert.equal(page.location, undefined);
         assert.match(
           text(page.body),
-          /This application is suspended.*It sends unsolicited messages\..*turn of the application’s developer/,
+          /This app is suspended.*It sends unsolicited messages\..*Only the app’s developer can fix this/,
         );
       }
     }

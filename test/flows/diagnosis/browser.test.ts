@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { type Application, CALLBACK, createUser, signedIn } from '../../support/actors.ts';
 import { diagnosisOf, diagnosisStage, newestDiagnosis, requestsPath, type Stage } from '../../support/diagnosis.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { authorizeParams, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
-import { forms, formTo, links, text } from '../../support/html.ts';
+import { authorizeParams, codeFields, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
+import { decodeEntities, forms, formTo, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { token } from '../../support/token-client.ts';
 
@@ -30,8 +30,7 @@ const AUTHORIZATIONS: readonly Mistake[] = [
     name: 'a trailing slash in the redirect URI',
     make: asks({ redirect_uri: `${CALLBACK}/` }),
     says: [
-      /untrusted_request at \/oauth\/authorize/,
-      /You sent a trailing slash/,
+      /The redirect_uri has a trailing slash too many untrusted_request at \/oauth\/authorize/,
       /cb\[-\/-\]/,
       /Registered then https:/,
     ],
@@ -39,12 +38,16 @@ const AUTHORIZATIONS: readonly Mistake[] = [
   {
     name: 'a redirect URI without encryption',
     make: asks({ redirect_uri: CALLBACK.replace('https', 'http') }),
-    says: [/The scheme differs/, /http\[\+s\+\]:\/\/app/, /could not be registered as it is\. Plain http/],
+    says: [
+      /has another scheme \(http or https\)/,
+      /http\[\+s\+\]:\/\/app/,
+      /could not be registered as it is\. Plain http/,
+    ],
   },
   {
     name: 'a redirect URI of another host',
     make: asks({ redirect_uri: 'https://evil.example/cb' }),
-    says: [/It is another host/, /add it only if it is yours/],
+    says: [/leads to another host/, /add it only if it is yours/],
   },
   { name: 'a missing redirect URI', make: asks({}, ['redirect_uri']), says: [/redirect_uri was not sent/] },
   {
@@ -71,7 +74,10 @@ const AUTHORIZATIONS: readonly Mistake[] = [
   {
     name: 'the plain method of PKCE',
     make: asks({ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }),
-    says: [/The only code_challenge_method of this service is S256/],
+    says: [
+      /Only the code_challenge_method S256 is accepted/,
+      /What to do Send the SHA-256 of the verifier, base64url-encoded/,
+    ],
   },
   {
     name: 'a public application without PKCE',
@@ -79,7 +85,11 @@ const AUTHORIZATIONS: readonly Mistake[] = [
       await browser.authorize(authorizeParams(phone));
       return phone;
     },
-    says: [/must send code_challenge and code_challenge_method=S256/],
+    says: [
+      /The request has no code_challenge invalid_request at/,
+      /What to do Use PKCE/,
+      /must send code_challenge and code_challenge_method=S256/,
+    ],
   },
   {
     name: 'a user who cancelled',
@@ -87,7 +97,7 @@ const AUTHORIZATIONS: readonly Mistake[] = [
       await browser.deny(await browser.authorize(authorizeParams(quill, { prompt: 'consent' })));
       return quill;
     },
-    says: [/access_denied at/, /It is no defect/, /From a user’s browser/],
+    says: [/access_denied at/, /Not an error/, /From a user’s browser/],
   },
   {
     name: 'prompt=none before the user allowed anything',
@@ -106,7 +116,7 @@ const BEARERS: readonly Mistake[] = [
       await whoami(stage.service, (await obtainTokens(stage)).refresh);
       return stage.quill;
     },
-    says: [/invalid_token at \/api\/users\/whoami/, /bearer is a refresh token/],
+    says: [/invalid_token at \/api\/users\/whoami/, /bearer is a refresh token/, /answer calls access_token/],
   },
   {
     name: 'an access token in the query',
@@ -145,7 +155,12 @@ const BEARERS: readonly Mistake[] = [
       await whoami(stage.service, access);
       return stage.quill;
     },
-    says: [/Everything that came from this authorization was revoked/, /revoked it itself, at the revocation endpoint/],
+    says: [
+      /The application revoked the token itself/,
+      /Everything that came from this authorization was revoked/,
+      /revoked it itself, at the revocation endpoint/,
+      /What to do Refreshing does not help/,
+    ],
   },
   {
     name: 'an application’s own token where a user is asked for',
@@ -173,7 +188,7 @@ for (const { name, make, says } of [...AUTHORIZATIONS, ...BEARERS]) {
 }
 
 test(
-  'a redirect URI of a registered host is added with one click, and the same request then goes through',
+  'a redirect URI of a registered host is added with one click on the error page, and the same request then goes through',
   on(async (stage) => {
     const { browser, quill } = stage;
     const params = authorizeParams(quill, { redirect_uri: `${CALLBACK}/mended`, prompt: 'consent' });
@@ -181,12 +196,47 @@ test(
     const diagnosis = links(refused.body).find((link) => link.includes('/requests/'));
     assert.ok(diagnosis, 'the owner is led from the error page to the diagnosis');
 
-    const page = await browser.get(diagnosis);
-    const added = await browser.follow(await browser.submit(page, formTo(page.body, /\/redirect_uris$/)));
+    const added = await browser.follow(await browser.submit(refused, formTo(refused.body, /\/redirect_uris$/)));
 
     assert.match(text(added.body), /The redirect URI is added\. Try the request again/);
     assert.match(text(added.body), /registered by now: the same request would go through/);
     assert.match((await browser.authorize(params)).body, /name="decision"/);
+  }),
+);
+
+test(
+  'the owner reads the difference right on the error page; everybody else reads the name and nothing of it',
+  on(async ({ service, browser, quill }) => {
+    const params = authorizeParams(quill, { redirect_uri: `${CALLBACK}/` });
+
+    const own = await browser.authorize(params);
+    const stranger = await signedIn(service, await createUser(service));
+    const other = await stranger.authorize(params);
+
+    assert.equal(own.status, 400);
+    assert.match(text(own.body), /The redirect_uri has a trailing slash too many/);
+    assert.match(own.body, /cb<del>\/<\/del>/);
+    assert.match(text(other.body), /Quill sent you here with a request that does not match its registration/);
+    assert.match(text(other.body), /Only the app’s developer can fix this/);
+    assert.doesNotMatch(other.body, /<del>|\/redirect_uris|\/requests\//);
+  }),
+);
+
+test(
+  'a refused request can be copied as a command with its own values and without a secret',
+  on(async ({ service, browser, quill }) => {
+    const secret = 'not-the-secret-but-secret';
+    await token(service.url, { ...codeFields(quill, 'x'), client_secret: secret, code: 'some-code-of-theirs' });
+    const list = await browser.get(requestsPath(quill));
+    const newest = links(list.body).find((link) => /\/requests\/[0-9a-f]{16}$/.test(link)) ?? '';
+
+    const { body } = await browser.get(newest);
+
+    const command = decodeEntities(/<code id="refused-curl">([^<]*)</.exec(body)?.[1] ?? '');
+    assert.ok(command.startsWith(`curl '${service.url}/oauth/token'`), command);
+    assert.ok(command.includes(`--data-urlencode 'client_id=${quill.client_id}'`), command);
+    assert.ok(command.includes(`--data-urlencode 'client_secret='"$CLIENT_SECRET"`), command);
+    assert.doesNotMatch(body, /not-the-secret|some-code-of-theirs/);
   }),
 );
 
@@ -216,6 +266,6 @@ test(
     const told = await newestDiagnosis(stage, quill);
 
     assert.match(told, /From a user’s browser/);
-    assert.doesNotMatch(told, /127\.0\.0\.1|Browser-like/);
+    assert.doesNotMatch(told.replaceAll(service.url, ''), /127\.0\.0\.1|Browser-like/);
   }),
 );

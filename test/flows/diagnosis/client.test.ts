@@ -47,7 +47,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'a secret of nobody',
     make: (stage) => ask(stage, fieldsOf(stage.quill, { client_secret: WRONG_SECRET })),
-    says: [/invalid_client at \/oauth\/token/, /none of the application’s secrets/, /end in ••••\S{4}\./, /checksum/],
+    says: [/invalid_client at \/oauth\/token/, /Wrong client_secret/, /end in ••••\S{4}\./, /checksum/],
   },
   {
     name: 'a secret with a space at its end',

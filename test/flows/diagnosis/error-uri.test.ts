@@ -46,6 +46,48 @@ test(
 );
 
 test(
+  'the owner who follows the error_uri of several causes reads their list, each with its own reason',
+  on(async ({ service, browser, ada }) => {
+    const twin = await createApplication(service, { owner: ada, name: 'Twin' });
+    const other = await createApplication(service, { owner: ada, name: 'Other' });
+    const used = await obtainCode(browser, twin);
+    assert.equal((await token(service.url, codeFields(twin, used))).status, 200);
+    const foreign = await obtainCode(browser, other);
+
+    const replayed = await token(service.url, codeFields(twin, used));
+    const strange = await token(service.url, codeFields(twin, foreign));
+    const page = await shown(browser, uriOf(replayed, service.url));
+
+    assert.equal(uriOf(replayed, service.url), uriOf(strange, service.url));
+    assert.ok(page.path.startsWith(`${requestsPath(twin)}?q=`), page.path);
+    const words = text(page.body);
+    assert.match(words, /2 requests got the same answer for 2 different reasons/);
+    assert.match(words, /issued to another application/);
+    assert.match(words, /exchanged before/);
+  }),
+);
+
+test(
+  'the page of invalid_client leads its signed-in owner to the refused requests, and tells others nothing',
+  on(async ({ service, ada }) => {
+    const wrong = await createApplication(service, { owner: ada, name: 'Forgetful' });
+    const answer = await token(service.url, { ...codeFields(wrong, 'x'), client_secret: 'wrong' });
+    const path = String(json(answer).error_uri).slice(service.url.length);
+    const [owner, other] = [await signedIn(service, ada), await anotherDeveloper(service)];
+
+    const page = await shown(owner, path);
+    const [elsewhere, nobody] = [await shown(other, path), await shown(strangersBrowser(service), path)];
+
+    assert.match(text(page.body), /Forgetful · 1 refused: /);
+    const link = links(page.body).find((each) => each === requestsPath(wrong, `/${traceOf(answer)}`));
+    assert.match(text((await shown(owner, link ?? '')).body), /client_secret_wrong/);
+    assert.match(text(elsewhere.body), /None of your applications was refused like this in the last hour/);
+    for (const { body } of [elsewhere, nobody]) assert.doesNotMatch(body, /Forgetful|client_secret_wrong/);
+    assert.match(text(nobody.body), /signed in, sees here/);
+  }),
+);
+
+test(
   'a stranger and another developer read the same page, whether there was such a request or not',
   on(async ({ service, quill }) => {
     const refused = await token(service.url, { ...codeFields(quill, 'x'), scope: 'strange' });

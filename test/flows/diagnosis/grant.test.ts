@@ -108,7 +108,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'a trailing slash in the redirect URI of the exchange',
     make: (stage) => exchange(stage, { redirect_uri: `${CALLBACK}/` }),
     says: [
-      /You sent a trailing slash, and the expected address has none/,
+      /The redirect_uri has a trailing slash too many/,
       /You sent https:\/\/app\.example\.com\/cb\[-\/-\]/,
       /Expected https:\/\/app\.example\.com\/cb /,
       /RFC 6749 §4\.1\.3/,
@@ -170,7 +170,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'an access token in the place of a refresh token',
     make: async (stage) => refresh(stage, (await obtainTokens(stage)).access),
-    says: [/refresh_token is an access token/],
+    says: [/refresh_token is an access token/, /What to do Send the value that the token answer calls refresh_token/],
   },
   {
     name: 'a refresh token that was replaced',

@@ -43,19 +43,15 @@ test(
     const page = await browser.authorize(authorizeParams(quill, { scope: 'profile email applications' }));
 
     const words = text(page.body);
-    const said = ['Quill', 'Latchkey', 'bob', 'bob@example.org', 'Not you?', 'ada', 'app.example.com', 'by nobody'];
-    const terms = ['Your account', 'Your applications', 'can see', 'can change', '120 days', 'Authorize Quill'];
+    const said = ['Quill', 'Latchkey', 'bob', 'bob@example.org', 'Not you?', 'ada', 'app.example.com', 'Not verified'];
+    const terms = ['can change', 'No users yet', 'Created today', '120 days', 'Until I remove it', 'Authorize Quill'];
     for (const word of [...said, ...terms]) assert.ok(words.includes(word), `${word} is missing`);
     assert.ok(page.body.includes(`/oauth/authorized_applications/${quill.client_id}"`), 'where to remove it');
     const form = formWith(page.body, 'decision');
     const choices = form.fields.filter(({ name }) => name === 'lasts');
     assert.deepEqual(
-      choices.map(({ value, checked, type }) => [value, checked, type]),
-      [
-        ['day', false, 'radio'],
-        ['month', false, 'radio'],
-        ['until_removed', true, 'radio'],
-      ],
+      choices.map(({ value, type }) => [value, type]),
+      [['until_removed', 'select']],
     );
   }),
 );
@@ -87,7 +83,7 @@ test(
     const answer = await browser.approve(page, { untick: ['profile', 'email'], set: { lasts: 'month' } });
 
     assert.equal(answer.status, 422);
-    const kept = formWith(answer.body, 'decision').fields.find(({ name, checked }) => name === 'lasts' && checked);
+    const kept = formWith(answer.body, 'decision').fields.find(({ name }) => name === 'lasts');
     assert.equal(kept?.value, 'month');
   }),
 );
@@ -110,6 +106,28 @@ test(
     clocked.pass(40 * DAY);
     const again = await (await clocked.signedIn(bob)).authorize(authorizeParams(quill, ALL));
     assert.ok(callback(again).get('code'), 'the consent is still remembered');
+  }),
+);
+
+test(
+  'somebody who is asked again finds the end chosen before, also after it has passed, and never a longer one',
+  onMovedClock(async (clocked) => {
+    const { bob, quill, browser } = await cast(clocked);
+    const preselected = ({ body }: Page) =>
+      formWith(body, 'decision').fields.find(({ name }) => name === 'lasts')?.value;
+    const ask = (visitor: Browser) => visitor.authorize(authorizeParams(quill, { ...ALL, prompt: 'consent' }));
+    assert.equal(preselected(await ask(browser)), 'until_removed');
+
+    await consentFor(browser, quill, 'day');
+    assert.equal(preselected(await ask(browser)), 'day');
+    await browser.approve(await ask(browser));
+    clocked.pass(DAY + 1);
+    const next = await clocked.signedIn(bob);
+    assert.ok(!text((await next.get('/oauth/authorized_applications')).body).includes('Quill'), 'it has ended');
+
+    assert.equal(preselected(await ask(next)), 'day');
+    await consentFor(next, quill, 'month');
+    assert.equal(preselected(await ask(next)), 'month');
   }),
 );
 
@@ -181,7 +199,8 @@ test(
     const words = text((await browser.authorize(authorizeParams(quill, ALL))).body);
 
     assert.match(words, /asks for 1 more permission/);
-    assert.match(words, /profile.*allowed before.*e-mail.*new/);
+    assert.match(words, /profile.*email.*new/);
+    assert.doesNotMatch(words, /allowed before/);
   }),
 );
 

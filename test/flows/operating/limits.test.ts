@@ -1,7 +1,7 @@
 /** Proves the rate limits: attempts are counted before anything costly, and a normal client never meets them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createUser, signedIn } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { codeFields, obtainTokens, tokensOf, usualStage, whoami } from '../../support/grant.ts';
@@ -38,8 +38,11 @@ test(
 
     const answer = await openBrowser(service.url).signIn(user);
 
-    assertTooMany(answer);
-    assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+    // Answered like a wrong password: too many requests for one name would tell that the other is the same account's.
+    assert.equal(answer.status, 422);
+    const limited = await openBrowser(service.url).signIn(user);
+    assertTooMany(limited);
+    assert.match(limited.headers['content-type'] ?? '', /^text\/html/);
   }),
 );
 
@@ -104,6 +107,33 @@ test(
     assertTooMany(last);
     assert.ok(json(last).error);
     assert.equal((await whoami(service, access)).status, 200, 'a valid token is not hindered');
+  }),
+);
+
+test(
+  'wrong secrets from a shared address never lock out the client that has the right one',
+  shipped(async ({ service, ada }) => {
+    const [victim, native] = await Promise.all([
+      createApplication(service, { owner: ada, name: 'Victim' }),
+      createApplication(service, { owner: ada, name: 'Native', isPublic: true, redirectUris: ['com.example.app:/cb'] }),
+    ]);
+    const asking = (client: { client_id: string }, client_secret?: string) =>
+      token(service.url, {
+        ...{ grant_type: 'refresh_token', refresh_token: 'x', client_id: client.client_id },
+        ...(client_secret === undefined ? {} : { client_secret }),
+      });
+    const wrong: number[] = [];
+    for (let index = 0; index < 25; index += 1) {
+      wrong.push((await asking(victim, 'wrong')).status);
+      await asking(native, 'a public client has none');
+    }
+
+    assert.deepEqual([...new Set(wrong.slice(0, 20))], [401]);
+    assert.deepEqual([...new Set(wrong.slice(20))], [429]);
+    // The refresh token is invented: 400 says that the client has been let in.
+    assert.equal((await asking(victim, victim.client_secret)).status, 400);
+    assert.equal((await asking(native)).status, 400);
+    assertTooMany(await asking(victim, 'wrong'));
   }),
 );
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { spawnChild } from '../../support/children.ts';
-import { debianProgram } from '../../support/debian.ts';
+import { serverProgram } from '../../support/debian-package.ts';
 import { eventually } from '../../support/eventually.ts';
 import { send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
@@ -16,8 +16,8 @@ const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy');
 let prometheus = '';
 let promtool = '';
 before(async () => {
-  prometheus = await debianProgram({ name: 'prometheus', package: 'prometheus' });
-  promtool = await debianProgram({ name: 'promtool', package: 'prometheus' });
+  prometheus = await serverProgram('prometheus');
+  promtool = join(dirname(prometheus), 'promtool');
 });
 
 test('Prometheus scrapes a running service, evaluates the shipped rules, and promtool finds no fault', async () => {

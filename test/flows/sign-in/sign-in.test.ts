@@ -4,13 +4,16 @@ import { test } from 'node:test';
 import { createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { formTo, formWith } from '../../support/html.ts';
+import { formTo, formWith, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 
-const on = eachDatabase(async (service) => {
-  const ada = await createUser(service);
-  return { service, ada, browser: await signedIn(service, ada) };
-});
+const on = eachDatabase(
+  async (service) => {
+    const ada = await createUser(service);
+    return { service, ada, browser: await signedIn(service, ada) };
+  },
+  { LATCHKEY_CONTACT: 'help@example.org' },
+);
 
 test(
   'an unknown nickname and a wrong password are answered alike, byte for byte',
@@ -40,17 +43,22 @@ test(
 );
 
 test(
-  'a disabled user is answered like a wrong password',
+  'a disabled user with the right password reads why and whom to ask; with a wrong one nothing of it',
   on(async ({ service }) => {
     const user = await createUser(service);
-    const before = await openBrowser(service.url).signIn({ nickname: user.nickname, password: 'wrong wrong wrong' });
-    const disabled = await service.cli(['users', 'disable', user.nickname]);
+    const wrong = { nickname: user.nickname, password: 'wrong wrong wrong' };
+    const before = await openBrowser(service.url).signIn(wrong);
+    const disabled = await service.cli(['users', 'disable', user.nickname, '--reason', 'It sent <spam>.']);
     assert.equal(disabled.code, 0, disabled.stderr);
 
-    const answer = await openBrowser(service.url).signIn(user);
+    const right = await openBrowser(service.url).signIn(user);
+    const guessed = await openBrowser(service.url).signIn(wrong);
 
-    assert.equal(answer.status, before.status);
-    assert.equal(answer.location, undefined);
+    assert.deepEqual([right.status, right.location], [422, undefined]);
+    assert.match(text(right.body), /This account is disabled\. Reason: It sent <spam>\. .*write to help@example\.org/);
+    assert.ok(![...right.setCookies].some((line) => /^latchkey=/.test(line)));
+    assert.equal(guessed.status, before.status);
+    assert.doesNotMatch(guessed.body, /disabled|spam|help@example/);
   }),
 );
 

@@ -5,7 +5,7 @@ import { loadAssets } from '../../../src/http/browser/assets.ts';
 import { type Hallway, openHallway } from '../server/listening.ts';
 import { exchange, type RawAnswer } from '../wire.ts';
 
-const LOOK = { accentHue: 42, logo: '', footerLinks: [] };
+const LOOK = { accentHue: 42, logo: '', footerLinks: [], contact: '' };
 const { assets } = loadAssets(LOOK);
 
 let hallway: Hallway;

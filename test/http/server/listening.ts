@@ -61,7 +61,12 @@ export const PLAIN_ANSWERS: ErrorAnswers = {
 export async function openHallway(plan: Plan = {}): Promise<Hallway> {
   const logged: LogLine[] = [];
   const write = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message });
-  const settings = { url: plan.url ?? 'http://127.0.0.1', trustedProxies: plan.trustedProxies ?? [], tokenQuery: true };
+  const settings = {
+    url: plan.url ?? 'http://127.0.0.1',
+    trustedProxies: plan.trustedProxies ?? [],
+    tokenQuery: true,
+    metricsPort: 0,
+  };
   const log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
   // The hallway itself uses no more of the world than this, and these doors use none of it.
   const world = { settings, log, randomBytes } as unknown as World;

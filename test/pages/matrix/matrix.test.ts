@@ -6,6 +6,7 @@ import { listRoutes } from '../../../src/endpoints/open-routes.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
 import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { createJudge, watch } from '../../support/looks.ts';
+import { applicationPath } from '../../support/portal.ts';
 import { listPlaces, type Place, type Who } from './places.ts';
 import { buildStage, type Stage } from './stage.ts';
 
@@ -89,7 +90,7 @@ for (const who of PEOPLE) {
   test(`where scripts do not run, every page for ${who} fits its window and stays quiet`, async () => {
     const look = async (page: Page, name: string) => {
       const found: string[] = [];
-      for (const width of [1280, 768, 360]) {
+      for (const width of [1280, 768, 360, 320]) {
         await page.setViewportSize({ width, height: 900 });
         const excess = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -149,6 +150,13 @@ test('the password is asked for again after an hour, in every look', async () =>
   await page.goto(`${stage.clocked.url}/confirm?return_to=/account`);
   await page.waitForSelector('form[action="/confirm"]');
 
-  assert.deepEqual(await judge.inspect(page, 'confirm'), []);
+  const found = [...(await judge.inspect(page, 'confirm'))];
+  const one = applicationPath(stage.quill);
+  await page.goto(`${stage.clocked.url}${one}/credentials`);
+  await page.click(`form[action="${one}/secrets/rotate"] button[type=submit]`);
+  await page.waitForSelector('[name=confirming]', { state: 'attached' });
+  found.push(...(await judge.inspect(page, 'confirm an act')));
+
+  assert.deepEqual(found, []);
   await context.close();
 });

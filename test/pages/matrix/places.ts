@@ -150,7 +150,7 @@ function desk(_: Stage): readonly Place[] {
   ];
 }
 
-function root({ ada, root: self, quill, suspended }: Stage): readonly Place[] {
+function root({ ada, root: self, quill, suspended, resourcePath }: Stage): readonly Place[] {
   const places: Record<string, string> = {
     admin: '/admin',
     'admin-people': '/admin/people',
@@ -162,6 +162,10 @@ function root({ ada, root: self, quill, suspended }: Stage): readonly Place[] {
     'admin-application': administeredPath(quill),
     'admin-application-suspended': administeredPath(suspended),
     'admin-suspend': `${administeredPath(quill)}/suspend`,
+    'admin-resources': '/admin/resources',
+    'admin-resource-new': '/admin/resources/new',
+    'admin-resource': resourcePath,
+    'admin-resource-delete': `${resourcePath}/delete`,
     'admin-scopes': '/admin/scopes',
     'admin-events': '/admin/events',
     'admin-events-refused': '/admin/events?person=nobody&since=x',

@@ -1,6 +1,7 @@
 /** The people, applications and troubles behind the pages of the matrix: enough of everything that a page can show. */
 import { createByOperator } from '../../../src/accounts/operator.ts';
 import { offerSetup } from '../../../src/accounts/setup.ts';
+import { createResource, OPERATOR_ACTS } from '../../../src/resources/manage.ts';
 import { type Application, PASSWORD, type User } from '../../support/actors.ts';
 import { press, suspend } from '../../support/administration.ts';
 import type { Browser } from '../../support/browser-like.ts';
@@ -30,6 +31,8 @@ export interface Stage {
   /** Shows its codes on a page. */
   readonly pocket: Application;
   readonly suspended: Application;
+  /** The address of an API with the longest name. */
+  readonly resourcePath: string;
   readonly setupUrl: string;
   /** One that was ended by a theft. */
   readonly familyPath: string;
@@ -63,12 +66,18 @@ export async function buildStage(): Promise<Stage> {
     nickname: newcomer.nickname,
   });
   await suspend(await clocked.signedIn(root), suspended, REASON);
+  const details = { name: LONG, scopes: ['profile', 'email'], seconds: 600, isPlain: true };
+  const api = await createResource(clocked.world, { identifier: 'https://api.example.org/', details }, OPERATOR_ACTS);
+  if (!api.ok) throw new Error(JSON.stringify(api.refusal));
   await beRobbed(clocked, browser, quill);
   await loop(await clocked.signedIn(root), quill);
+  // The error with the longest name.
+  await browser.authorize(authorizeParams(quill, { response_type: 'token' }));
   await browser.authorize(authorizeParams(quill, { redirect_uri: `${quill.redirect_uris[0]}/` }));
   await clocked.flush();
   return {
     ...{ clocked, ada, root, newcomer, quill, many, pocket, suspended },
+    resourcePath: `/admin/resources/${api.value.resource.publicId}`,
     setupUrl: `${fresh.url}/setup/${await offerSetup(fresh.world)}`,
     familyPath: await linkOn(browser, `${applicationPath(quill)}/families`, /\/families\/\d+$/),
     diagnosisPath: await linkOn(browser, `${applicationPath(quill)}/requests`, /\/requests\/[0-9a-f]{16}$/),

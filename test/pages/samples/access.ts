@@ -74,6 +74,7 @@ function consentPages(say: Say, context: PageContext) {
     loopingAfter: null,
     lasts: 'until_removed' as const,
     redirectUri: say('https://quill.example/cb'),
+    isPlayground: false,
     idleSeconds: 10_368_000,
     hidden: [
       ['client_id', say('quill')],
@@ -92,6 +93,7 @@ function consentPages(say: Say, context: PageContext) {
       ...consent,
       resource: { name: say('Notes'), identifier: say('https://api.example.org/') },
     }),
+    'consent for the playground': consentPage(context, { ...consent, isPlayground: true }),
     'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
     'consent namesake': consentPage(context, { ...consent, application: { ...application, isNamesake: true } }),
     'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
@@ -114,7 +116,7 @@ function authorizedPages(say: Say, context: PageContext) {
     authorized: authorizedApplicationsPage(context, {
       applications: [
         { ...application, ...given },
-        { ...application, ...short },
+        { ...application, ...short, clientId: say('other') },
       ],
       pages: ONE_PAGE,
     }),

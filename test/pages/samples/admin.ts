@@ -9,6 +9,9 @@ import { personPage } from '../../../src/pages/admin/person.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
+import { newResourcePage } from '../../../src/pages/resources/form.ts';
+import { resourcesPage } from '../../../src/pages/resources/list.ts';
+import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
 
@@ -28,6 +31,7 @@ export function adminPages(say: Say, context: PageContext) {
     ...peoplesPages(say, context),
     ...applicationsPages(say, context),
     'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
+    ...resourcesPages(say, context),
     'admin scopes': scopesPage(context, {
       scopes: [
         { name: say('fly'), description: say('Fly for you'), isDefault: true, applicationCount: 3 },
@@ -92,7 +96,8 @@ function peoplesPages(say: Say, context: PageContext) {
       authorizedCount: 2,
       ownedCount: 5,
       typed: say('hen'),
-      faults: { confirm_nickname: faultFor(say) },
+      reason: say('Spam.'),
+      faults: { confirm_nickname: faultFor(say), reason: faultFor(say) },
     }),
   };
 }
@@ -135,6 +140,51 @@ function applicationsPages(say: Say, context: PageContext) {
       userCount: 1,
       typed: say('Because'),
       faults: { reason: faultFor(say) },
+    }),
+  };
+}
+
+function resourcesPages(say: Say, context: PageContext) {
+  const { now } = context;
+  const one = { clientId: say('latchkey-api-x'), identifier: say('https://api.example.org/'), name: say('Notes') };
+  const values = {
+    identifier: one.identifier,
+    name: one.name,
+    scopes: [say('notes')],
+    seconds: say('600'),
+    isPlain: true,
+  };
+  const scopes = [{ name: say('notes'), description: say('Read your notes') }];
+  const form = { values, faults: {}, scopes };
+  const fault = faultFor(say);
+  const refused = { ...form, faults: { identifier: fault, name: fault, scopes: fault, seconds: fault } };
+  const secrets = [
+    { suffix: say('abcd'), createdAt: now - 9000, lastUsedAt: null, endsAt: now + 9000 },
+    { suffix: say('efgh'), createdAt: now, lastUsedAt: now - 60, endsAt: null },
+  ];
+  const view = {
+    ...one,
+    isConfigured: false,
+    peopleCount: 3,
+    metadataUrl: say('https://id.example.org/x'),
+    secrets,
+    form,
+  };
+  const listed = { ...one, scope: [say('notes')], isConfigured: true, createdAt: now };
+  const deletion = { ...one, peopleCount: 1, typed: '', faults: {} };
+  return {
+    'admin apis': resourcesPage(context, [listed, { ...listed, isConfigured: false }]),
+    'admin apis empty': resourcesPage(context, []),
+    'admin api new': newResourcePage(context, form),
+    'admin api refused': newResourcePage(context, refused),
+    'admin api': resourcePage(context, view),
+    'admin api configured': resourcePage(context, { ...view, isConfigured: true, secrets: [], form: refused }),
+    'admin api secret': newResourceSecretPage(context, { ...one, secret: say('lks_secret') }),
+    'admin api delete': resourceDeletionPage(context, deletion),
+    'admin api delete refused': resourceDeletionPage(context, {
+      ...deletion,
+      typed: say('x'),
+      faults: { confirm_name: fault },
     }),
   };
 }

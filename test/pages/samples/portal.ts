@@ -2,13 +2,14 @@
 
 import { credentialsPage } from '../../../src/pages/applications/credentials.ts';
 import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';
-import { blankApplication, editApplicationPage, newApplicationPage } from '../../../src/pages/applications/form.ts';
+import { editApplicationPage, newApplicationPage } from '../../../src/pages/applications/form.ts';
 import { applicationsPage } from '../../../src/pages/applications/list.ts';
 import { newSecretPage } from '../../../src/pages/applications/new-secret.ts';
 import { applicationPage } from '../../../src/pages/applications/overview.ts';
 import { permissionsPage } from '../../../src/pages/applications/permissions.ts';
 import { settingsPage } from '../../../src/pages/applications/settings.ts';
 import { usersPage } from '../../../src/pages/applications/users.ts';
+import { blankApplication } from '../../../src/pages/applications/values.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';

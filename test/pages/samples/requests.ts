@@ -30,6 +30,7 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
   const list = { subject, requests, filter: { endpoint: null, error: null }, endpoints: REFUSING_ENDPOINTS };
   const pieces = compareTexts(say('https://a.example/cb/ '), say('https://a.example/cb'));
   const comparison = { what: 'redirect_uri', received: '', expected: '', pieces } as const;
+  const own = { clientId: say('quill'), baseUrl: 'https://id.example' };
   return {
     requests: requestsPage(context, { ...list, errors: ['invalid_grant'], pages: ONE_PAGE }),
     'requests empty': requestsPage(context, { ...list, requests: [], endpoints: [], errors: [], pages: ONE_PAGE }),
@@ -44,20 +45,44 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
       diagnosis: diagnosisPage(context, {
         subject,
         request,
-        diagnosis: { findings: everyFinding(say, context.now), comparison, mend: say('https://a.example/cb') },
+        ...own,
+        diagnosis: {
+          cause: null,
+          findings: everyFinding(say, context.now),
+          comparison,
+          mend: say('https://a.example/cb'),
+        },
       }),
       'diagnosis bare': diagnosisPage(context, {
         subject,
         request: { ...request, facts: [], endpoint: 'authorize', reason: 'login_required', error: 'login_required' },
-        diagnosis: { findings: [], comparison: null, mend: null },
+        ...own,
+        diagnosis: {
+          cause: { kind: 'wrong_kind', parameter: 'code', sent: 'access' },
+          findings: [],
+          comparison: null,
+          mend: null,
+        },
       }),
     }),
     'error explained': explainedErrorPage(stranger, {
+      own: null,
       error: 'invalid_grant',
       traceId: TRACE,
       path: `/errors/${TRACE}`,
     }),
-    'error unknown': explainedErrorPage(context, { error: null, traceId: TRACE, path: `/errors/${TRACE}` }),
+    'error of one’s own': explainedErrorPage(context, {
+      ...{ error: 'invalid_client', traceId: '', path: '/errors/invalid_client' },
+      own: [
+        {
+          clientId: say('quill'),
+          clientName: say('Quill'),
+          count: 3,
+          newest: { traceId: TRACE, endpoint: 'token', reason: 'client_secret_wrong', error: 'invalid_client' },
+        },
+      ],
+    }),
+    'error unknown': explainedErrorPage(context, { error: null, traceId: TRACE, path: `/errors/${TRACE}`, own: [] }),
   };
 }
 

@@ -1,16 +1,17 @@
 /** Every page with sample content; `say` changes every string that a user or a client could have chosen. */
 import { accountPage } from '../../../src/pages/account/account.ts';
 import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
-import { homePage, welcomePage } from '../../../src/pages/account/home.ts';
+import { type Home, homePage } from '../../../src/pages/account/home.ts';
 import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
 import { eventsPage, sessionsPage } from '../../../src/pages/account/sessions.ts';
+import { unfinishedServicePage, welcomePage } from '../../../src/pages/account/welcome.ts';
 import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
-import { setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
+import { deadSetupPage, setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { Language } from '../../../src/protocol/people/language.ts';
@@ -32,9 +33,11 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     scriptPath: '/assets/script.js',
     logoPath: null,
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
+    contact: say('help@example.org'),
     formToken: say('token-of-the-form'),
     account: account ? { id: 7, nickname: say('marta'), isAdmin: true } : null,
     now: NOW,
+    isRefused: false,
     done: null,
   };
 }
@@ -70,13 +73,47 @@ function strangersPages(say: Say, context: PageContext) {
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
-  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true };
+  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
   return {
-    welcome: welcomePage(context, { signUpIsOpen: true }),
+    welcome: welcomePage(context, {
+      ...{ signUpIsOpen: true, forDevelopers: true, introduction: '', baseUrl: 'https://id.example' },
+    }),
+    'welcome in other words': welcomePage(context, {
+      ...{ signUpIsOpen: false, forDevelopers: false, baseUrl: 'https://id.example' },
+      introduction: say('Sign in to everything of ours.'),
+    }),
+    'welcome too early': unfinishedServicePage(context),
+    'setup too late': deadSetupPage(context),
     'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
     'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
+    'sign-in disabled': signInPage(context, {
+      ...{ ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} },
+      disabled: { because: say('Spam.') },
+    }),
     'sign-up': signUpPage(context, { ...fresh, returnTo: say('/x'), waiting }),
     setup: setupPage(context, { ...fresh, token: say('one-time') }),
+  };
+}
+
+function homeFor(say: Say, now: number): Home {
+  const one = { clientId: say('quill'), name: say('Quill'), logoPath: null, userCount: 3, tokens: 1200 };
+  const cause = {
+    traceId: 'x',
+    endpoint: 'authorize',
+    reason: 'redirect_uri_unregistered',
+    error: 'untrusted_request',
+  };
+  return {
+    applications: [
+      { ...one, refused: 31, cause: { ...cause, endpoint: 'authorize' }, isSuspended: true, hadToken: false },
+      { ...one, refused: 0, cause: null, isSuspended: false, hadToken: false },
+    ],
+    hasMoreApplications: true,
+    reuses: [{ clientId: say('quill'), name: say('Quill'), traceId: 'x' }],
+    endingSecrets: [{ clientId: say('quill'), name: say('Quill'), suffix: say('abcd'), endsAt: now + 9000 }],
+    access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
+    hasMoreAccess: true,
+    offerCount: 1,
   };
 }
 
@@ -84,7 +121,13 @@ function accountPages(say: Say, context: PageContext) {
   const source = { address: say('203.0.113.9'), userAgent: say('Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0') };
   const program = { address: null, userAgent: say('Quill/2.1') };
   const fault = faultFor(say);
-  const confirm = { purpose: 'change_application', returnTo: say('/x'), fault } as const;
+  const hidden = [['description', say('Notes.')]] as const;
+  const confirm = { purpose: 'change_application', action: say('/x'), hidden, backPath: say('/y'), fault } as const;
+  const viaConfirm = {
+    action: '/confirm',
+    hidden: [['return_to', say('/x')]],
+    otherWay: { path: say('/confirm') },
+  } as const;
   const deletion = {
     ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
     ...{ isLastAdministrator: false, typed: '', faults: {} },
@@ -97,17 +140,11 @@ function accountPages(say: Say, context: PageContext) {
     avatarUrl: say('https://a.example/'),
   };
   return {
-    home: homePage(
-      { ...context, done: 'profile_saved' },
-      {
-        applicationCount: 0,
-        authorizedCount: 2,
-        offerCount: 1,
-        unfinished: { clientId: say('quill'), name: say('Quill') },
-      },
-    ),
-    confirm: confirmPage(context, { ...confirm, ways: ONE_WAY }),
-    'confirm with a choice': confirmPage(context, { ...confirm, ways: waysFor(say) }),
+    home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
+    'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
+    confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
+    'confirm with a choice': confirmPage(context, { ...confirm, ...viaConfirm, ways: waysFor(say) }),
+    'confirm an act': confirmPage(context, { ...confirm, otherWay: { button: 'other_way' }, ways: waysFor(say) }),
     account: accountPage(context, {
       profile: { ...profile, faults: {} },
       email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
@@ -167,11 +204,19 @@ function errorPages(say: Say, context: PageContext) {
       about: 'authorization',
       reason: 'client_unknown',
       details: [['client_id', say('x')]],
-      fixPath: say('/fix'),
+      applicationName: say('Quill'),
+      diagnosed: null,
     },
     { status: 400, about: 'request', reason: 'form_unreadable' },
     { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },
     { status: 400, about: 'denied' },
+    {
+      status: 400,
+      about: 'silent',
+      name: say('Quill'),
+      redirectUri: 'https://quill.example/cb',
+      location: `https://quill.example/cb?state=${encodeURIComponent(say('x'))}`,
+    },
     { status: 403, about: 'form', backPath: say('/account') },
     { status: 403, about: 'rights' },
     { status: 404 },

@@ -6,6 +6,7 @@ import {
   endOf,
   examineRequiredScope,
   isLooping,
+  lastsAgain,
   optionalScope,
   readLasts,
 } from '../../../src/protocol/authorize/consent-terms.ts';
@@ -24,6 +25,15 @@ test('a day and 30 days end to the second, until removed does not end', () => {
   assert.equal(endOf('day', NOW), NOW + 86_400);
   assert.equal(endOf('month', NOW), NOW + 2_592_000);
   assert.equal(endOf('until_removed', NOW), null);
+});
+
+test('who is asked again finds the end chosen before, never a longer one', () => {
+  assert.equal(lastsAgain({ endsAt: null, chosenAt: NOW }), 'until_removed');
+  for (const lasts of ['day', 'month'] as const) {
+    assert.equal(lastsAgain({ endsAt: endOf(lasts, NOW), chosenAt: NOW }), lasts);
+  }
+  assert.equal(lastsAgain({ endsAt: NOW + 2_592_000, chosenAt: NOW + 259_200 }), 'month', 'changed on the third day');
+  assert.equal(lastsAgain({ endsAt: NOW, chosenAt: NOW + 5 }), 'day');
 });
 
 test('required permissions and a single one have no box', () => {

@@ -77,3 +77,31 @@ test('what an operator changes by SQL is seen by the next lookup', async () => {
   assert.deepEqual({ ...(before as object) }, { revokedAt: null });
   assert.deepEqual({ ...(after as object) }, { revokedAt: 7 });
 });
+
+test('of many reads in one turn the first are answered before the turn is over, and a commit before them is seen', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  const stranger = new DatabaseSync(address.replace(/^sqlite:/, ''));
+  stranger.exec("insert into limits values ('a', 1, 1)");
+  const count = async () =>
+    (await database.read<{ count: number }>(sql`select count(*) as count from limits`))[0]?.count;
+  assert.equal(await count(), 1);
+
+  stranger.exec("insert into limits values ('b', 1, 1)");
+  let answeredInTurn = 0;
+  let isTurnOver = false;
+  setImmediate(() => {
+    isTurnOver = true;
+  });
+  const counts = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const counted = await count();
+      if (!isTurnOver) answeredInTurn += 1;
+      return counted;
+    }),
+  );
+
+  assert.deepEqual([...new Set(counts)], [2]);
+  assert.ok(answeredInTurn >= 100 && answeredInTurn < 200, String(answeredInTurn));
+  stranger.close();
+});

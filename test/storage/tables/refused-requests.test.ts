@@ -24,12 +24,13 @@ import { startService } from '../../support/service.ts';
 import { basicHeader, token } from '../../support/token-client.ts';
 import { ENGINES, openAt, openEmpty } from '../engines.ts';
 
-function rowOf(id: number, clientId: number | null = 1): RefusedRow {
+function rowOf(id: number, clientId = 1, more: Partial<RefusedRow> = {}): RefusedRow {
   return {
     id,
     traceId: `trace ${id}`,
     shortTrace: null,
     clientId,
+    isAuthentic: false,
     accountId: null,
     endpoint: 'token',
     reason: 'grant_missing',
@@ -38,6 +39,7 @@ function rowOf(id: number, clientId: number | null = 1): RefusedRow {
     address: null,
     userAgent: null,
     facts: '',
+    ...more,
   };
 }
 
@@ -48,24 +50,48 @@ async function idsIn(database: Database): Promise<readonly number[]> {
 
 for (const engine of ENGINES) {
   describe(`refused requests on ${engine}`, () => {
-    for (const clientId of [1, null]) {
-      test(`of ${clientId === null ? 'nobody' : 'one application'} the newest thousand are kept`, async () => {
+    for (const isAuthentic of [true, false]) {
+      test(`of what one application ${isAuthentic ? 'proved' : 'is said to have sent'} the newest 500 are kept`, async () => {
         const database = await openEmpty(engine);
         const queue = createRefusalQueue(database);
-        await database.write([insertRefused(rowOf(5, 2))]);
+        await database.write([insertRefused(rowOf(5, 2)), insertRefused(rowOf(6, 1, { isAuthentic: !isAuthentic }))]);
 
         for (let round = 0; round < 3; round += 1) {
-          for (let id = 1; id <= 400; id += 1) queue.add(async () => rowOf(10 + round * 400 + id, clientId));
+          for (let id = 1; id <= 400; id += 1) {
+            queue.add(isAuthentic, async () => rowOf(10 + round * 400 + id, 1, { isAuthentic }));
+          }
           await queue.flush();
         }
 
         const ids = await idsIn(database);
-        assert.equal(ids.length, 1001);
-        assert.equal(ids[0], 5, 'another application’s stay');
+        assert.equal(ids.length, 502);
+        assert.deepEqual(ids.slice(0, 2), [5, 6], 'another application’s stay, and those of the other kind');
         assert.equal(ids.at(-1), 1210);
-        assert.equal(ids[1], 211);
+        assert.equal(ids[2], 711);
       });
     }
+
+    test('many of one reason, or from one address, push out none of another', async () => {
+      const database = await openEmpty(engine);
+      const queue = createRefusalQueue(database);
+      const kinds = [
+        { reason: 'client_secret_wrong' },
+        { address: '192.0.2.1' },
+        { isAuthentic: true, reason: 'code_expired' },
+      ];
+      await database.write(kinds.map((kind, index) => insertRefused(rowOf(1 + index, 1, kind))));
+
+      for (let id = 10; id < 1200; id += 20) {
+        const flood = Array.from({ length: 20 }, (_, index) => rowOf(id + index, 1, { isAuthentic: index % 2 === 0 }));
+        await database.write(flood.map(insertRefused));
+      }
+      queue.wrote(1);
+      await queue.flush();
+
+      const ids = await idsIn(database);
+      assert.deepEqual(ids.slice(0, 3), [1, 2, 3]);
+      assert.equal(ids.length, 1000);
+    });
 
     test('rows that batches wrote are trimmed with the next flush', async () => {
       const database = await openEmpty(engine);
@@ -77,28 +103,30 @@ for (const engine of ENGINES) {
 
       await queue.flush();
 
-      assert.equal((await idsIn(database)).length, 1000);
+      assert.equal((await idsIn(database)).length, 500);
     });
 
-    test('of all of them together the oldest go', async () => {
+    test('of all of them together the oldest of each kind go', async () => {
       const database = await openEmpty(engine);
-      await database.write(Array.from({ length: 10 }, (_, index) => insertRefused(rowOf(1 + index, index))));
+      const rows = Array.from({ length: 12 }, (_, index) => rowOf(1 + index, index, { isAuthentic: index < 3 }));
+      await database.write(rows.map(insertRefused));
 
-      await database.write([trimRefused(4, 100)]);
+      await database.write(trimRefused(4, 100));
 
-      assert.deepEqual(await idsIn(database), [7, 8, 9, 10]);
+      assert.deepEqual(await idsIn(database), [1, 2, 3, 9, 10, 11, 12]);
     });
 
     test('what waits is bounded, and a row that is there already changes nothing', async () => {
       const database = await openEmpty(engine);
       const queue = createRefusalQueue(database);
-      for (let id = 1; id <= 1500; id += 1) queue.add(async () => rowOf(Math.ceil(id / 2)));
-      queue.add(() => Promise.reject(new Error('cannot be read')));
+      for (let id = 1; id <= 600; id += 1) queue.add(false, async () => rowOf(Math.ceil(id / 2)));
+      queue.add(true, () => Promise.reject(new Error('cannot be read')));
+      queue.add(true, async () => rowOf(1001));
 
       await queue.flush();
 
-      assert.equal(queue.dropped, 501);
-      assert.equal((await idsIn(database)).length, 500);
+      assert.equal(queue.dropped, 100);
+      assert.equal((await idsIn(database)).length, 251);
     });
   });
 }
@@ -106,7 +134,7 @@ for (const engine of ENGINES) {
 test(
   'after seven days a refused request is forgotten',
   onEachEngine(async ({ world, pass }) => {
-    const row = (traceId: string) => insertRefused({ ...rowOf(world.nextId()), traceId });
+    const row = (traceId: string) => insertRefused(rowOf(world.nextId(), 1, { traceId }));
     await world.database.write([row('old')]);
     pass(7 * 86_400 + 2);
     await world.database.write([row('new')]);

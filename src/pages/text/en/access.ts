@@ -27,7 +27,8 @@ export const accessDetails = {
   used: (distance: Html) => html`last used ${distance}`,
   neverUsed: 'never used',
   unusedLong: 'not used for 90 days; it may not need it',
-  removePermission: 'Take back',
+  removePermission: 'Remove permission',
+  removeTitle: (permission: string) => `Remove the permission “${permission}”?`,
   /** Follows `removePermission`, for screen readers. */
   ofPermission: (words: string) => `the permission “${words}”`,
   removeAsk: (name: Html) =>
@@ -65,6 +66,7 @@ export const families = {
       'Somebody presented a key that had been replaced. Nobody can tell a thief from the application then, so this sign-in was ended.',
     code_replayed:
       'Somebody presented its one-time code a second time. A copy may be in the wrong hands, so this sign-in was ended.',
+    leaked: 'One of its keys was found where others could read it, so this sign-in was ended.',
     revoked_by_client: 'The application itself signed you out.',
     revoked_by_operator: 'The operator of this service ended it.',
     revoked_by_owner: 'The developer of the application ended the access of all its users.',
@@ -113,6 +115,7 @@ export const tokenFamilies = {
   brief: {
     refresh_token_reused: 'refresh token reused',
     code_replayed: 'code used twice',
+    leaked: 'a token leaked',
     revoked_by_client: 'revoked by the application',
     revoked_by_operator: 'revoked by the operator',
     revoked_by_owner: 'all tokens revoked by the owner',
@@ -131,6 +134,8 @@ export const tokenFamilies = {
       'A refresh token was used after a successor of it had been used and the leeway was over. That is how theft looks (RFC 9700 §4.14.2). Store a new pair before you use it, and never go back to an older one.',
     code_replayed:
       'The same code was exchanged twice, the second time with everything right. Exchange a code once; a page that is reloaded must not exchange it again.',
+    leaked:
+      'Somebody found a token of it where others could read it and reported it (/oauth/leaked). Look for tokens in your logs, repositories and error reports.',
     revoked_by_client: 'Your application revoked a token of it (/oauth/revoke).',
     revoked_by_operator: 'The operator of this service revoked it.',
     revoked_by_owner: 'You, or whoever owned the application then, revoked all tokens.',

@@ -53,7 +53,7 @@ export const accountDeletion = {
     one: '# application of yours stops working at once',
     other: '# applications of yours stop working at once',
   }),
-  forUsers: formats.counts({ none: 'for no users', one: 'for # user', other: 'for # users' }),
+  forUsers: formats.boundedCounts({ none: 'for no users', one: 'for # user', other: 'for # users' }),
   ownedLost: (stop: string, users: string) => `${stop}, ${users}.`,
   sessionsLost: formats.counts({
     one: 'You are signed out here and in # other session.',

@@ -54,7 +54,7 @@ export const suspending = {
   title: (name: string) => `Suspend ${name}`,
   heading: (name: Html) => html`Suspend ${name}`,
   lead: 'Say why. The reason is shown to everybody who meets the application.',
-  usersLost: formats.counts({
+  usersLost: formats.boundedCounts({
     none: 'Nobody uses it now.',
     one: '# person can no longer use it.',
     other: '# people can no longer use it.',

@@ -3,7 +3,14 @@ import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const administration = {
-  tabs: { home: 'Today', people: 'People', applications: 'Applications', scopes: 'Scopes', events: 'Events' },
+  tabs: {
+    home: 'Today',
+    people: 'People',
+    applications: 'Applications',
+    resources: 'APIs',
+    scopes: 'Scopes',
+    events: 'Events',
+  },
   label: 'Administration',
   search: 'Find',
   clear: 'Show all',
@@ -91,6 +98,8 @@ export const disabling = {
     other: 'Its own # applications go on working. Suspend them if they should not.',
   }),
   canBeEnabled: 'You can enable the account again at any time.',
+  reason: 'Reason',
+  reasonHint: 'The person reads it when signing in with the right password. Nobody else does.',
   submit: 'Disable account',
   back: 'Leave it as it is',
 };

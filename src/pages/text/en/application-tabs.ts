@@ -19,7 +19,7 @@ export const credentials = {
   usedLast: (distance: Html) => html`It was last used ${distance}.`,
   lockedOut: 'Whoever still uses it is locked out at once.',
   removeSecret: 'Remove secret',
-  endingIn: (suffix: string) => `ending in ${suffix}`,
+  removeTitle: (secret: Html) => html`Remove the secret ${secret}?`,
   rotation: 'Rotate the secret',
   rotationLead: 'You get a new secret at once. Choose how long the old one goes on working beside it.',
   overlap: 'The old secret',
@@ -61,6 +61,8 @@ export const people = {
   explained: 'People who allow this application access at this moment.',
   trend: 'The last 30 days',
   chart: (from: string, to: string) => `Users at the end of each day, from ${from} to ${to}`,
+  arrivals: 'New users',
+  arrivalsChart: (from: string, to: string) => `New users on each day, from ${from} to ${to}`,
   uses: 'Tokens',
   usesChart: (from: string, to: string) => `Tokens issued on each day, from ${from} to ${to}`,
   errors: 'Refused requests',
@@ -97,15 +99,16 @@ export const settings = {
   offerEnds: (at: string) => `The offer ends on ${at}.`,
   withdraw: 'Withdraw offer',
   revocation: 'Revoke all tokens',
-  revocationText: formats.counts({
+  revocationText: formats.boundedCounts({
     none: 'Nobody has given it access. Tokens of the application itself stop working.',
     one: '# user is signed out of it and asked again. Secrets and settings stay.',
     other: '# users are signed out of it and asked again. Secrets and settings stay.',
   }),
   revocationAsk: 'Every access token, refresh token and open code stops working at once.',
   revocationSubmit: 'Revoke all tokens',
+  revocationTitle: (name: Html) => html`Revoke all tokens of ${name}?`,
   deletion: 'Delete application',
-  deletionText: formats.counts({
+  deletionText: formats.boundedCounts({
     none: 'No user has given it access.',
     one: 'Ends the access of # user at once.',
     other: 'Ends the access of # users at once.',

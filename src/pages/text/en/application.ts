@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const application = {
-  users: formats.counts({ none: 'no users', one: '# user', other: '# users' }),
+  users: formats.boundedCounts({ none: 'no users', one: '# user', other: '# users' }),
   created: (day: Html) => html`created ${day}`,
   changed: (distance: Html) => html`changed ${distance}`,
   edit: 'Edit application',

@@ -10,10 +10,8 @@ export const consent = {
   able: 'It will be able to',
   api: 'For use with',
   apiWords: (name: Html, identifier: Html) => html`${name} (${identifier}), and nothing else`,
-  untick:
-    'Untick what you do not want to allow. It never sees your password, and cannot change it, your e-mail address or what other applications may do.',
-  noPassword:
-    'It never sees your password, and cannot change it, your e-mail address or what other applications may do.',
+  untick: 'Untick what you don’t want to allow. It never sees your password.',
+  noPassword: 'It never sees your password.',
   more: formats.counts({
     one: 'It has access already and asks for # more permission.',
     other: 'It has access already and asks for # more permissions.',
@@ -22,27 +20,27 @@ export const consent = {
     html`${name} sent you here more than ${most} times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
   namesake: (owner: Html) =>
     html`Another application, registered before this one by somebody else, has a name that looks the same. This one belongs to ${owner}. Go on only if that is the one you mean.`,
-  lasts: 'How long access lasts',
+  lasts: 'Access lasts',
   lasting: { day: 'One day', month: '30 days', until_removed: 'Until I remove it' },
-  endsOn: (when: Html) => html`Ends ${when}.`,
-  endsUnused: (period: string) => `Ends earlier if it goes unused for ${period}.`,
+  lastingUntil: (length: string, date: string) => `${length} (until ${date})`,
+  endsUnused: (period: string) => `Ends earlier if unused for ${period}.`,
   replacesEnd: (when: Html) =>
     html`The access it has now ends ${when}. What you choose here takes its place, on all your devices.`,
   replacesOpen: 'It has access already. What you choose here counts for all of it, on all your devices.',
-  remove: 'Remove it',
   removeWhere: (place: (words: string) => Html) =>
-    html`at any time under ${place('Authorized applications')}, as a whole or one permission`,
-  promises: 'Its own words',
-  policy: 'Privacy policy',
-  terms: 'Terms of service',
-  checked: 'Checked',
-  byNobody: (age: string, people: string) => `by nobody. Registered ${age}, used by ${people}.`,
-  underADay: 'less than a day ago',
-  people: formats.counts({ none: 'nobody yet', one: 'one person', other: '# people' }),
+    html`You can remove access, or single permissions, at any time under ${place('Apps with access')}.`,
+  promises: 'The developer’s',
+  policy: 'privacy policy',
+  terms: 'terms',
+  notVerified: 'Not verified',
+  createdToday: 'Created today',
+  created: (age: string) => `Created ${age}`,
+  people: formats.boundedCounts({ none: 'No users yet', one: '# user', other: '# users' }),
+  toPlayground: (service: Html) => html`Sends you back to the playground of <strong>${service}</strong>`,
   approve: (name: Html) => html`Authorize ${name}`,
   deny: 'Cancel',
-  signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>.`,
-  notYou: 'Not you? Use another account',
+  signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>`,
+  notYou: 'Not you?',
 };
 
 export const destination = {
@@ -84,9 +82,10 @@ export const authorized = {
   remove: 'Remove access',
   /** Follows `remove`, for screen readers. */
   of: (name: string) => `of ${name}`,
-  ofNow: (name: string) => `of ${name} now`,
   explained: (name: Html) =>
     html`${name} will no longer be able to act for you. If you want it back, it has to ask you again.`,
+  removeTitle: (name: Html) => html`Remove the access of ${name}?`,
+  removeAllTitle: 'Remove the access of every app?',
   removeAll: 'Remove all access',
   removeAllExplained:
     'Ends the access of every application at once, also of those on other pages of this list. Your account stays.',

@@ -4,55 +4,102 @@ import { formats } from './formats.ts';
 
 export const home = {
   welcome: 'Welcome',
-  promise: 'Your account, your say',
+  promise: 'You decide what apps may do',
   explained: (service: Html) =>
-    html`${service} lets applications act for you, only with your permission and only as far as you allow. You can take any permission back at any time.`,
+    html`With ${service} you sign in to apps without giving them your password. You see what each one asks for, allow only what you want, and take it back whenever you like.`,
   signIn: 'Sign in',
   createAccount: 'Create an account',
-  building: 'Building something?',
-  steps: [
-    'Sign in, or create an account.',
-    'Register an application: a name, and where users come back to.',
-    'Walk through the flow in its tab Test, and hold your first token.',
+  promisesTitle: 'What you can count on',
+  promises: [
+    {
+      title: 'One permission at a time',
+      text: 'Untick what an app does not need, now or later. It keeps working with the rest.',
+    },
+    {
+      title: 'An end you choose',
+      text: 'A day, 30 days, or until you remove it. Access that nobody uses ends by itself.',
+    },
+    { title: 'Nothing in secret', text: 'A timeline shows when each app was used, from where, and why access ended.' },
   ],
-  endpoints: (docs: (words: string) => Html, metadata: (words: string) => Html) =>
-    html`All of it is in the ${docs('documentation')}; libraries read the endpoints from the ${metadata('service metadata')}.`,
+  /** The drawn consent card, which is a picture. */
+  drawn: {
+    heading: (service: Html) => html`Quill wants access to your ${service} account`,
+    profile: 'See your profile',
+    email: 'See your email address',
+    write: 'Change your notes',
+    lasts: 'Access lasts 30 days',
+    deny: 'Cancel',
+    approve: 'Authorize Quill',
+  },
+  building: 'Building an app?',
+  steps: [
+    'Create an account and register your application.',
+    'Open its Test tab and get your first token, without writing code.',
+    'Copy the code for your language. It already has the addresses of this service.',
+  ],
+  readDocs: 'Read the docs',
+  unfinishedService: {
+    title: 'Almost ready',
+    heading: (service: Html) => html`${service} is running`,
+    text: 'It has no administrator yet. Open the set-up link printed in the terminal where it was started.',
+    again: 'The link works once, for an hour. Restart the service to print a new one.',
+  },
   offered: formats.counts({
     one: 'Another account wants to give you # application.',
     other: 'Other accounts want to give you # applications.',
   }),
   seeOffers: 'See what is offered',
-  unfinished: (name: Html) => html`${name} is registered and has not received a token yet.`,
-  firstToken: 'Request its first token',
   title: 'Home',
   greeting: (nickname: Html) => html`Welcome, ${nickname}`,
-  lead: 'What you build, and what may act for you.',
-  build: 'Applications you build',
-  owned: formats.counts({
-    none: 'Register an application to get its client_id and secret, and send your first user through.',
-    one: 'You own # application.',
-    other: 'You own # applications.',
-  }),
+  suspended: (application: Html) =>
+    html`An administrator has suspended ${application}. Its tokens are refused until that is lifted.`,
+  reused: (application: Html, why: Html) =>
+    html`A code or refresh token of ${application} was used twice, so its access was revoked. ${why}`,
+  why: 'See what happened',
+  secretEnds: (secret: Html, application: Html, when: Html) =>
+    html`The secret ${secret} of ${application} stops working on ${when}.`,
+  build: 'Your applications',
+  application: 'Application',
+  users: 'Users',
+  tokens: 'Tokens since yesterday',
+  refused: 'Refused in 24 hours',
+  nothingRefused: 'none',
+  refusedCount: formats.counts({ one: '# refused', other: '# refused' }),
+  allApplications: 'All applications',
   register: 'Register application',
-  open: 'Open applications',
-  use: 'Applications you use',
-  authorized: formats.counts({
-    none: 'No application may act for you. Those you authorize will be listed, each with a way to remove its access.',
-    one: '# application may act for you.',
-    other: '# applications may act for you.',
-  }),
+  checklist: {
+    title: 'Get started',
+    done: '(done)',
+    account: 'Create an account',
+    registered: (application: Html) => html`Register an application: ${application}`,
+    token: 'Get your first token',
+    next: 'Get your first token',
+  },
+  use: 'Apps with access',
+  permissions: formats.counts({ one: '# permission', other: '# permissions' }),
+  noAccess: 'No apps have access to your account.',
   review: 'Review access',
-  administer: (administration: (words: string) => Html, command: Html) =>
-    html`You administer this service: people, applications and events are in the ${administration('administration')}. What is not there is done on the server with ${command}.`,
+  reviewAll: 'Review all',
+  forDevelopers: 'Building an app?',
+  forDevelopersText:
+    'Register an application to get its client_id and secret, then walk through the whole flow in its Test tab.',
+  openAdministration: 'Open administration',
+  administer: (administration: Html) => html`You’re an administrator. ${administration}`,
 };
 
 export const signIn = {
   title: 'Sign in',
   continueTo: (application: Html) => html`to continue to <strong>${application}</strong>`,
-  name: 'Nickname or e-mail',
+  name: 'Nickname or email',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'Nickname or password is wrong.',
+  wrong: 'Wrong nickname, email or password. After too many tries, wait a few minutes and try again.',
+  disabled: 'This account is disabled.',
+  disabledBecause: (reason: Html) => html`Reason: ${reason}`,
+  disabledAsk: (contact: Html | null) =>
+    contact === null
+      ? html`Ask the operator of this service.`
+      : html`If you think this is a mistake, write to ${contact}.`,
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };
@@ -78,6 +125,11 @@ export const setup = {
   explained: (service: Html) =>
     html`${service} is running and has no administrator yet. The account you create here becomes one, and this link stops working.`,
   submit: 'Create administrator',
+  deadTitle: 'This set-up link no longer works',
+  deadText: 'It was used, or is older than an hour.',
+  deadNext: (command: Html) =>
+    html`If there is an administrator, sign in. Otherwise restart the service to print a new link, or run ${command} on the server.`,
+  deadSignIn: 'Sign in',
 };
 
 export const confirm = {
@@ -85,14 +137,26 @@ export const confirm = {
   ask: (nickname: Html, purpose: string) =>
     html`Signed in as ${nickname}. Enter your password once more to ${purpose}.`,
   purposes: {
-    delete_application: 'delete an application',
-    change_application: 'change an application',
-    change_access: 'change who may act for you',
+    delete_application: 'delete the application',
+    add_secret: 'add a secret',
+    rotate_secret: 'rotate the secret',
+    remove_secret: 'remove the secret',
+    revoke_tokens: 'revoke all tokens',
+    add_redirect_uri: 'add the redirect URI',
+    transfer_application: 'transfer the application',
+    accept_application: 'accept the application',
+    change_application: 'change the application',
+    change_access: 'change which apps have access',
     change_account: 'change your account',
     download_data: 'download your data',
+    disable_person: 'disable the account',
+    enable_person: 'enable the account',
+    sign_out_person: 'sign the person out everywhere',
+    suspend_application: 'suspend the application',
+    lift_suspension: 'lift the suspension',
     administer: 'act as an administrator',
-    go_on: 'go on',
+    go_on: 'continue',
   },
   submit: 'Confirm password',
-  leave: 'Leave without changing anything',
+  leave: 'Cancel, change nothing',
 };

@@ -4,88 +4,98 @@ import { type Html, html } from '../../html.ts';
 
 export const errors = {
   number: (status: number) => `Error ${status}`,
-  goHome: 'Go to the first page',
+  goHome: 'Go to home',
   trace: 'Trace',
+  operator: (contact: Html | null) => html`The operator: ${contact}`,
   forDeveloper: 'For the developer',
-  seeDiagnosis: 'See what was wrong',
+  seeDiagnosis: 'Open the whole diagnosis',
   openFormAgain: 'Open the form again',
   /** Where it is not known whether a form was saved. */
   maybeSaved: 'What you sent may not have been saved: check before you send it again.',
   authorization: {
     title: 'This request cannot be trusted',
-    what: 'An application sent you here with a request that does not fit its registration. To keep you safe you are not sent back, and nothing was given away.',
-    next: 'It is the turn of the application’s developer. Close this page, or go back to the application and tell its developer.',
+    what: (application: Html | null) =>
+      html`${application ?? 'An app'} sent you here with a request that does not match its registration. To keep you safe you were not sent back, and nothing was shared.`,
+    next: 'Only the app’s developer can fix this. You can close this page.',
+    toOwner: 'You see this because it is your application. Users are told that only its developer can fix it.',
   },
   refused: {
-    title: 'The application asked wrongly',
-    what: 'Its request cannot be fulfilled, and it has no address at which it could be told. Nothing was given away.',
-    next: 'It is the turn of the application’s developer. Go back to the application and tell its developer what stands below.',
+    title: 'The app sent a wrong request',
+    what: 'The request cannot be fulfilled, and the app has no address to be told at. Nothing was shared.',
+    next: 'Only the app’s developer can fix this. Send them what it says below.',
   },
   denied: {
     title: 'You did not give access',
-    what: 'The application received nothing.',
-    next: 'It is your turn: close this page, or go back to the application.',
+    what: 'The app received nothing.',
+    next: 'Close this page, or go back to the app.',
+  },
+  silent: {
+    title: 'Do you know this application?',
+    what: (name: Html) =>
+      html`${name} asked this service for an answer without a word to you. It gets one at once only where you are signed in and have allowed it before.`,
+    next: 'It is your turn: go on if you know this application, or close this page. It learns that it got no access, and nothing about you.',
+    goOn: 'Go on to the application',
   },
   request: {
     title: 'The request could not be fulfilled',
-    next: 'It is your turn: go back and try again. Nothing was changed.',
+    next: 'Nothing was changed. Go back and try again.',
   },
   conflict: {
     title: 'That cannot be done now',
-    next: 'It is your turn: go back to the application. Nothing was changed.',
+    next: 'Nothing was changed. Go back to the application.',
   },
   openApplication: 'Open application',
   form: {
     title: 'This form has expired',
     what: 'The form was open for too long, you signed in or out in between, or it was not sent from this site. Nothing was changed.',
-    next: 'It is your turn: open the form again and send it once more.',
+    next: 'Open the form again and send it once more.',
   },
   rights: {
-    title: 'This is not yours to open',
+    title: 'You do not have access to this page',
     what: 'You are signed in, but your account may not do this.',
-    next: 'It is your turn: if you have another account that may, sign in with it.',
+    next: 'If another account of yours may, sign in with that one.',
   },
   missing: {
-    title: 'There is nothing here',
-    what: 'The address may be mistyped, or what was here has been deleted, or it belongs to another account.',
-    next: 'It is your turn: check the address, or start from the first page.',
+    title: 'Page not found',
+    what: 'The address may be mistyped, the page may have been deleted, or it belongs to another account.',
+    next: 'Check the address, or go to the home page.',
   },
   method: {
     title: 'This address does not work that way',
     what: (method: string) => `It does not answer ${method} requests.`,
-    next: 'It is your turn: use the links and buttons of the pages, or start from the first page. Nothing was changed.',
+    next: 'Nothing was changed. Use the links and buttons on the pages.',
   },
   tooLarge: {
     title: 'That was too much to send',
     what: (kibibytes: number) => `The limit is ${kibibytes} KiB, and nothing was saved.`,
-    next: 'It is your turn: go back, shorten what you entered, and send it again.',
+    next: 'Go back, shorten what you entered, and send it again.',
   },
   tooLong: {
     title: 'This address is too long',
     what: 'It is longer than any address of this service, so it was not read. Nothing was changed.',
-    next: 'If an application sent you here, it is the turn of its developer: go back and tell them. Otherwise it is yours: shorten what you entered.',
+    next: 'If an app sent you here, tell its developer. Otherwise shorten what you entered.',
   },
   suspended: {
-    title: 'This application is suspended',
+    title: 'This app is suspended',
     what: (name: Html) =>
-      html`An administrator of this service has suspended ${name}. You cannot give it access now, and what you allowed it before is refused.`,
+      html`An administrator of this service has suspended ${name}. You cannot give it access, and the access it had is on hold.`,
     reason: 'Reason',
-    next: 'It is the turn of the application’s developer. Nothing of yours is lost: once the suspension is lifted, access you gave before works again.',
+    next: 'Only the app’s developer can fix this. If the suspension is lifted, the access you gave before works again.',
   },
   limited: {
     title: 'Too many attempts',
-    what: 'To protect accounts, further attempts are held back for a while.',
-    next: (distance: string, dateTime: string) => `It is your turn again ${distance}, at ${dateTime}. Nothing is lost.`,
+    what: 'To protect accounts, attempts are limited.',
+    next: (distance: string, dateTime: string) => `Try again ${distance} (${dateTime}).`,
   },
   broken: {
     title: 'Something broke on our side',
     what: 'It is not your fault.',
-    next: 'It is our turn. Try once more; if it happens again, tell the operator of this service the trace below.',
+    next: 'Try once more. If it happens again, tell the operator of this service the trace below.',
   },
   unavailable: {
     title: 'Back in a moment',
     what: 'The service is starting, stopping, or cannot reach its database.',
-    next: (wait: string) => `It is our turn. Try again in ${wait}.`,
+    next: (wait: string) => `Try again in ${wait}.`,
     aMinute: 'a minute',
   },
 };
@@ -104,6 +114,9 @@ export const requestFaults = {
   applications_full:
     'An account has at most 50 applications. Delete one that is no longer needed, then accept this one.',
   transfer_gone: 'This offer was withdrawn, has ended, or was answered already.',
+  resource_configured: 'The setting LATCHKEY_RESOURCES describes this API. Change it there.',
+  resource_secrets_full:
+    'This API has two secrets that work. Wait until the older one ends, or rotate without an overlap, which ends both.',
   secrets_full: 'An application has at most two secrets. Remove one before you add another.',
   secret_last: 'This is the only secret. Add another one first; then this one can be removed at once.',
 };

@@ -22,6 +22,7 @@ export const events: EventTexts = {
   'account.disabled': () => html`Your account was disabled by an administrator`,
   'account.enabled': () => html`Your account was enabled by an administrator`,
   'account.made_administrator': () => html`You were made an administrator of this service`,
+  'account.administration_ended': () => html`You are no longer an administrator of this service`,
   'account.deleted': () => html`Your account was deleted`,
   'application.created': (app) => html`You registered ${within(app)}`,
   'application.changed': (app) => html`The settings of ${within(app)} were changed`,
@@ -29,6 +30,8 @@ export const events: EventTexts = {
   'application.secret_added': (app) => html`A secret was added to ${within(app)}`,
   'application.secret_removed': (app) => html`A secret of ${within(app)} was removed`,
   'application.secret_rotated': (app) => html`The secret of ${within(app)} was rotated`,
+  'application.secret_leaked': (app) =>
+    html`A secret of ${within(app)} was found where others could read it, and works no more`,
   'application.logo_changed': (app) => html`The logo of ${within(app)} was changed`,
   'application.tokens_revoked': (app) => html`Every access that ${within(app)} had was ended`,
   'application.transfer_offered': (app) => html`You offered ${within(app)} to another account`,
@@ -53,6 +56,8 @@ export const events: EventTexts = {
   'code.refused': (app) => html`${first(app)} presented a one-time code that did not fit, and received nothing`,
   'code.replayed': (app) =>
     html`A one-time code of ${within(app)} was used twice, so the access that came from it was ended`,
+  'code.leaked': (app) =>
+    html`A one-time code of ${within(app)} was found where others could read it, and works no more`,
   'token.issued': (app) => html`${first(app)} received access to your account`,
   'token.refreshed': (app) => html`${first(app)} renewed its access`,
   'token.retried': (app) => html`${first(app)} asked again to renew its access after an answer was lost`,
@@ -60,10 +65,14 @@ export const events: EventTexts = {
   'token.reuse_detected': (app) =>
     html`A used-up key of ${within(app)} was presented again, so its access to your account was ended`,
   'token.revoked': (app) => html`${first(app)} gave its access back`,
+  'token.leaked': (app) =>
+    html`A key of ${within(app)} was found where others could read it, so its access to your account was ended`,
   'playground.access_expired': (app) => html`While trying out ${within(app)}, you let its access run out on purpose`,
   'playground.leeway_ended': (app) => html`While trying out ${within(app)}, you made one of its keys count as used up`,
   'administration.person_viewed': () => html`An administrator looked at your account`,
   'administration.events_read': () => html`An administrator read the security events of your account`,
+  'import.finished': () => html`Another service was taken over, or people were imported`,
+  'import.undone': () => html`An import was taken back`,
   'limit.reached': () => html`Too many attempts were made, and further ones were held back for a while`,
   'setup.link_printed': () => html`A link to create the first administrator was printed`,
   'setup.completed': () => html`The first administrator was created`,
@@ -71,6 +80,8 @@ export const events: EventTexts = {
 
 export const advice = {
   stolen: 'A copy of it may be in the wrong hands. Authorize the application again only if you trust it.',
+  leaked: 'Nobody can use it any more. Authorize the application again only if you trust it to keep its keys.',
+  secret: 'The application cannot sign in with it any more: add a new secret, and find out how the old one got out.',
   guessed: 'If this was not you, nothing was opened. Choose a longer password if it happens often.',
   changed: 'If this was not you, change your password now and end all other sessions.',
 };
@@ -91,6 +102,7 @@ export const developerEvents: DeveloperEventTexts = {
   'account.disabled': 'Account disabled',
   'account.enabled': 'Account enabled',
   'account.made_administrator': 'Made an administrator',
+  'account.administration_ended': 'No longer an administrator',
   'account.deleted': 'Account deleted',
   'application.created': 'Application registered',
   'application.changed': 'Settings changed',
@@ -98,6 +110,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_added': 'Secret added',
   'application.secret_removed': 'Secret removed',
   'application.secret_rotated': 'Secret rotated',
+  'application.secret_leaked': 'Secret reported as leaked; it was removed, and the application’s own tokens revoked',
   'application.logo_changed': 'Logo changed',
   'application.tokens_revoked': 'All tokens revoked; every user is asked again',
   'application.transfer_offered': 'Offered to another account',
@@ -121,6 +134,7 @@ export const developerEvents: DeveloperEventTexts = {
   'code.exchanged': 'Authorization code exchanged for tokens',
   'code.refused': 'Authorization code refused (invalid_grant)',
   'code.replayed': 'Authorization code used twice (invalid_grant); its tokens were revoked',
+  'code.leaked': 'Authorization code reported as leaked; it can no longer be exchanged',
   'token.issued': 'Access token issued',
   'token.refreshed': 'Tokens refreshed',
   'token.retried': 'Refresh repeated with the same refresh token; allowed, since the new pair was not used yet',
@@ -128,10 +142,13 @@ export const developerEvents: DeveloperEventTexts = {
   'token.reuse_detected':
     'Superseded refresh token used again (invalid_grant); every token of that authorization was revoked',
   'token.revoked': 'Token revoked by the application',
+  'token.leaked': 'Token reported as leaked; every token of that authorization was revoked',
   'playground.access_expired': 'Access token of a playground run expired on purpose',
   'playground.leeway_ended': 'Leeway of a playground run’s refresh token ended on purpose',
   'administration.person_viewed': 'Account looked at by an administrator',
   'administration.events_read': 'Events read by an administrator',
+  'import.finished': 'Import finished',
+  'import.undone': 'Import undone',
   'limit.reached': 'Rate limit reached (429)',
   'setup.link_printed': 'Set-up link printed',
   'setup.completed': 'Set-up completed',

@@ -88,6 +88,7 @@ const endings: { readonly [What in Ending | 'permissions']: string } = {
 const becauses: { readonly [Why in Cause]: string } = {
   code_replayed: 'Its authorization code had been presented a second time.',
   refresh_token_reused: 'A refresh token of it had been presented after its successor was used.',
+  leaked: 'Somebody had found a token of it where others could read it, and reported it.',
   revoked_by_client: 'The application revoked it itself, at the revocation endpoint.',
   revoked_by_owner: 'The owner of the application revoked all of its tokens.',
   revoked_by_operator: 'The operator of this service revoked it.',

@@ -3,11 +3,14 @@ import { type Child, type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
+  /** Before the title of a page whose form was refused. */
+  refused: 'Error: ',
   footer: 'More about this service',
   navigation: 'Places',
+  developer: 'Developer',
   applications: html`Applications`,
-  authorized: html`Authorized<span class="wide-only"> applications</span>`,
+  authorized: html`Apps with access`,
   account: html`Account`,
   administration: html`Administration`,
   docs: html`Docs`,
@@ -30,7 +33,7 @@ export const parts = {
   newer: 'Newer',
   older: 'Older',
   cancel: 'Cancel',
-  faults: formats.counts({ one: 'One thing needs a change', other: '# things need a change' }),
+  faults: formats.counts({ one: 'Fix # problem', other: 'Fix # problems' }),
   cannotBeUndone: 'This cannot be undone.',
   typeToConfirm: (name: Html) => html`Type ${name} to confirm`,
   never: 'never',
@@ -41,6 +44,7 @@ export const parts = {
 
 export const moments = {
   numeral: formats.numeral,
+  upTo: formats.upTo,
   date: formats.date,
   dateTime: formats.dateTime,
   justNow: 'just now',
@@ -89,6 +93,8 @@ export const done = {
   person_signed_out: 'Every session of the account has ended.',
   application_suspended: 'The application is suspended. Its tokens are refused from now on.',
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
+  resource_saved: 'The API is saved.',
+  resource_deleted: 'The API is deleted, and every token for it has ended.',
   nothing_to_do: 'It was so already. Nothing was changed.',
   all_access_removed: 'Access is removed for every application.',
   permission_removed: 'The permission is taken back. The application keeps the others.',
@@ -96,9 +102,9 @@ export const done = {
 
 /** The shipped scopes, used while the operator has not described them differently. */
 export const scopes = {
-  profile: 'Read your profile: nickname, name, picture and website',
-  email: 'Read your e-mail address',
+  profile: 'See your profile: nickname, name, picture and website',
+  email: 'See your email address',
   openid: 'Confirm who you are when you sign in',
-  offline_access: 'Keep its access while you are away',
+  offline_access: 'Stay connected when you are not using it',
   applications: 'See and change the applications you registered as a developer',
 };

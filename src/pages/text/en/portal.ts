@@ -29,7 +29,7 @@ export const applications = {
   showAll: 'Show all applications',
   offers: 'Offered to you',
   offer: (owner: Html, distance: Html) => html`offered by ${owner} ${distance}`,
-  offerText: formats.counts({
+  offerText: formats.boundedCounts({
     none: 'Nobody uses it yet. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
     one: '# person uses it. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
     other:
@@ -67,6 +67,14 @@ export const applicationForm = {
   newTitle: 'Register application',
   newLead: 'Users see the name and the description when you ask them for access. Use only what may be public.',
   newSubmit: 'Register application',
+  trial: {
+    title: 'Try it out',
+    text: (uri: Html) =>
+      html`Registers a test application that sends users to ${uri} on your computer. You can change everything later.`,
+    submit: 'Register test application',
+    name: 'Test application',
+  },
+  moreOptions: 'More options',
   editTitle: (name: string) => `Edit ${name}`,
   editHeading: (name: Html) => html`Edit ${name}`,
   editLead: 'Access that users have given stays as it is.',
@@ -143,6 +151,7 @@ export const newSecret = {
   care: 'Only a digest of it is kept here. Treat it like a password: not in a repository, not in a browser, not in an installed application. If it is lost, add another one and remove this.',
   download: 'Download as JSON',
   downloadEnv: 'Download as .env',
+  firstToken: 'Get your first token',
   goOn: 'Continue to application',
 };
 
@@ -150,7 +159,7 @@ export const applicationDeletion = {
   title: (name: string) => `Delete ${name}`,
   heading: (name: Html) => html`Delete ${name}`,
   lead: 'Read what will be lost, then confirm with the name of the application.',
-  usersLost: formats.counts({
+  usersLost: formats.boundedCounts({
     none: 'No user has given it access.',
     one: '# user loses access at once.',
     other: '# users lose access at once.',

@@ -1,6 +1,7 @@
 /** English words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
 import type { Comparison } from '../../../protocol/diagnosis/diagnosis.ts';
 import { type Html, html } from '../../html.ts';
+import { formats } from './formats.ts';
 
 const comparisons: { readonly [What in Comparison['what']]: { readonly received: string; readonly expected: string } } =
   {
@@ -20,6 +21,9 @@ export const requests = {
   emptyTitle: 'Nothing was refused',
   emptyText:
     'When a request of this application is refused, it is listed here with the reason and what to do about it.',
+  /** Above the list of one error link behind which there are several causes. */
+  causes: (requests: number, causes: number) =>
+    `These ${formats.numeral(requests)} requests got the same answer for ${formats.numeral(causes)} different reasons. The newest is first.`,
   emptyFiltered: 'Nothing like this was refused in the last 7 days.',
   endpoint: 'Endpoint',
   error: 'Error',
@@ -33,12 +37,15 @@ export const requests = {
   unknown: 'unknown',
   back: 'All refused requests',
   heading: (error: Html, path: Html) => html`${error} at ${path}`,
-  found: 'What was wrong',
   remedy: 'What to do',
-  comparison: 'The difference',
-  comparisonLegend: (sent: Html, wanted: Html) => html`${sent} you sent and should not have; ${wanted} is missing.`,
-  struck: 'Struck out',
-  underlined: 'underlined',
+  tryIt: 'Try the flow in the playground',
+  asCurl: html`Copy as <code>curl</code>`,
+  /** For a screen reader, after "Copy". */
+  asCurlWhat: 'command',
+  asCurlTitle: 'What was kept of the request; secrets are variables of your shell',
+  comparisonLegend: (sent: Html, wanted: Html) => html`${sent}: remove. ${wanted}: add.`,
+  struck: 'Red',
+  underlined: 'Green',
   received: 'Received',
   registered: 'Registered then',
   allowed: 'Scopes allowed then',
@@ -62,6 +69,8 @@ export const requests = {
   comparisons,
 };
 
+const refusedCount = formats.counts({ one: '# refused', other: '# refused' });
+
 export const errorPages = {
   title: (error: string) => `The error ${error}`,
   heading: (error: Html) => html`The error ${error}`,
@@ -70,6 +79,10 @@ export const errorPages = {
     'This address belongs to an error that an application was told. What is known about it is kept for 7 days, for the owner of the application.',
   unknownNext: 'The error itself stands in the answer that named this address, with a description of what to change.',
   forOwner: 'The owner of the application, signed in, sees here what exactly was wrong.',
+  ownTitle: 'Your applications in the last hour',
+  ownRow: (application: Html, count: number, why: Html) =>
+    html`<strong>${application}</strong> · ${refusedCount(count)}: ${why}`,
+  ownNone: 'None of your applications was refused like this in the last hour.',
   signIn: 'Sign in to see the diagnosis',
-  goHome: 'Go to the first page',
+  goHome: 'Go to home',
 };

@@ -56,7 +56,7 @@ export const accountDeletion = {
     few: '# ваших приложения сразу перестанут работать',
     many: '# ваших приложений сразу перестанут работать',
   }),
-  forUsers: formats.counts({
+  forUsers: formats.boundedCounts({
     none: 'пользователей у них нет',
     one: 'доступ потеряет # пользователь',
     few: 'доступ потеряют # пользователя',

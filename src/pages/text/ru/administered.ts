@@ -54,7 +54,7 @@ export const suspending = {
   title: (name: string) => `Приостановить приложение ${name}`,
   heading: (name: Html) => html`Приостановить приложение ${name}`,
   lead: 'Напишите причину. Её увидят все, кто столкнётся с этим приложением.',
-  usersLost: formats.counts({
+  usersLost: formats.boundedCounts({
     none: 'Сейчас им никто не пользуется.',
     one: '# человек больше не сможет им пользоваться.',
     few: '# человека больше не смогут им пользоваться.',

@@ -4,7 +4,14 @@ import type * as english from '../en/administration.ts';
 import { formats } from './formats.ts';
 
 export const administration = {
-  tabs: { home: 'Сегодня', people: 'Люди', applications: 'Приложения', scopes: 'Права', events: 'События' },
+  tabs: {
+    home: 'Сегодня',
+    people: 'Люди',
+    applications: 'Приложения',
+    resources: 'API',
+    scopes: 'Права',
+    events: 'События',
+  },
   label: 'Администрирование',
   search: 'Найти',
   clear: 'Показать всё',
@@ -95,6 +102,8 @@ export const disabling = {
     many: 'Собственные приложения (#) продолжат работать. Если это не нужно, приостановите их.',
   }),
   canBeEnabled: 'Аккаунт можно в любой момент включить снова.',
+  reason: 'Причина',
+  reasonHint: 'Её прочтёт этот человек, когда войдёт с верным паролем. Больше никто.',
   submit: 'Отключить аккаунт',
   back: 'Оставить как есть',
 } satisfies typeof english.disabling;

@@ -19,7 +19,7 @@ export const credentials = {
   usedLast: (distance: Html) => html`В последний раз им воспользовались ${distance}.`,
   lockedOut: 'Тот, кто им ещё пользуется, сразу потеряет доступ.',
   removeSecret: 'Удалить секрет',
-  endingIn: (suffix: string) => `который оканчивается на ${suffix}`,
+  removeTitle: (secret: Html) => html`Удалить секрет ${secret}?`,
   rotation: 'Замена секрета',
   rotationLead: 'Вы сразу получите новый секрет. Выберите, сколько ещё будет действовать прежний.',
   overlap: 'Прежний секрет',
@@ -63,6 +63,8 @@ export const people = {
   explained: 'Люди, которые сейчас разрешают приложению доступ.',
   trend: 'Последние 30\u00a0дней',
   chart: (from: string, to: string) => `Пользователи в конце каждого дня, с ${from} по ${to}`,
+  arrivals: 'Новые пользователи',
+  arrivalsChart: (from: string, to: string) => `Новые пользователи за каждый день, с ${from} по ${to}`,
   uses: 'Токены',
   usesChart: (from: string, to: string) => `Выданные за каждый день токены, с ${from} по ${to}`,
   errors: 'Отклонённые запросы',
@@ -100,7 +102,7 @@ export const settings = {
   offerEnds: (at: string) => `Предложение действует до ${at}.`,
   withdraw: 'Отозвать предложение',
   revocation: 'Отзыв всех токенов',
-  revocationText: formats.counts({
+  revocationText: formats.boundedCounts({
     none: 'Никто не дал ему доступ. Токены самого приложения перестанут действовать.',
     one: '# пользователь выйдет из приложения и должен будет разрешить доступ снова. Секреты и настройки останутся.',
     few: '# пользователя выйдут из приложения и должны будут разрешить доступ снова. Секреты и настройки останутся.',
@@ -108,8 +110,9 @@ export const settings = {
   }),
   revocationAsk: 'Каждый токен доступа, токен обновления и открытый код сразу перестанет действовать.',
   revocationSubmit: 'Отозвать все токены',
+  revocationTitle: (name: Html) => html`Отозвать все токены приложения ${name}?`,
   deletion: 'Удаление приложения',
-  deletionText: formats.counts({
+  deletionText: formats.boundedCounts({
     none: 'Ни один пользователь не дал ему доступ.',
     one: 'Сразу прекращает доступ # пользователя.',
     few: 'Сразу прекращает доступ # пользователей.',

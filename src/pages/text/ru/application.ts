@@ -4,7 +4,7 @@ import type * as english from '../en/application.ts';
 import { formats } from './formats.ts';
 
 export const application = {
-  users: formats.counts({
+  users: formats.boundedCounts({
     none: 'нет пользователей',
     one: '# пользователь',
     few: '# пользователя',

@@ -23,6 +23,7 @@ export const events: EventTexts = {
   'account.disabled': () => html`Администратор отключил ваш аккаунт`,
   'account.enabled': () => html`Администратор включил ваш аккаунт`,
   'account.made_administrator': () => html`Вы стали администратором этого сервиса`,
+  'account.administration_ended': () => html`Вы больше не администратор этого сервиса`,
   'account.deleted': () => html`Ваш аккаунт удалён`,
   'application.created': (app) => html`Вы зарегистрировали ${nominative(app)}`,
   'application.changed': (app) => html`Настройки ${genitive(app)} изменены`,
@@ -30,6 +31,8 @@ export const events: EventTexts = {
   'application.secret_added': (app) => html`Для ${genitive(app)} добавлен секрет`,
   'application.secret_removed': (app) => html`Секрет ${genitive(app)} удалён`,
   'application.secret_rotated': (app) => html`Секрет ${genitive(app)} заменён новым`,
+  'application.secret_leaked': (app) =>
+    html`Секрет ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
   'application.logo_changed': (app) => html`Логотип ${genitive(app)} изменён`,
   'application.tokens_revoked': (app) => html`Весь доступ ${genitive(app)} прекращён`,
   'application.transfer_offered': (app) => html`Вы предложили ${nominative(app)} другому аккаунту`,
@@ -54,6 +57,8 @@ export const events: EventTexts = {
   'code.refused': (app) => html`${initial(app)} предъявило неподходящий одноразовый код и ничего не получило`,
   'code.replayed': (app) =>
     html`Одноразовый код ${genitive(app)} использован дважды, поэтому полученный по нему доступ прекращён`,
+  'code.leaked': (app) =>
+    html`Одноразовый код ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
   'token.issued': (app) => html`${initial(app)} получило доступ к вашему аккаунту`,
   'token.refreshed': (app) => html`${initial(app)} продлило свой доступ`,
   'token.retried': (app) => html`${initial(app)} повторно запросило продление доступа, потому что ответ был потерян`,
@@ -61,10 +66,14 @@ export const events: EventTexts = {
   'token.reuse_detected': (app) =>
     html`Использованный ключ ${genitive(app)} предъявлен снова, поэтому его доступ к вашему аккаунту прекращён`,
   'token.revoked': (app) => html`${initial(app)} отказалось от своего доступа`,
+  'token.leaked': (app) =>
+    html`Ключ ${genitive(app)} найден там, где его могли прочесть посторонние, поэтому его доступ к вашему аккаунту прекращён`,
   'playground.access_expired': (app) => html`Во время проверки вы намеренно прервали доступ ${genitive(app)}`,
   'playground.leeway_ended': (app) => html`Во время проверки вы намеренно прервали отсрочку ключа ${genitive(app)}`,
   'administration.person_viewed': () => html`Администратор просмотрел ваш аккаунт`,
   'administration.events_read': () => html`Администратор просмотрел события безопасности вашего аккаунта`,
+  'import.finished': () => html`Выполнен перенос из другого сервиса`,
+  'import.undone': () => html`Перенос отменён`,
   'limit.reached': () => html`Было слишком много попыток, дальнейшие на время приостановлены`,
   'setup.link_printed': () => html`Выведена ссылка для создания первого администратора`,
   'setup.completed': () => html`Создан первый администратор`,
@@ -73,6 +82,8 @@ export const events: EventTexts = {
 export const advice = {
   stolen:
     'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
+  leaked: 'Им больше никто не воспользуется. Разрешайте доступ снова, только если доверяете приложению хранить ключи.',
+  secret: 'Приложение больше не может войти с ним: добавьте новый секрет и выясните, как утёк старый.',
   guessed: 'Если это были не вы, войти никому не удалось. Если такое повторяется, выберите пароль подлиннее.',
   changed: 'Если это были не вы, сейчас же смените пароль и завершите все остальные сеансы.',
 } satisfies typeof englishAdvice;
@@ -91,6 +102,7 @@ export const developerEvents: DeveloperEventTexts = {
   'account.disabled': 'Аккаунт отключён',
   'account.enabled': 'Аккаунт включён',
   'account.made_administrator': 'Назначен администратор',
+  'account.administration_ended': 'Администратор снят',
   'account.deleted': 'Аккаунт удалён',
   'application.created': 'Приложение зарегистрировано',
   'application.changed': 'Настройки изменены',
@@ -98,6 +110,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_added': 'Секрет добавлен',
   'application.secret_removed': 'Секрет удалён',
   'application.secret_rotated': 'Секрет заменён',
+  'application.secret_leaked': 'Сообщили об утечке секрета; он удалён, собственные токены приложения отозваны',
   'application.logo_changed': 'Логотип изменён',
   'application.tokens_revoked': 'Все токены отозваны; пользователи должны разрешить доступ снова',
   'application.transfer_offered': 'Предложено другому аккаунту',
@@ -122,6 +135,7 @@ export const developerEvents: DeveloperEventTexts = {
   'code.exchanged': 'Код авторизации обменян на токены',
   'code.refused': 'Код авторизации отклонён (invalid_grant)',
   'code.replayed': 'Код авторизации использован дважды (invalid_grant); его токены отозваны',
+  'code.leaked': 'Сообщили об утечке кода авторизации; обменять его больше нельзя',
   'token.issued': 'Токен доступа выдан',
   'token.refreshed': 'Токены обновлены',
   'token.retried':
@@ -130,10 +144,13 @@ export const developerEvents: DeveloperEventTexts = {
   'token.reuse_detected':
     'Заменённый токен обновления использован снова (invalid_grant); все токены этой авторизации отозваны',
   'token.revoked': 'Приложение отозвало токен',
+  'token.leaked': 'Сообщили об утечке токена; все токены этой авторизации отозваны',
   'playground.access_expired': 'Токен доступа намеренно сделан просроченным при проверке',
   'playground.leeway_ended': 'Отсрочка токена обновления намеренно прервана при проверке',
   'administration.person_viewed': 'Аккаунт просмотрен администратором',
   'administration.events_read': 'События просмотрены администратором',
+  'import.finished': 'Перенос завершён',
+  'import.undone': 'Перенос отменён',
   'limit.reached': 'Превышена допустимая частота запросов (429)',
   'setup.link_printed': 'Выведена ссылка для первой настройки',
   'setup.completed': 'Первая настройка завершена',

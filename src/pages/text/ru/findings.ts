@@ -70,6 +70,7 @@ const endings: { readonly [What in Ending | 'permissions']: string } = {
 const becauses: { readonly [Why in Cause]: string } = {
   code_replayed: 'Её код авторизации был предъявлен второй раз.',
   refresh_token_reused: 'Её токен обновления был предъявлен после того, как использовали его замену.',
+  leaked: 'Кто-то нашёл её токен там, где его могли прочесть посторонние, и сообщил об этом.',
   revoked_by_client: 'Приложение само отозвало её через адрес отзыва.',
   revoked_by_owner: 'Владелец приложения отозвал все его токены.',
   revoked_by_operator: 'Её отозвал оператор сервиса.',

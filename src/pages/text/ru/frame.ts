@@ -5,10 +5,12 @@ import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Перейти к содержимому',
+  refused: 'Ошибка: ',
   footer: 'Ещё об этом сервисе',
   navigation: 'Разделы',
+  developer: 'Разработчику',
   applications: html`Приложения`,
-  authorized: html`Доступ<span class="wide-only"> приложений</span>`,
+  authorized: html`Доступ приложений`,
   account: html`Аккаунт`,
   docs: html`Документация`,
   administration: html`Администрирование`,
@@ -31,9 +33,9 @@ export const parts = {
   older: 'Старее',
   cancel: 'Отмена',
   faults: formats.counts({
-    one: 'Нужно исправить # поле',
-    few: 'Нужно исправить # поля',
-    many: 'Нужно исправить # полей',
+    one: 'Исправьте # ошибку',
+    few: 'Исправьте # ошибки',
+    many: 'Исправьте # ошибок',
   }),
   cannotBeUndone: 'Это нельзя отменить.',
   typeToConfirm: (name: Html) => html`Для подтверждения введите ${name}`,
@@ -45,6 +47,7 @@ export const parts = {
 
 export const moments = {
   numeral: formats.numeral,
+  upTo: formats.upTo,
   date: formats.date,
   dateTime: formats.dateTime,
   justNow: 'только что',
@@ -91,6 +94,8 @@ export const done = {
   person_signed_out: 'Все сеансы аккаунта завершены.',
   application_suspended: 'Приложение приостановлено. Его токены больше не принимаются.',
   suspension_lifted: 'Работа приложения возобновлена. Всё, срок чего не истёк, снова действует.',
+  resource_saved: 'API сохранён.',
+  resource_deleted: 'API удалён, все его токены прекращены.',
   nothing_to_do: 'Всё уже было так. Ничего не изменено.',
   all_access_removed: 'Доступ отозван у всех приложений.',
   permission_removed: 'Разрешение отозвано. Остальные сохранились.',

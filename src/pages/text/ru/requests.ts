@@ -1,12 +1,15 @@
 /** Russian words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/requests.ts';
+import { formats } from './formats.ts';
 
 export const requests = {
   title: 'Отклонённые запросы',
   lead: 'Все запросы этого приложения, отклонённые за последние 7\u00a0дней, сначала новые, и причина каждого отказа. Секреты не сохраняются.',
   emptyTitle: 'Отказов не было',
   emptyText: 'Когда запрос этого приложения отклонят, он появится здесь с причиной и советом, что сделать.',
+  causes: (requests: number, causes: number) =>
+    `Ответ на эти запросы (${formats.numeral(requests)}) был одинаковым, а причин несколько: ${formats.numeral(causes)}. Сначала новые.`,
   emptyFiltered: 'За последние 7\u00a0дней таких отказов не было.',
   endpoint: 'Адрес',
   error: 'Ошибка',
@@ -20,12 +23,14 @@ export const requests = {
   unknown: 'неизвестно',
   back: 'Все отклонённые запросы',
   heading: (error: Html, path: Html) => html`${error}: ${path}`,
-  found: 'Что было не так',
   remedy: 'Что сделать',
-  comparison: 'Различие',
-  comparisonLegend: (sent: Html, wanted: Html) => html`${sent}\u00a0— лишнее; ${wanted} не хватает.`,
-  struck: 'Зачёркнутое',
-  underlined: 'подчёркнутого',
+  tryIt: 'Пройти путь на вкладке «Проверка»',
+  asCurl: html`Скопировать как <code>curl</code>`,
+  asCurlWhat: 'команду',
+  asCurlTitle: 'Что сохранилось от запроса; секреты\u00a0— переменные вашей оболочки',
+  comparisonLegend: (sent: Html, wanted: Html) => html`${sent}\u00a0— убрать, ${wanted}\u00a0— добавить.`,
+  struck: 'Красное',
+  underlined: 'зелёное',
   received: 'Получено',
   registered: 'Зарегистрировано тогда',
   allowed: 'Разрешённые тогда права',
@@ -58,6 +63,8 @@ export const requests = {
   },
 } satisfies typeof english.requests;
 
+const refusedCount = formats.counts({ one: '# отказ', few: '# отказа', many: '# отказов' });
+
 export const errorPages = {
   title: (error: string) => `Ошибка ${error}`,
   heading: (error: Html) => html`Ошибка ${error}`,
@@ -66,6 +73,10 @@ export const errorPages = {
     'Этот адрес относится к ошибке, о которой сообщили приложению. Сведения о ней хранятся 7\u00a0дней для владельца приложения.',
   unknownNext: 'Сама ошибка указана в ответе, в котором был этот адрес, вместе с описанием того, что изменить.',
   forOwner: 'Владелец приложения, войдя в аккаунт, увидит здесь, что именно было не так.',
+  ownTitle: 'Ваши приложения за последний час',
+  ownRow: (application: Html, count: number, why: Html) =>
+    html`<strong>${application}</strong> · ${refusedCount(count)}: ${why}`,
+  ownNone: 'За последний час ни одно из ваших приложений так не отклоняли.',
   signIn: 'Войти и увидеть причину',
-  goHome: 'Перейти на главную страницу',
+  goHome: 'На главную',
 } satisfies typeof english.errorPages;

@@ -9,6 +9,7 @@ export interface ClientRow {
   readonly publicId: string;
   readonly ownerId: number;
   readonly ownerNickname: string;
+  readonly ownerAdminAt: number | null;
   readonly name: string;
   readonly description: string;
   readonly homepageUrl: string;
@@ -35,7 +36,8 @@ export interface ClientRow {
 /** A live client with its redirect URIs, in one statement. Deleting it, or its owner's account, ends it. */
 export async function findLiveClient(database: Database, publicId: string): Promise<ClientRow | undefined> {
   const rows = await database.read<Omit<ClientRow, 'redirectUris'> & { uri: string | null }>(sql`
-    select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname", c.name,
+    select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname",
+      o.admin_at as "ownerAdminAt", c.name,
       c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
@@ -64,7 +66,7 @@ export async function holderOf(database: Database, publicId: string): Promise<'n
 }
 
 export async function countClientsOf(database: Database, ownerId: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(
+  const rows = await database.list<{ count: number }>(
     sql`select count(*) as "count" from clients where owner_id = ${ownerId} and deleted_at is null`,
   );
   return rows[0]?.count ?? 0;

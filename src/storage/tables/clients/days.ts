@@ -8,13 +8,18 @@ interface DayRow {
   readonly day: number;
   readonly tokens: number;
   readonly errors: number;
+  /** Accounts that allowed it access, and those that no longer do. */
+  readonly arrived: number;
+  readonly departed: number;
 }
 
 /** Adds to what other instances have counted. */
-export function addToDay(clientId: number, { day, tokens, errors }: DayRow): Sql {
-  return sql`insert into client_days (client_id, day, tokens, errors) values (${clientId}, ${day}, ${tokens}, ${errors})
+export function addToDay(clientId: number, { day, tokens, errors, arrived, departed }: DayRow): Sql {
+  return sql`insert into client_days (client_id, day, tokens, errors, arrived, departed)
+    values (${clientId}, ${day}, ${tokens}, ${errors}, ${arrived}, ${departed})
     on conflict (client_id, day) do update set
-      tokens = client_days.tokens + excluded.tokens, errors = client_days.errors + excluded.errors`;
+      tokens = client_days.tokens + excluded.tokens, errors = client_days.errors + excluded.errors,
+      arrived = client_days.arrived + excluded.arrived, departed = client_days.departed + excluded.departed`;
 }
 
 export function noteToken(clientId: number, at: number): Sql {
@@ -52,31 +57,8 @@ export async function readLatestUse(database: Database, clientId: number): Promi
 }
 
 export function readDays(database: Database, clientId: number, sinceDay: number): Promise<readonly DayRow[]> {
-  return database.read<DayRow>(sql`select day, tokens, errors from client_days
+  return database.read<DayRow>(sql`select day, tokens, errors, arrived, departed from client_days
     where client_id = ${clientId} and day >= ${sinceDay} order by day`);
-}
-
-export interface DayCount {
-  readonly day: number;
-  readonly count: number;
-}
-
-/** On how many days how many people allowed a client access. Whole numbers divide to whole numbers on both engines. */
-export function readArrivals(database: Database, clientId: number, since: number): Promise<readonly DayCount[]> {
-  return database.read<DayCount>(sql`select granted_at / 86400 as "day", count(*) as "count" from consents
-    where client_id = ${clientId} and granted_at >= ${since} group by granted_at / 86400`);
-}
-
-/** The same for those who left: the consent was revoked, it ended, or the account was deleted. */
-export function readDepartures(
-  database: Database,
-  clientId: number,
-  { since, now }: { readonly since: number; readonly now: number },
-): Promise<readonly DayCount[]> {
-  return database.read<DayCount>(sql`select gone.at / 86400 as "day", count(*) as "count" from (
-      select coalesce(k.revoked_at, case when k.ends_at <= ${now} then k.ends_at end, a.deleted_at) as at
-      from consents k join accounts a on a.id = k.account_id where k.client_id = ${clientId}
-    ) as gone where gone.at >= ${since} group by gone.at / 86400`);
 }
 
 interface DaySum {
@@ -86,7 +68,7 @@ interface DaySum {
 
 /** What all clients together received and were refused on a day, as far as it is written down. */
 export async function sumDay(database: Database, day: number): Promise<DaySum> {
-  const rows = await database.read<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
+  const rows = await database.list<DaySum>(sql`select cast(coalesce(sum(tokens), 0) as bigint) as "tokens",
       cast(coalesce(sum(errors), 0) as bigint) as "errors"
     from client_days where day = ${day}`);
   return rows[0] ?? { tokens: 0, errors: 0 };

@@ -19,7 +19,7 @@ export function eraseClient(clientId: number): readonly Sql[] {
 
 /** Deleted clients of an account that still have something to be erased. */
 export async function findUnerased(database: Database, ownerId: number, most: number): Promise<readonly number[]> {
-  const rows = await database.read<{ id: number }>(sql`select c.id from clients c
+  const rows = await database.list<{ id: number }>(sql`select c.id from clients c
     where c.owner_id = ${ownerId} and c.deleted_at is not null and (
       exists (select 1 from client_secrets s where s.client_id = c.id)
       or exists (select 1 from removed_secrets s where s.client_id = c.id)

@@ -1,5 +1,6 @@
 /** Reads the table of clients as lists: newest first, or searched and sorted. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
+import { MOST_COUNTED_IN_LIST } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
 
@@ -19,7 +20,7 @@ export interface ListedClient {
   /** Null where none was uploaded. */
   readonly logoDigest: string | null;
   readonly redirectUriCount: number;
-  /** Accounts that allow it access now. */
+  /** Accounts that allow it access now, counted up to MOST_COUNTED_IN_LIST. */
   readonly userCount: number;
 }
 
@@ -37,14 +38,13 @@ export function listLiveClients(
   slice: Span,
 ): Promise<readonly ListedClient[]> {
   const owners = ownersOf(ownerId);
-  return database.read<ListedClient>(sql`
+  return database.list<ListedClient>(sql`
     select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
       c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", l.digest as "logoDigest",
       (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
-      (select count(*) from consents k join accounts a on a.id = k.account_id
-        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
-          and a.deleted_at is null) as "userCount"
+      (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
     where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
     order by c.id desc limit ${slice.most} offset ${slice.skip}`);
@@ -67,15 +67,14 @@ export function searchLiveClients(
 ): Promise<readonly ListedClient[]> {
   const owners = ownersOf(ownerId);
   const [like, lower, upper, capital] = spellings(words);
-  return database.read<ListedClient>(sql`
+  return database.list<ListedClient>(sql`
     select * from (
       select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
         c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
         c.suspended_at as "suspendedAt", l.digest as "logoDigest",
         (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
-        (select count(*) from consents k join accounts a on a.id = k.account_id
-          where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${slice.now})
-            and a.deleted_at is null) as "userCount"
+        (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
+          and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
       from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
       where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
         and (c.public_id = ${words} or c.name like ${like} escape '!' or lower(c.name) like ${lower} escape '!'

@@ -29,7 +29,7 @@ export function findAdministered(
   { nameKey, publicId, ownerId }: AdministeredSearch,
   most: number,
 ): Promise<readonly AdministeredClient[]> {
-  return database.read<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+  return database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.confidential_at as "confidentialAt", c.created_at as "createdAt",
       c.token_at as "tokenAt", c.suspended_at as "suspendedAt"
     from clients c join accounts o on o.id = c.owner_id
@@ -51,7 +51,7 @@ export function listAdministered(
   below: number,
   most: number,
 ): Promise<readonly AdministeredClient[]> {
-  return database.read<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+  return database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.confidential_at as "confidentialAt", c.created_at as "createdAt",
       c.token_at as "tokenAt", c.suspended_at as "suspendedAt"
     from clients c join accounts o on o.id = c.owner_id
@@ -60,7 +60,7 @@ export function listAdministered(
 }
 
 export function listSuspended(database: Database, below: number, most: number): Promise<readonly AdministeredClient[]> {
-  return database.read<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+  return database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.confidential_at as "confidentialAt", c.created_at as "createdAt",
       c.token_at as "tokenAt", c.suspended_at as "suspendedAt"
     from clients c join accounts o on o.id = c.owner_id
@@ -82,7 +82,7 @@ interface ScopeCount {
 
 /** Which sets of scopes the newest applications may ask for, and how many have the same set. */
 export function countScopes(database: Database, most: number): Promise<readonly ScopeCount[]> {
-  return database.read<ScopeCount>(sql`select newest.scope, count(*) as "count"
+  return database.list<ScopeCount>(sql`select newest.scope, count(*) as "count"
     from (select scope from clients where deleted_at is null order by id desc limit ${most}) as newest
     group by newest.scope`);
 }

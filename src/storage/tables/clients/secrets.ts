@@ -48,6 +48,37 @@ export function listSecrets(database: Database, clientId: number, now: number): 
     where s.client_id = ${clientId} and (s.expires_at is null or s.expires_at > ${now}) order by s.id`);
 }
 
+/** Live secrets with this digest; one that was brought along may belong to several applications. */
+export function findBySecret(
+  database: Database,
+  digest: string,
+  now: number,
+): Promise<readonly { readonly publicId: string; readonly secretId: number }[]> {
+  return database.read(sql`select c.public_id as "publicId", s.id as "secretId"
+    from client_secrets s join clients c on c.id = s.client_id
+    where s.digest = ${digest} and (s.expires_at is null or s.expires_at > ${now}) and c.deleted_at is null limit 20`);
+}
+
+export interface EndingSecret {
+  readonly publicId: string;
+  readonly clientName: string;
+  readonly suffix: string;
+  readonly expiresAt: number;
+}
+
+/** Secrets of one owner's applications that stop working soon, the next first. */
+export function listEndingSecrets(
+  database: Database,
+  ownerId: number,
+  { now, before, most }: { readonly now: number; readonly before: number; readonly most: number },
+): Promise<readonly EndingSecret[]> {
+  return database.list<EndingSecret>(sql`select c.public_id as "publicId", c.name as "clientName", s.suffix,
+      s.expires_at as "expiresAt"
+    from clients c join client_secrets s on s.client_id = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and s.expires_at > ${now} and s.expires_at <= ${before}
+    order by s.expires_at limit ${most}`);
+}
+
 interface NewSecret {
   readonly id: number;
   readonly clientId: number;
@@ -83,6 +114,11 @@ export function endSecret(id: number, clientId: number, at: number): Sql {
 
 export function deleteSecretsOf(clientId: number): Sql {
   return sql`delete from client_secrets where client_id = ${clientId}`;
+}
+
+/** A secret that was imported as a slow hash has fitted: from now on it is compared like all others. */
+export function replaceDigest(id: number, seen: string, digest: string): Sql {
+  return changeRow('client_secrets', id, set`digest = ${digest}`, where`digest = ${seen}`);
 }
 
 /** Off the request's path; two instances may note in any order. */

@@ -19,7 +19,7 @@ interface Unfilled {
 
 /** Clients from before skeletons were kept, in the order of their numbers. */
 export function listUnfilled(database: Database, after: number, most: number): Promise<readonly Unfilled[]> {
-  return database.read<Unfilled>(sql`select id, name from clients
+  return database.list<Unfilled>(sql`select id, name from clients
     where id > ${after} and name_skeleton is null and deleted_at is null order by id limit ${most}`);
 }
 

@@ -1,5 +1,6 @@
 /** The table of transfers: applications that were offered to another account and not yet accepted. */
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
+import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { must, type Sql, sql } from '../../sql.ts';
 
@@ -37,6 +38,7 @@ export interface OfferedClient {
   readonly ownerId: number;
   readonly ownerNickname: string;
   readonly logoDigest: string | null;
+  /** Counted up to MOST_COUNTED. */
   readonly userCount: number;
   readonly offeredAt: number;
 }
@@ -47,11 +49,10 @@ export function listOffers(
   accountId: number,
   { since, most, now }: { readonly since: number; readonly most: number; readonly now: number },
 ): Promise<readonly OfferedClient[]> {
-  return database.read<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
+  return database.list<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
       o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest",
-      (select count(*) from consents k join accounts a on a.id = k.account_id
-        where k.client_id = c.id and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
-          and a.deleted_at is null) as "userCount",
+      (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED}) as counted) as "userCount",
       t.offered_at as "offeredAt"
     from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
       left join logos l on l.client_id = c.id

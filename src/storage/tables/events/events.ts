@@ -57,7 +57,7 @@ export function readEventsOfAccount(
   accountId: number,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.account_id = ${accountId} and e.id < ${below}
@@ -70,7 +70,7 @@ export function readEventsOfClient(
   clientId: number,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.client_id = ${clientId} and e.id < ${below}
@@ -98,6 +98,8 @@ export interface EventFilter {
   /** The public id. */
   readonly clientId: string | null;
   readonly since: number;
+  /** Before this moment. */
+  readonly until?: number | null;
 }
 
 export function readEvents(
@@ -105,15 +107,34 @@ export function readEvents(
   filter: EventFilter,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  const { kind, accountId, clientId, since } = filter;
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  const { kind, accountId, clientId, since, until = null } = filter;
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id < ${below} and e.happened_at >= ${since}
+      and (cast(${until} as bigint) is null or e.happened_at < ${until})
       and (cast(${kind} as text) is null or e.kind = ${kind})
       and (cast(${accountId} as bigint) is null or e.account_id = ${accountId})
       and (cast(${clientId} as text) is null or c.public_id = ${clientId})
     order by e.id desc limit ${most}`);
+}
+
+/** Oldest first, between two numbers. */
+export function readEventsAfter(
+  database: Database,
+  filter: EventFilter,
+  { after, below, most }: Page & { readonly after: number },
+): Promise<readonly LoggedEvent[]> {
+  const { kind, accountId, clientId, since, until = null } = filter;
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    where e.id > ${after} and e.id < ${below} and e.happened_at >= ${since}
+      and (cast(${until} as bigint) is null or e.happened_at < ${until})
+      and (cast(${kind} as text) is null or e.kind = ${kind})
+      and (cast(${accountId} as bigint) is null or e.account_id = ${accountId})
+      and (cast(${clientId} as text) is null or c.public_id = ${clientId})
+    order by e.id limit ${most}`);
 }
 
 /** So many of these are written, one or two for every token, that they are not in the index by kind. */
@@ -127,7 +148,7 @@ export function isOfNote(kind: EventKind): boolean {
 
 /** How many there were from this number on; no more than `most` are counted. */
 export async function countEvents(database: Database, kind: EventKind, fromId: number, most: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+  const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from (
       select 1 as one from events
       where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
         and kind = ${kind} and id >= ${fromId} limit ${most}) as counted`);
@@ -139,7 +160,7 @@ export function readEventsOfKind(
   kind: EventKind,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
+  return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')

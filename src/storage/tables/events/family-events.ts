@@ -26,7 +26,7 @@ export async function readAccessEvents(
   accountId: number,
   clientId: number,
 ): Promise<readonly FamilyEvent[]> {
-  const rows = await database.read<EventRow>(sql`
+  const rows = await database.list<EventRow>(sql`
     select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
     from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
     where client_id = ${clientId} and (family_id is not null or kind = 'consent.revoked')
@@ -47,30 +47,27 @@ export async function readFamilyEvents(database: Database, search: FamilySearch)
   const { familyId, clientId, accountId, most } = search;
   const rows =
     accountId === null
-      ? await database.read<EventRow>(sql`
+      ? await database.list<EventRow>(sql`
           select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
           from (select * from events where client_id = ${clientId} order by id desc limit ${MOST_SEARCHED}) as newest
           where family_id = ${familyId} order by id desc limit ${most}`)
-      : await database.read<EventRow>(sql`
+      : await database.list<EventRow>(sql`
           select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
           from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
           where family_id = ${familyId} and client_id = ${clientId} order by id desc limit ${most}`);
   return rows.map(asEvent);
 }
 
-/** The families of a client's users in which something happened last, the latest first. */
-export async function latestActiveFamilies(
+/** Newest first: what happened last in the families of a client's users. */
+export async function readLatestOfFamilies(
   database: Database,
   clientId: number,
-  most: number,
-): Promise<readonly number[]> {
-  const rows = await database.read<{ familyId: number }>(sql`
-    select family_id as "familyId"
-    from (select id, family_id, account_id from events where client_id = ${clientId}
-      order by id desc limit ${MOST_SEARCHED}) as newest
-    where family_id is not null and account_id is not null
-    group by family_id order by max(id) desc limit ${most}`);
-  return rows.map((row) => row.familyId);
+): Promise<readonly (FamilyEvent & { readonly familyId: number })[]> {
+  const rows = await database.list<EventRow & { familyId: number }>(sql`
+    select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
+    from (select * from events where client_id = ${clientId} order by id desc limit ${MOST_SEARCHED}) as newest
+    where family_id is not null and account_id is not null order by id desc`);
+  return rows.map((row) => ({ ...asEvent(row), familyId: row.familyId }));
 }
 
 function asEvent({ kind, at, familyId, address, userAgent, detail }: EventRow): FamilyEvent {

@@ -10,7 +10,10 @@ export interface RefusedRow {
   readonly traceId: string;
   /** What `error_uri` carried; null where it carried none. */
   readonly shortTrace: string | null;
+  /** Null in rows from before, of clients that do not exist. */
   readonly clientId: number | null;
+  /** True where it came with a secret, a code or a token of the client. */
+  readonly isAuthentic: boolean;
   readonly accountId: number | null;
   readonly endpoint: RefusingEndpoint;
   readonly reason: string;
@@ -22,12 +25,15 @@ export interface RefusedRow {
   readonly facts: string;
 }
 
+/** As it is read: nobody asks which share it belongs to. */
+type ReadRow = Omit<RefusedRow, 'isAuthentic'>;
+
 /** Never a reason for a batch to fail: what it reports matters more. */
 export function insertRefused(row: RefusedRow): Sql {
   return sql`insert into refused_requests (id, trace_id, short_trace, client_id, account_id, endpoint, reason, error,
-      happened_at, address, user_agent, facts)
+      happened_at, authentic_at, address, user_agent, facts)
     values (${row.id}, ${row.traceId}, ${row.shortTrace}, ${row.clientId}, ${row.accountId}, ${row.endpoint}, ${row.reason}, ${row.error},
-      ${row.at}, ${row.address}, ${row.userAgent}, ${row.facts})
+      ${row.at}, ${row.isAuthentic ? row.at : null}, ${row.address}, ${row.userAgent}, ${row.facts})
     on conflict do nothing`;
 }
 
@@ -46,7 +52,7 @@ export async function listRefused(
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
   const rows =
-    await database.read<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
+    await database.list<ReadRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests
     where client_id = ${clientId} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
@@ -70,28 +76,54 @@ export async function findRefused(
   traceId: string,
 ): Promise<{ readonly request: RefusedRequest; readonly clientId: number | null } | undefined> {
   const [row] =
-    await database.read<RefusedRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
+    await database.list<ReadRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests where trace_id = ${traceId}`);
   return row && { request: requestOf(row), clientId: row.clientId };
 }
 
+/** A request as lists over several applications show it. */
+interface OwnedRefusal {
+  readonly id: number;
+  readonly traceId: string;
+  readonly endpoint: RefusingEndpoint;
+  readonly reason: string;
+  readonly error: string;
+  readonly publicId: string;
+  readonly clientName: string;
+}
+
 /**
- * The newest request with this short trace among the applications of one owner, or (null) of everybody: another's
+ * The newest requests with this short trace among the applications of one owner, or (null) of everybody: another's
  * application cannot stand in front of it.
  */
-export async function findByShortTrace(
+export function listByShortTrace(
   database: Database,
   shortTrace: string,
-  ownerId: number | null,
-): Promise<{ readonly traceId: string; readonly publicId: string } | undefined> {
-  const rows = await database.read<{ traceId: string; publicId: string }>(sql`
-    select r.trace_id as "traceId", c.public_id as "publicId"
+  { ownerId, most }: { readonly ownerId: number | null; readonly most: number },
+): Promise<readonly OwnedRefusal[]> {
+  return database.list(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
+      c.name as "clientName"
     from refused_requests r join clients c on c.id = r.client_id
     where r.short_trace = ${shortTrace} and c.deleted_at is null
       and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
-    order by r.id desc limit 1`);
-  return rows[0];
+    order by r.id desc limit ${most}`);
+}
+
+/** The newest requests of all applications of one owner, from this record number on; null for every error. */
+export function listRefusedOfOwner(
+  database: Database,
+  ownerId: number,
+  sought: { readonly error: string | null; readonly from: number; readonly most: number },
+): Promise<readonly OwnedRefusal[]> {
+  return database.list(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
+      c.name as "clientName"
+    from clients c join refused_requests r on r.client_id = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and r.id >= ${sought.from}
+      and (cast(${sought.error} as text) is null or r.error = ${sought.error})
+    order by r.id desc limit ${sought.most}`);
 }
 
 /** Undefined for a client that has been deleted. */
@@ -111,24 +143,41 @@ export function dropRefusedOfDeleted(ownerId: number, step: number): Sql {
       where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
 }
 
-/** Removes the oldest requests of one client beyond so many. */
-export function trimRefusedOf(clientId: number, most: number, step: number): Sql {
-  return sql`delete from refused_requests where id in
-    (select id from refused_requests where client_id = ${clientId} order by id desc limit ${step} offset ${most})`;
+/**
+ * Removes what one client has beyond so many authentic requests, and as many others. The newest of each reason stay
+ * first, then the second newest, and so on; those of strangers are taken in turn by address as well. So whoever sends many
+ * of a kind pushes out that kind.
+ */
+export function trimRefusedOf(clientId: number, most: number, step: number): readonly Sql[] {
+  return [
+    sql`delete from refused_requests where id in (select id from
+      (select id, row_number() over (partition by reason order by id desc) as place
+        from refused_requests where client_id = ${clientId} and authentic_at is not null) as placed
+      order by place, id desc limit ${step} offset ${most})`,
+    sql`delete from refused_requests where id in (select id from
+      (select id, row_number() over (partition by reason, address order by id desc) as place
+        from refused_requests where client_id = ${clientId} and authentic_at is null) as placed
+      order by place, id desc limit ${step} offset ${most})`,
+  ];
 }
 
-/** The same for those that no client is known for. */
-export function trimRefusedOfNobody(most: number, step: number): Sql {
-  return sql`delete from refused_requests where id in
-    (select id from refused_requests where client_id is null order by id desc limit ${step} offset ${most})`;
+/** Of all clients together: so many authentic ones, and as many others, the newest. */
+export function trimRefused(most: number, step: number): readonly Sql[] {
+  return [trimAuthentic(most, step), trimOthers(most, step)];
 }
 
-export function trimRefused(most: number, step: number): Sql {
+function trimAuthentic(most: number, step: number): Sql {
   return sql`delete from refused_requests where id in
-    (select id from refused_requests order by id desc limit ${step} offset ${most})`;
+    (select id from refused_requests where authentic_at is not null order by id desc limit ${step} offset ${most})`;
 }
 
-export const MOST_REFUSED = 100_000;
+function trimOthers(most: number, step: number): Sql {
+  return sql`delete from refused_requests where id in
+    (select id from refused_requests where authentic_at is null order by id desc limit ${step} offset ${most})`;
+}
+
+/** Authentic ones, and as many others. */
+export const MOST_REFUSED_OF_A_KIND = 50_000;
 const KEPT_DAYS = 7;
 
 export const sweepOldRefused: SweepByIndex = {
@@ -138,13 +187,20 @@ export const sweepOldRefused: SweepByIndex = {
     (select id from refused_requests where id < ${firstIdOf(now - KEPT_DAYS * DAY_SECONDS)} order by id limit ${most})`,
 };
 
-export const sweepSurplusRefused: SweepByIndex = {
+// Instances that write at once may have exceeded the bound, though each of them keeps it.
+
+export const sweepSurplusAuthentic: SweepByIndex = {
   table: 'refused_requests',
-  // Instances that write at once may have exceeded the bound, though each of them keeps it.
-  ends: 'beyond a hundred thousand, the oldest first',
-  step: (_, most) => trimRefused(MOST_REFUSED, most),
+  ends: 'beyond fifty thousand that came with a secret, a code or a token, the oldest first',
+  step: (_, most) => trimAuthentic(MOST_REFUSED_OF_A_KIND, most),
 };
 
-function requestOf({ address, userAgent, facts, clientId: _, ...row }: RefusedRow): RefusedRequest {
+export const sweepSurplusRefused: SweepByIndex = {
+  table: 'refused_requests',
+  ends: 'beyond fifty thousand others, the oldest first',
+  step: (_, most) => trimOthers(MOST_REFUSED_OF_A_KIND, most),
+};
+
+function requestOf({ address, userAgent, facts, clientId: _, ...row }: ReadRow): RefusedRequest {
   return { ...row, source: { address, userAgent }, facts: parseFacts(facts) };
 }

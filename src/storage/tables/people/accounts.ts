@@ -1,4 +1,5 @@
 /** The table of accounts: people who sign in. */
+import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -15,6 +16,8 @@ export interface AccountRow {
   readonly createdAt: number;
   readonly onlineAt: number;
   readonly disabledAt: number | null;
+  /** For its owner; null where the administrator gave no reason. */
+  readonly disabledBecause: string | null;
   readonly deletedAt: number | null;
 }
 
@@ -34,12 +37,13 @@ export async function findAccount(database: Database, by: AccountKey): Promise<A
 export function findAccounts(database: Database, by: AccountKey): Promise<readonly AccountRow[]> {
   return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
       name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
-      created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt", deleted_at as "deletedAt"
+      created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
+      disabled_because as "disabledBecause", deleted_at as "deletedAt"
     from accounts
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
 }
 
-export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale'>;
+export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale' | 'disabledBecause'>;
 
 /** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
 export function listAccounts(
@@ -47,7 +51,7 @@ export function listAccounts(
   after: { readonly createdAt: number; readonly id: number },
   most: number,
 ): Promise<readonly ListedAccount[]> {
-  return database.read<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
+  return database.list<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
       admin_at as "adminAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
       deleted_at as "deletedAt"
     from accounts
@@ -146,13 +150,25 @@ export function setEmail(id: number, email: { shown: string; key: string }): Sql
   );
 }
 
-export function disable(id: number, now: number): Sql {
-  return must(changeRow('accounts', id, set`disabled_at = ${now}`, where`disabled_at is null and deleted_at is null`));
+export function disable(id: number, because: string | null, now: number): Sql {
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`disabled_at = ${now}, disabled_because = ${because}`,
+      where`disabled_at is null and deleted_at is null`,
+    ),
+  );
 }
 
 export function enable(id: number): Sql {
   return must(
-    changeRow('accounts', id, set`disabled_at = null`, where`disabled_at is not null and deleted_at is null`),
+    changeRow(
+      'accounts',
+      id,
+      set`disabled_at = null, disabled_because = null`,
+      where`disabled_at is not null and deleted_at is null`,
+    ),
   );
 }
 
@@ -164,7 +180,8 @@ export function markDeleted(id: number, now: number): Sql {
       'accounts',
       id,
       set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
-        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null`,
+        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
+        disabled_because = null`,
       where`deleted_at is null`,
     ),
   );
@@ -191,17 +208,28 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
 /** What hangs on an account, for the pages that count it. */
 export interface AccountTotals {
   readonly ownedApplications: number;
-  /** People who use these applications. */
-  readonly affectedPeople: number;
   readonly authorizedApplications: number;
 }
 
 export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
-  const rows = await database.read<AccountTotals>(sql`select
-      (select count(*) from clients where owner_id = ${id} and deleted_at is null) as "ownedApplications",
-      (select count(distinct g.account_id) from consents g join clients c on c.id = g.client_id
-        where c.owner_id = ${id} and c.deleted_at is null and g.revoked_at is null) as "affectedPeople",
-      (select count(*) from consents g join clients c on c.id = g.client_id
-        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null) as "authorizedApplications"`);
-  return rows[0] ?? { ownedApplications: 0, affectedPeople: 0, authorizedApplications: 0 };
+  const rows = await database.list<AccountTotals>(sql`select
+      (select count(*) from (select 1 as one from clients where owner_id = ${id} and deleted_at is null
+        limit ${MOST_COUNTED}) as owned) as "ownedApplications",
+      (select count(*) from (select 1 as one from consents g join clients c on c.id = g.client_id
+        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null
+        limit ${MOST_COUNTED}) as authorized) as "authorizedApplications"`);
+  return rows[0] ?? { ownedApplications: 0, authorizedApplications: 0 };
+}
+
+/** So many consents are looked at, since one person may use several applications. */
+const MOST_LOOKED_AT = 5 * MOST_COUNTED;
+
+/** People who use the applications of an account, counted up to MOST_COUNTED. */
+export async function countAffected(database: Database, ownerId: number): Promise<number> {
+  const rows = await database.list<{ people: number; consents: number }>(sql`select
+      count(distinct used."accountId") as "people", count(*) as "consents" from (
+        select g.account_id as "accountId" from clients c join consents g on g.client_id = c.id and g.revoked_at is null
+          where c.owner_id = ${ownerId} and c.deleted_at is null limit ${MOST_LOOKED_AT}) as used`);
+  const { people = 0, consents = 0 } = rows[0] ?? {};
+  return consents < MOST_LOOKED_AT ? Math.min(people, MOST_COUNTED) : MOST_COUNTED;
 }

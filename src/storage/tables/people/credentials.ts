@@ -61,6 +61,10 @@ export function deleteCredential({ id, secret }: CheckedCredential): Sql {
   return must(sql`delete from credentials where id = ${id} and secret = ${secret}`);
 }
 
+export function deleteCredentialsOf(accountId: number): Sql {
+  return sql`delete from credentials where account_id = ${accountId}`;
+}
+
 export function deleteOtherCredentials({ id, accountId }: CheckedCredential): Sql {
   return sql`delete from credentials where account_id = ${accountId} and id <> ${id}`;
 }

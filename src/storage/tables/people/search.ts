@@ -33,7 +33,7 @@ export function findPeople(
   { id, nicknameKey, emailKey }: PersonSearch,
   most: number,
 ): Promise<readonly PersonRow[]> {
-  return database.read<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+  return database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt"
     from accounts a
     where a.deleted_at is null and a.id in (
@@ -55,7 +55,7 @@ export function listPeople(
   before: { readonly createdAt: number; readonly id: number },
   most: number,
 ): Promise<readonly PersonRow[]> {
-  return database.read<PersonRow>(sql`select id, nickname, email, name, admin_at as "adminAt",
+  return database.list<PersonRow>(sql`select id, nickname, email, name, admin_at as "adminAt",
       created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt"
     from accounts
     where deleted_at is null and created_at <= ${before.createdAt}
@@ -68,6 +68,11 @@ export async function findOtherAdministrator(database: Database, id: number): Pr
   const rows = await database.read<{ id: number }>(sql`select id from accounts
     where admin_at is not null and disabled_at is null and deleted_at is null and id <> ${id} order by admin_at limit 1`);
   return rows[0]?.id;
+}
+
+/** A guard: the first to do so. */
+export function takeAdministration(id: number): Sql {
+  return must(changeRow('accounts', id, set`admin_at = null`, where`admin_at is not null and deleted_at is null`));
 }
 
 /** A guard: the first to do so. */

@@ -119,7 +119,7 @@ export async function countLiveSessions(
   { now, seenAfter }: Liveness,
   most: number,
 ): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from (
+  const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from (
       select 1 as one from sessions where expires_at > ${now} and seen_at > ${seenAfter} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }

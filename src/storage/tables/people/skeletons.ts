@@ -17,7 +17,7 @@ interface Unfilled {
 
 /** Accounts from before skeletons were kept, in the order of their numbers. */
 export function listUnfilled(database: Database, after: number, most: number): Promise<readonly Unfilled[]> {
-  return database.read<Unfilled>(sql`select id, nickname from accounts
+  return database.list<Unfilled>(sql`select id, nickname from accounts
     where id > ${after} and nickname_skeleton is null and deleted_at is null order by id limit ${most}`);
 }
 

@@ -36,13 +36,13 @@ export async function findByPublicId(database: Database, publicId: string): Prom
 
 /** Deleted ones included. */
 export async function countResources(database: Database): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(*) as "count" from resources where id > 0`);
+  const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from resources where id > 0`);
   return rows[0]?.count ?? 0;
 }
 
 /** All live ones; there are few, since only administrators make them. */
 export function listResources(database: Database, most: number): Promise<readonly ResourceRow[]> {
-  return database.read<ResourceRow>(sql`
+  return database.list<ResourceRow>(sql`
     select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
       configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
     from resources where identifier_key > '' and deleted_at is null order by identifier_key limit ${most}`);
@@ -115,4 +115,11 @@ export function endResource(seen: Seen, now: number): Sql {
       where`updated_at = ${seen.updatedAt} and deleted_at is null`,
     ),
   );
+}
+
+/** How many people have allowed applications access to it. */
+export async function countConsents(database: Database, resourceId: number, now: number): Promise<number> {
+  const rows = await database.list<{ count: number }>(sql`select count(distinct account_id) as "count" from consents
+    where resource_id = ${resourceId} and revoked_at is null and (ends_at is null or ends_at > ${now})`);
+  return rows[0]?.count ?? 0;
 }

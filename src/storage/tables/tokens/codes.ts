@@ -70,6 +70,11 @@ export function redeemCode(seen: Pick<CodeState, 'codeId' | 'scope'>, familyId: 
   );
 }
 
+/** Ends a code that nobody has redeemed. */
+export function endCode(id: number, now: number): Sql {
+  return changeRow('codes', id, set`expires_at = ${now}`, where`redeemed_at is null and expires_at > ${now}`);
+}
+
 /** How many codes a consent yielded after this second; no more than `most` are counted. */
 export async function countCodes(
   database: Database,

@@ -40,7 +40,7 @@ interface Listing {
 /** Those given last come first. With a deleted application or API nothing can be done any more, so it is not listed. */
 export function listLiveConsents(database: Database, listing: Listing): Promise<readonly ListedConsent[]> {
   const { accountId, clientPublicId, now } = listing;
-  return database.read<ListedConsent>(sql`
+  return database.list<ListedConsent>(sql`
     select k.id, k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
       c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", r.public_id as "resourcePublicId",
@@ -76,7 +76,7 @@ export interface FamilyRow extends FamilyState {
 
 /** Undefined for a family of another client, for a client's own, and for one that was swept away. */
 export async function findFamily(database: Database, clientId: number, id: number): Promise<FamilyRow | undefined> {
-  const rows = await database.read<FamilyRow>(sql`
+  const rows = await database.list<FamilyRow>(sql`
     select f.id, k.account_id as "accountId", f.created_at as "startedAt", f.scope, f.ends_at as "endsAt",
       f.revoked_at as "revokedAt", f.revoked_because as "revokedBecause", k.ends_at as "consentEndsAt",
       k.revoked_at as "consentRevokedAt", k.revoked_because as "consentRevokedBecause",
@@ -94,7 +94,7 @@ export async function findFamily(database: Database, clientId: number, id: numbe
 
 /** The numbers of the families that came last from a consent. */
 export async function latestFamilies(database: Database, consentId: number, most: number): Promise<readonly number[]> {
-  const rows = await database.read<{ id: number }>(
+  const rows = await database.list<{ id: number }>(
     sql`select id from families where consent_id = ${consentId} order by id desc limit ${most}`,
   );
   return rows.map((row) => row.id);

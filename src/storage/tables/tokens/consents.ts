@@ -1,11 +1,13 @@
 /**
  * The table of consents: which account allows which client what. A revoked one stays revoked; a new one is a new row.
  */
+
+import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
-import { type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
+import { DAY_SECONDS } from '../sweep.ts';
 
 export interface ConsentRow {
   readonly id: number;
@@ -21,9 +23,10 @@ export interface ConsentRow {
 export async function findLiveConsent(
   database: Database,
   { accountId, clientId, resourceId }: ConsentKey,
-): Promise<ConsentRow | undefined> {
-  const rows = await database.read<ConsentRow>(sql`
-    select id, resource_id as "resourceId", scope, granted_at as "grantedAt", ends_at as "endsAt" from consents
+): Promise<(ConsentRow & { readonly updatedAt: number }) | undefined> {
+  const rows = await database.read<ConsentRow & { updatedAt: number }>(sql`
+    select id, resource_id as "resourceId", scope, granted_at as "grantedAt",
+      updated_at as "updatedAt", ends_at as "endsAt" from consents
     where account_id = ${accountId} and client_id = ${clientId} and coalesce(resource_id, 0) = ${resourceId ?? 0}
       and revoked_at is null`);
   return rows[0];
@@ -130,14 +133,30 @@ export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql
   );
 }
 
-export function revokeConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): Sql {
-  return sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
-    where account_id = ${accountId} and revoked_at is null`;
+/** Where in what `endConsentsOfAccount` writes the number of consents is told. */
+export const CONSENTS_ENDED = 1;
+
+/** With whom each client loses thereby, for its figures. */
+export function endConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): readonly Sql[] {
+  return [
+    sql`insert into client_days (client_id, day, tokens, errors, departed)
+      select client_id, cast(${Math.floor(now / DAY_SECONDS)} as bigint), 0, 0, 1 from consents
+        where account_id = ${accountId} and revoked_at is null order by client_id
+      on conflict (client_id, day) do update set departed = client_days.departed + excluded.departed`,
+    sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
+      where account_id = ${accountId} and revoked_at is null`,
+  ];
 }
 
-export function revokeConsentsOfClient(clientId: number, because: ConsentEnd, now: number): Sql {
+/** So many of them at a time that requests can be served in between; to be repeated until less are left. */
+export function revokeConsentsOfClient(
+  client: { readonly id: number; readonly ownerId: number },
+  because: ConsentEnd,
+  { now, most }: { readonly now: number; readonly most: number },
+): Sql {
   return sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
-    where client_id = ${clientId} and revoked_at is null`;
+    where id in (select k.id from clients c join consents k on k.client_id = c.id and k.revoked_at is null
+      where c.id = ${client.id} and c.owner_id = ${client.ownerId} and c.deleted_at is null limit ${most})`;
 }
 
 /** Remembers when a permission was last really used; two instances may note in any order. */
@@ -158,35 +177,12 @@ export function readScopeUses(database: Database, consentId: number): Promise<re
   );
 }
 
-/** How many accounts a client may act for now. */
+/** How many accounts a client may act for now, counted up to MOST_COUNTED: two bounded ranges of one index. */
 export async function countUsers(database: Database, clientId: number, now: number): Promise<number> {
-  const rows = await database.read<{ count: number }>(sql`select count(distinct k.account_id) as "count"
-    from consents k join accounts a on a.id = k.account_id
-    where k.client_id = ${clientId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
-      and a.deleted_at is null`);
-  return rows[0]?.count ?? 0;
+  const rows = await database.list<{ count: number }>(sql`select
+      (select count(*) from (select 1 as one from consents where client_id = ${clientId} and revoked_at is null
+        and ends_at is null limit ${MOST_COUNTED}) as lasting) +
+      (select count(*) from (select 1 as one from consents where client_id = ${clientId} and revoked_at is null
+        and ends_at > ${now} limit ${MOST_COUNTED}) as ending) as "count"`);
+  return Math.min(rows[0]?.count ?? 0, MOST_COUNTED);
 }
-
-/** Nothing depends on it, since every use looks at the end; but what has ended need not be counted and listed. */
-export const closeConsents: SweepByIndex = {
-  table: 'consents',
-  ends: 'is closed at the end that its user chose; the row stays, as what a person once allowed',
-  step: ({ now }, most) => sql`update consents set revoked_at = ends_at, revoked_because = 'ended', address = null,
-      user_agent = null where id in
-    (select id from consents where ends_at <= ${now} and ends_at is not null and revoked_at is null
-      order by ends_at limit ${most})`,
-};
-
-export const sweepScopeUses: SweepByNumber = {
-  table: 'scope_uses',
-  ends: 'with their consent',
-  next: async (database, after, most) =>
-    sliceOf(
-      after,
-      await database.read(sql`select max(consent_id) as "upTo" from
-        (select consent_id from scope_uses where consent_id > ${after} order by consent_id limit ${most}) as slice`),
-    ),
-  stepIn: ({ after, upTo }, { now }) => sql`delete from scope_uses where consent_id > ${after} and consent_id <= ${upTo}
-    and not exists (select 1 from consents where consents.id = scope_uses.consent_id and consents.revoked_at is null
-      and (consents.ends_at is null or consents.ends_at > ${now}))`,
-};

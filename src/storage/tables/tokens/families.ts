@@ -6,7 +6,7 @@ import { RUN_SECONDS } from '../../../protocol/playground/run.ts';
 import type { FamilyRevocation } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
-import { dayBefore, type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
+import { dayBefore, type Slice, type SweepByIndex, type SweepByNumber, sliceOf } from '../sweep.ts';
 
 interface NewFamily {
   readonly id: number;
@@ -83,19 +83,22 @@ export const sweepPlaygroundFamilies: SweepByIndex = {
     (select family_id from playground_families where created_at <= ${now - RUN_SECONDS} order by created_at limit ${most})`,
 };
 
+export async function nextFamilies(database: Database, after: number, most: number): Promise<Slice | undefined> {
+  return sliceOf(
+    after,
+    await database.list(sql`
+      select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
+  );
+}
+
 export const sweepFamilies: SweepByNumber = {
   table: 'families',
   ends: 'when their last pair is gone, a day after they began at the earliest; that of a client, with the client',
-  next: async (database, after, most) =>
-    sliceOf(
-      after,
-      await database.read(sql`
-        select max(id) as "upTo" from (select id from families where id > ${after} order by id limit ${most}) as slice`),
-    ),
+  next: nextFamilies,
   stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
     and created_at <= ${dayBefore(at)}
     and (consent_id is not null
-      or exists (select 1 from clients where clients.id = families.client_id and clients.deleted_at is not null))
+      or (select clients.deleted_at from clients where clients.id = families.client_id) is not null)
     and not exists (select 1 from pairs where pairs.family_id = families.id)`,
 };
 
@@ -105,7 +108,7 @@ export const sweepUses: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`select max(family_id) as "upTo" from
+      await database.list(sql`select max(family_id) as "upTo" from
         (select family_id from uses where family_id > ${after} order by family_id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }) => sql`delete from uses where family_id > ${after} and family_id <= ${upTo}

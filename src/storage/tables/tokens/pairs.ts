@@ -3,6 +3,7 @@ import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
+import { nextFamilies } from './families.ts';
 
 interface NewPair {
   readonly id: number;
@@ -113,6 +114,22 @@ export function revokePair(id: number, now: number): Sql {
   return changeRow('pairs', id, set`revoked_at = ${now}`, where`revoked_at is null`);
 }
 
+/**
+ * Of one family so many pairs are kept to recognise somebody who presents an old refresh token. One that is older than a
+ * thousand renewals is refused as unknown, and ends nothing.
+ */
+export const MOST_OF_FAMILY = 1000;
+
+export const thinPairs: SweepByNumber = {
+  table: 'pairs',
+  ends: 'beyond the newest thousand of a family, a day after they were superseded',
+  next: nextFamilies,
+  stepIn: ({ after, upTo }, at, most) => sql`delete from pairs where id in (select p.id from families f
+    join pairs p on p.family_id = f.id and p.id <= (select q.id from pairs q where q.family_id = f.id
+      order by q.id desc limit 1 offset ${MOST_OF_FAMILY})
+    where f.id > ${after} and f.id <= ${upTo} and p.superseded_at <= ${dayBefore(at)} limit ${most})`,
+};
+
 export const sweepPairs: SweepByNumber = {
   table: 'pairs',
   // A superseded pair is not ended by that: it stays until its refresh token would have expired, to recognise a thief.
@@ -120,7 +137,7 @@ export const sweepPairs: SweepByNumber = {
   next: async (database, after, most) =>
     sliceOf(
       after,
-      await database.read(sql`
+      await database.list(sql`
         select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
     ),
   stepIn: ({ after, upTo }, at) => endedPairs({ after, upTo }, at.now, dayBefore(at)),

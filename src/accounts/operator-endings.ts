@@ -1,0 +1,57 @@
+/** What the operator ends from the command line: an account as a whole, or its rights as an administrator. */
+import { report } from '../events/report.ts';
+import type { Source } from '../protocol/event.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/database.ts';
+import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
+import { findOtherAdministrator, remainsAdministrator, takeAdministration } from '../storage/tables/people/search.ts';
+import type { World } from '../world.ts';
+import { endAccount } from './deletion.ts';
+import type { Account } from './find.ts';
+import { findNamed } from './people.ts';
+
+/** The command line has no address of its own. */
+const CONSOLE: Source = { address: null, userAgent: null };
+
+type EndingRefusal = 'unknown' | 'last_administrator' | 'no_administrator';
+
+type Outcome = Result<Account, EndingRefusal>;
+
+/** As the account's owner would do it, without the password (SPEC D28). */
+export function deleteByOperator(world: World, name: string): Promise<Outcome> {
+  return attempt<Outcome>(async () => {
+    const account = await findNamed(world, name);
+    if (!account) return refuse('unknown');
+    const guard = await guardOf(world, account);
+    if (!guard) return refuse('last_administrator');
+    const ended = await endAccount(world, account, { source: CONSOLE, detail: 'by the operator' });
+    const written = await world.database.write([...guard, deleteCredentialsOf(account.id), ...ended]);
+    return written ? accept(account) : stale;
+  });
+}
+
+export function removeAdministrator(world: World, name: string): Promise<Outcome> {
+  return attempt<Outcome>(async () => {
+    const account = await findNamed(world, name);
+    if (!account) return refuse('unknown');
+    if (account.adminAt === null) return refuse('no_administrator');
+    const guard = await guardOf(world, account);
+    if (!guard) return refuse('last_administrator');
+    const written = await world.database.write([
+      ...guard,
+      takeAdministration(account.id),
+      report(world, CONSOLE, 'account.administration_ended', { accountId: account.id, detail: 'by the operator' }),
+    ]);
+    return written ? accept(account) : stale;
+  });
+}
+
+/** One administrator is always left, also when two are ended at once: undefined where there is no other one. */
+async function guardOf(
+  { database }: World,
+  account: Account,
+): Promise<readonly ReturnType<typeof remainsAdministrator>[] | undefined> {
+  if (account.adminAt === null || account.disabledAt !== null) return [];
+  const other = await findOtherAdministrator(database, account.id);
+  return other === undefined ? undefined : [remainsAdministrator(other)];
+}

@@ -1,0 +1,71 @@
+/** `latchkey applications update`: changes what is named and leaves the rest of an application as it is. */
+import { OPERATOR } from '../../clients/act.ts';
+import { changeClient } from '../../clients/change.ts';
+import type { Details } from '../../clients/details.ts';
+import { type Client, findClient } from '../../clients/find.ts';
+import { en } from '../../pages/text/en.ts';
+import { faultWords } from '../../pages/text/texts.ts';
+import { act } from '../command-line.ts';
+import { withWorld } from '../open-world.ts';
+import { answer, JSON_OPTION } from '../output/answer.ts';
+
+export const update = act({
+  says: 'Changes an application; what is not named stays as it is.',
+  options: {
+    'client-id': { says: 'Which one.', value: 'X', required: true },
+    name: { says: 'What people see when it asks them for access.', value: 'N' },
+    description: { says: 'What it does, for the people it asks.', value: 'D' },
+    'homepage-url': { says: 'Where people learn more.', value: 'U' },
+    'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
+    scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
+    json: JSON_OPTION,
+  },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const publicId = call.options['client-id'];
+      const client = await findClient(publicId, world);
+      if (!client) return call.fail(`There is no application ${publicId}.`);
+      const details = changedDetails(client, call.options);
+      const done = await changeClient(world, { publicId, details }, OPERATOR);
+      if (!done.ok) {
+        if (done.refusal.reason === 'unknown') return call.fail(`There is no application ${publicId}.`);
+        const faults = done.refusal.faults.map(({ row, why }) => {
+          const said = faultWords(en, why);
+          return row === null ? said : `${details.redirectUris[row]}: ${said}`;
+        });
+        return call.fail(faults.join(' '));
+      }
+      const facts = {
+        client_id: publicId,
+        name: details.name,
+        redirect_uris: details.redirectUris,
+        scope: details.scopes,
+      };
+      return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
+    }),
+});
+
+interface Changes {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly 'homepage-url': string | undefined;
+  readonly 'redirect-uri': readonly string[];
+  readonly scope: string | undefined;
+}
+
+function changedDetails(client: Client, changes: Changes): Details {
+  const uris = changes['redirect-uri'];
+  return {
+    name: changes.name ?? client.name,
+    description: changes.description ?? client.description,
+    homepageUrl: changes['homepage-url'] ?? client.homepageUrl,
+    logoUrl: client.logoUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
+    redirectUris: uris.length === 0 ? client.redirectUris : uris,
+    scopes: changes.scope === undefined ? client.scope : changes.scope.split(' ').filter(Boolean),
+    isConfidential: client.isConfidential,
+    kind: client.kind,
+    sendsIssuer: client.sendsIss,
+  };
+}

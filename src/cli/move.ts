@@ -1,0 +1,89 @@
+/** `latchkey move`: carries everything to another database while the service runs, which then goes on there. */
+import { resolve } from 'node:path';
+import { databaseAddress, withoutPassword } from '../config/values.ts';
+import type { MoveReport, Progress } from '../storage/move/move.ts';
+import { abandonMove, moveBetween } from '../storage/move/open-ends.ts';
+import { newName, systemClock } from '../world.ts';
+import { act } from './command-line.ts';
+
+const PAUSE_SECONDS = 5;
+const MOST_PAUSE_SECONDS = 600;
+
+export const command = act({
+  says: 'Moves everything to another database, from SQLite to PostgreSQL or back, while the service runs.',
+  options: {
+    to: {
+      says: 'The empty database to fill: postgres://USER:PASSWORD@HOST/NAME, or a file for SQLite.',
+      value: 'DATABASE',
+    },
+    'pause-seconds': { says: `How long writes may wait at the switch; ${PAUSE_SECONDS} unless given.`, value: 'N' },
+    abandon: { says: 'Gives up a move that has begun; the database stays where it is.' },
+    json: { says: 'Prints JSON.' },
+  },
+  run: async (call) => {
+    const { to, 'pause-seconds': seconds, abandon, json } = call.options;
+    const from = whole(call.settings.database);
+    if (abandon) return to === undefined ? await giveUp(from, call.print) : call.wrong('--abandon takes no --to.');
+    if (to === undefined) return call.wrong('--to DATABASE is missing.');
+    const address = databaseAddress(to.includes(':') ? to : `sqlite:${to}`);
+    if (!address.ok) return call.wrong(`--to must ${address.must}.`);
+    const target = whole(address.value);
+    if (engineOf(from) === engineOf(target)) return call.wrong(SAME_ENGINE[engineOf(from)]);
+    const pauseSeconds = Number(seconds ?? PAUSE_SECONDS);
+    if (!Number.isInteger(pauseSeconds) || pauseSeconds < 1 || pauseSeconds > MOST_PAUSE_SECONDS)
+      return call.wrong(`--pause-seconds takes a whole number from 1 to ${MOST_PAUSE_SECONDS}.`);
+    const progress = json ? () => {} : createProgress(call.print);
+    const order = { id: newName(), now: systemClock, pauseSeconds, progress };
+    const report = await moveBetween(from, target, order);
+    for (const line of json ? [JSON.stringify(factsOf(report, target))] : wordsOf(report, target)) call.print(line);
+    return 0;
+  },
+});
+
+const SAME_ENGINE = {
+  sqlite: 'Both are SQLite files. To copy one: latchkey backup --to FILE.',
+  postgres: 'Both are PostgreSQL. Use its own tools: pg_dump and pg_restore, or replication.',
+} as const;
+
+function engineOf(address: string): 'sqlite' | 'postgres' {
+  return address.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+}
+
+/** A file is found again from any working directory. */
+function whole(address: string): string {
+  return address.startsWith('sqlite:') ? `sqlite:${resolve(address.slice('sqlite:'.length))}` : address;
+}
+
+async function giveUp(from: string, print: (line: string) => void): Promise<number> {
+  const peer = await abandonMove(from);
+  if (peer === undefined) print('No move is under way.');
+  else print(`Given up. The service goes on as before; what was copied to ${peer} can be deleted.`);
+  return 0;
+}
+
+/** A line when a table is done, and in between for every so many rows. */
+const ROWS_PER_LINE = 50_000;
+
+function createProgress(print: (line: string) => void): (progress: Progress) => void {
+  let told = 0;
+  return ({ doing, table, rows, of }) => {
+    if (rows < of && rows - told < ROWS_PER_LINE) return;
+    told = rows < of ? rows : 0;
+    if (of > 0) print(`${doing} ${table}: ${rows} of ${of} rows`);
+  };
+}
+
+function factsOf({ tables, rows, pausedMs, wasComplete }: MoveReport, target: string): object {
+  return { to: withoutPassword(target), tables, rows, paused_ms: Math.round(pausedMs), was_complete: wasComplete };
+}
+
+function wordsOf({ tables, rows, pausedMs, wasComplete }: MoveReport, target: string): readonly string[] {
+  const shown = withoutPassword(target);
+  const said = wasComplete
+    ? `Everything was moved to ${shown} before.`
+    : `Moved ${rows} rows of ${tables} tables to ${shown}, all of them compared. Writes waited ${(pausedMs / 1000).toFixed(1)} seconds.`;
+  return [
+    said,
+    'Running services have gone on there. Set LATCHKEY_DATABASE to the new address before their next start.',
+  ];
+}

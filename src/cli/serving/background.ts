@@ -1,0 +1,25 @@
+/** The work that runs beside requests: deferred writes, and jobs. */
+import { JOB_KINDS } from '../../job-kinds.ts';
+import { createRunner } from '../../jobs/runner.ts';
+import type { World } from '../../world.ts';
+
+const NOTES_EVERY_MS = 15_000;
+/** Jobs that take longer than this to stop are given back, for another instance or the next start. */
+const JOBS_LIMIT_MS = 5000;
+
+export interface Background {
+  stop(): Promise<void>;
+}
+
+export function startBackground(world: World): Background {
+  const notes = setInterval(() => void world.deferred.flush(), NOTES_EVERY_MS);
+  notes.unref();
+  const runner = createRunner(world, JOB_KINDS);
+  runner.start();
+  return {
+    async stop() {
+      clearInterval(notes);
+      await runner.stop(JOBS_LIMIT_MS);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The figures of a running service that are looked up when /metrics is read, and the port that shows them. */
+import { eventLoopUtilization, monitorEventLoopDelay } from 'node:perf_hooks';
+import { VERSION } from '../../config/version.ts';
+import { type MetricsPort, openMetricsPort } from '../../http/server/metrics-port.ts';
+import type { Server } from '../../http/server/server.ts';
+import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
+import type { Source } from '../../metrics.ts';
+import type { World } from '../../world.ts';
+
+const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
+/** Further ones are not counted: an alarm has long been raised. */
+const MOST_JOBS = 1000;
+
+/** Null where no port is asked for. */
+export async function openFigures(world: World, server: Server): Promise<MetricsPort | null> {
+  const { metricsHost, metricsPort } = world.settings;
+  if (metricsPort === 0) return null;
+  for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, server)]) world.metrics.addSource(source);
+  return await openMetricsPort(metricsHost, metricsPort, () => world.metrics.print());
+}
+
+function sourcesOfProcess(): readonly Source[] {
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  let before = eventLoopUtilization();
+  return [
+    gauge('latchkey_build_info', 'Always 1; the version is its label.', () => [
+      { value: 1, labels: { version: VERSION, node: process.version } },
+    ]),
+    gauge('process_start_time_seconds', 'When the process began, in seconds of the epoch.', () => [
+      { value: performance.timeOrigin / 1000 },
+    ]),
+    counter('process_cpu_seconds_total', 'Processor time of all threads.', () => {
+      const { user, system } = process.cpuUsage();
+      return [{ value: (user + system) / MICROSECONDS }];
+    }),
+    gauge('process_resident_memory_bytes', 'Memory that the process holds.', () => [
+      { value: process.memoryUsage.rss() },
+    ]),
+    gauge('latchkey_heap_bytes', 'The heap of JavaScript.', () => {
+      const { heapUsed, heapTotal, external } = process.memoryUsage();
+      return [
+        { value: heapUsed, labels: { part: 'used' } },
+        { value: heapTotal, labels: { part: 'total' } },
+        { value: external, labels: { part: 'external' } },
+      ];
+    }),
+    gauge('latchkey_event_loop_delay_seconds', 'How late the event loop was since this was read last.', () => {
+      const figures = [
+        { value: delay.percentile(50) / NANOSECONDS, labels: { point: 'p50' } },
+        { value: delay.percentile(99) / NANOSECONDS, labels: { point: 'p99' } },
+        { value: delay.max / NANOSECONDS, labels: { point: 'max' } },
+      ];
+      delay.reset();
+      return figures;
+    }),
+    gauge(
+      'latchkey_event_loop_utilization',
+      'The share of time that the event loop worked since this was read last.',
+      () => {
+        const current = eventLoopUtilization();
+        const { utilization } = eventLoopUtilization(current, before);
+        before = current;
+        return [{ value: utilization }];
+      },
+    ),
+  ];
+}
+
+function sourcesOfService(world: World, server: Server): readonly Source[] {
+  return [
+    gauge('latchkey_requests', 'Requests that are not answered yet.', () => {
+      const { open, running, waiting } = server.load;
+      return [
+        { value: open, labels: { state: 'open' } },
+        { value: running, labels: { state: 'running' } },
+        { value: waiting, labels: { state: 'waiting' } },
+      ];
+    }),
+    gauge('latchkey_connections', 'Connections of clients.', async () => [{ value: await server.connections() }]),
+    gauge('latchkey_jobs', 'Background work by state; counted up to a thousand.', async () => {
+      const jobs = await listJobs(world, MOST_JOBS);
+      return JOB_STATES.map((state) => ({
+        value: jobs.filter((job) => job.state === state).length,
+        labels: { state },
+      }));
+    }),
+    gauge('latchkey_database_ready', 'Whether the database answers and takes writes: 1 or 0.', async () => [
+      { value: (await world.database.isReady()) ? 1 : 0 },
+    ]),
+    counter('latchkey_log_lines_dropped_total', 'Log lines that nobody read in time.', () => [
+      { value: world.log.dropped },
+    ]),
+  ];
+}
+
+function gauge(name: string, help: string, read: Source['read']): Source {
+  return { name, help, type: 'gauge', read };
+}
+
+function counter(name: string, help: string, read: Source['read']): Source {
+  return { name, help, type: 'counter', read };
+}

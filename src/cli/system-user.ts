@@ -1,0 +1,28 @@
+/** Who runs this command, as the system knows it, for the audit log. */
+import { userInfo } from 'node:os';
+
+/** One process runs one command for one person. */
+let invoker: string | undefined;
+
+/** `sudo` says for whom it runs a program. Whoever may run one as root may also say otherwise. */
+export function noteInvoker(env: Readonly<Record<string, string | undefined>>): void {
+  const { SUDO_USER: behind } = env;
+  const user = systemName();
+  invoker = (behind && behind !== user ? `${behind} as ${user}` : user).replace(/\p{Cc}/gu, '').slice(0, LONGEST_NAME);
+}
+
+/** Undefined before any command was called. */
+export function invokerName(): string | undefined {
+  return invoker;
+}
+
+const LONGEST_NAME = 100;
+
+function systemName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number that nobody has a name for.
+    return `uid ${process.getuid?.() ?? '?'}`;
+  }
+}

@@ -1,0 +1,90 @@
+/** `latchkey users create-many`, `disable-many`: thousands of accounts from standard input in one process. */
+import { createByOperator, disableAccount } from '../../accounts/operator.ts';
+import { isRecord, readJson } from '../../config/values.ts';
+import { en } from '../../pages/text/en.ts';
+import { faultWords } from '../../pages/text/texts.ts';
+import type { World } from '../../world.ts';
+import { act, type Call } from '../command-line.ts';
+import { withNewWorld, withWorld } from '../open-world.ts';
+
+/** As many as hash passwords at once, and a few that write or wait meanwhile. */
+const AT_ONCE = 8;
+
+/** One line of the answer; `error` where nothing was done. */
+interface Line {
+  readonly line: number;
+  readonly name: string;
+  readonly id?: number;
+  readonly error?: string;
+}
+
+export const createMany = act({
+  says: 'Creates accounts from standard input, a JSON object a line: {"nickname": …, "email": …, "password": …}.',
+  options: { json: { says: 'Prints JSON, one account a line.' } },
+  run: async (call) => {
+    const lines = linesOf(await call.readInput());
+    return await withNewWorld(call, (world) => doAll(call, lines, (text) => createOne(world, text)));
+  },
+});
+
+export const disableMany = act({
+  says: 'Disables accounts from standard input: a nickname, an e-mail address or a number a line.',
+  options: { json: { says: 'Prints JSON, one account a line.' } },
+  run: async (call) => {
+    const lines = linesOf(await call.readInput());
+    return await withWorld(call.settings, (world) => doAll(call, lines, (name) => disableOne(world, name)));
+  },
+});
+
+type Done = Omit<Line, 'line'>;
+
+async function createOne(world: World, text: string): Promise<Done> {
+  const given = readJson(text);
+  const { nickname, email, password } = isRecord(given) ? given : {};
+  if (typeof nickname !== 'string' || typeof email !== 'string' || typeof password !== 'string')
+    return { name: '', error: 'The line must be a JSON object with the texts nickname, email and password.' };
+  const made = await createByOperator(world, { nickname, email, password }, false);
+  if (made.ok) return { name: made.value.nickname, id: made.value.id };
+  const faults = Object.values(made.refusal).filter((fault) => fault !== undefined);
+  return { name: nickname, error: faults.map((fault) => faultWords(en, fault)).join(' ') };
+}
+
+async function disableOne(world: World, name: string): Promise<Done> {
+  const done = await disableAccount(world, name);
+  if (done.ok) return { name: done.value.nickname, id: done.value.id };
+  return {
+    name,
+    error: done.refusal.reason === 'unknown' ? 'There is no such user.' : 'The account is disabled already.',
+  };
+}
+
+/** In any order; what fails does not hold up the rest. The exit code is 1 when anything failed. */
+async function doAll(
+  call: Pick<Call, 'print' | 'tell'> & { readonly options: { readonly json: boolean } },
+  lines: readonly string[],
+  work: (text: string) => Promise<Done>,
+): Promise<number> {
+  let next = 0;
+  let failed = 0;
+  const lane = async (): Promise<void> => {
+    while (next < lines.length) {
+      const line = next;
+      next += 1;
+      const done: Line = { line: line + 1, ...(await work(lines[line] ?? '')) };
+      if (done.error !== undefined) failed += 1;
+      call.print(call.options.json ? JSON.stringify(done) : wordsOf(done));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  call.tell(`${lines.length - failed} done, ${failed} not.`);
+  return failed === 0 ? 0 : 1;
+}
+
+function wordsOf({ line, name, id, error }: Line): string {
+  const said = error === undefined ? `${name} (${id})` : `not done: ${name} ${error}`;
+  return `${line}: ${said.replace(/\p{Cc}/gu, '\uFFFD')}`;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/).flatMap((line) => line.trim() || []);
+}

@@ -1,0 +1,55 @@
+/** How the applications of one owner did within the last day, and what about them needs a look. */
+import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
+import { readDays } from '../storage/tables/clients/days.ts';
+import type { ListedClient } from '../storage/tables/clients/list.ts';
+import { type EndingSecret, listEndingSecrets } from '../storage/tables/clients/secrets.ts';
+import type { World } from '../world.ts';
+import { listClients } from './find.ts';
+import { countRefusals, type Refusals } from './requests.ts';
+
+interface Health {
+  /** The newest ones. */
+  readonly applications: readonly ApplicationHealth[];
+  readonly hasMore: boolean;
+  /** A code or a refresh token was used twice: somebody may have a copy. */
+  readonly reuses: readonly Refusals[];
+  readonly endingSecrets: readonly EndingSecret[];
+}
+
+interface ApplicationHealth extends ListedClient {
+  /** Issued yesterday and today, by the calendar of UTC. */
+  readonly tokens: number;
+  /** Requests refused within the last 24 hours. */
+  readonly refused: number;
+  /** The commonest cause of them; null where nothing was refused. */
+  readonly cause: Refusals['newest'] | null;
+}
+
+const MOST_SHOWN = 10;
+const SOON_SECONDS = 3 * DAY_SECONDS;
+const REUSES = ['refresh_token_reused', 'code_replayed'];
+
+export async function healthOf(world: World, ownerId: number): Promise<Health> {
+  const now = world.now();
+  const yesterday = Math.floor(now / DAY_SECONDS) - 1;
+  const [{ clients, hasMore }, refusals, endingSecrets] = await Promise.all([
+    listClients(world, ownerId, 1),
+    countRefusals(world, ownerId, { error: null, since: now - DAY_SECONDS }),
+    listEndingSecrets(world.database, ownerId, { now, before: now + SOON_SECONDS, most: MOST_SHOWN }),
+  ]);
+  // A user who cancels is no failure of the application.
+  const failures = refusals.filter(({ newest }) => newest.error !== 'access_denied');
+  const shown = clients.slice(0, MOST_SHOWN);
+  const days = await Promise.all(shown.map(({ id }) => readDays(world.database, id, yesterday)));
+  const applications = shown.map((client, index): ApplicationHealth => {
+    const own = failures.filter(({ clientId }) => clientId === client.publicId);
+    return {
+      ...client,
+      tokens: (days[index] ?? []).reduce((sum, day) => sum + day.tokens, 0),
+      refused: own.reduce((sum, { count }) => sum + count, 0),
+      cause: own[0]?.newest ?? null,
+    };
+  });
+  const reuses = failures.filter(({ newest }) => REUSES.includes(newest.reason));
+  return { applications, hasMore: hasMore || clients.length > MOST_SHOWN, reuses, endingSecrets };
+}

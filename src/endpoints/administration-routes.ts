@@ -1,0 +1,52 @@
+/** The addresses of the administration: people, applications, APIs, scopes and events (routes.ts has all others). */
+import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
+import { showAdministered } from './admin/applications.ts';
+import { showDisable, submitDisable } from './admin/disable.ts';
+import { showEventLog } from './admin/events.ts';
+import { showFigures } from './admin/home.ts';
+import { showPeople } from './admin/people.ts';
+import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
+import { showScopes } from './admin/scopes.ts';
+import { get, post, type Row } from './needs.ts';
+import { showNewResource, showResources, submitResource } from './resources/list.ts';
+import {
+  showResource,
+  showResourceDelete,
+  submitResourceChange,
+  submitResourceDelete,
+  submitResourceRotation,
+} from './resources/one.ts';
+
+const PERSON = '/admin/people/:account';
+const ADMINISTERED = '/admin/applications/:id';
+const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
+const RESOURCES = '/admin/resources';
+const RESOURCE = `${RESOURCES}/:resource`;
+const RESOURCE_ACT = { needs: 'administered resource', confirmed: true } as const;
+const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
+
+export const ADMINISTRATION: readonly Row[] = [
+  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
+  get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
+  get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
+  // One's own account is refused before the password is asked for, so the handler asks for it.
+  get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
+  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
+  post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
+  post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
+  get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
+  get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
+  get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
+  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
+  post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
+  get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
+  post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
+  get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
+  get(RESOURCE, { needs: 'administered resource', handler: showResource, mayReturn: true }),
+  post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange }),
+  post(`${RESOURCE}/rotate`, { ...RESOURCE_ACT, back: RESOURCE, handler: submitResourceRotation }),
+  get(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: showResourceDelete, mayReturn: true }),
+  post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
+  get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
+  get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
+];

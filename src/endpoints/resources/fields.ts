@@ -1,0 +1,36 @@
+/** The form of an API, from fields to details and from faults back to the page. */
+import type { ResourceForm } from '../../pages/resources/form.ts';
+import type { Form } from '../../protocol/form.ts';
+import type { ResourceDetails, ResourceFieldFault } from '../../resources/details.ts';
+import type { World } from '../../world.ts';
+
+/** Only these fields are read: whatever else a form carries can change nothing. */
+export function readResource(form: Form): ResourceDetails {
+  const seconds = (form.get('seconds') ?? '').trim();
+  return {
+    name: form.get('name') ?? '',
+    scopes: form.all('scope'),
+    // What is no number is refused by the rule that knows which numbers are right.
+    seconds: seconds === '' ? null : Number(/^\d{1,9}$/.test(seconds) ? seconds : Number.NaN),
+    isPlain: form.get('plain') === 'yes',
+  };
+}
+
+export function resourceFormOf(
+  world: World,
+  values: ResourceForm['values'],
+  faults: readonly ResourceFieldFault[],
+): ResourceForm {
+  const told = (field: ResourceFieldFault['field']) => faults.find((fault) => fault.field === field)?.why;
+  return {
+    values,
+    faults: { identifier: told('identifier'), name: told('name'), scopes: told('scopes'), seconds: told('seconds') },
+    scopes: Object.entries(world.settings.scopes).map(([name, { description }]) => ({ name, description })),
+  };
+}
+
+/** What was typed, as it was typed. */
+export function typedResource(form: Form, identifier: string): ResourceForm['values'] {
+  const { name, scopes, isPlain } = readResource(form);
+  return { identifier, name, scopes, seconds: form.get('seconds') ?? '', isPlain };
+}

@@ -1,0 +1,105 @@
+/** GET and POST /admin/resources/:resource: one API, its settings, the rotation of its secret, and its end. */
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import type { ResourceForm } from '../../pages/resources/form.ts';
+import { RESOURCES_PATH } from '../../pages/resources/list.ts';
+import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../pages/resources/one.ts';
+import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+import { composeName } from '../../protocol/people/text-rules.ts';
+import {
+  changeDetails,
+  countPeople,
+  deleteResource,
+  type ResourceRefusal,
+  rotateResourceSecret,
+  secretsOf,
+} from '../../resources/manage.ts';
+import type { World } from '../../world.ts';
+import { administratorOf } from '../admin/administrator.ts';
+import type { Confirmed, Posted } from '../needs.ts';
+import type { ResourceContext } from './context.ts';
+import { readResource, resourceFormOf, typedResource } from './fields.ts';
+
+export const showResource: Handler<ResourceContext> = (_request, world, found) => {
+  const { identifier, name, scope, seconds, isPlain } = found.resource;
+  const values = { identifier, name, scopes: scope, seconds: seconds === null ? '' : String(seconds), isPlain };
+  return resourceReply(world, found, { form: resourceFormOf(world, values, []), status: 200 });
+};
+
+export const submitResourceChange: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
+  const { visitor, resource, form, path } = found;
+  const which = { publicId: resource.publicId, details: readResource(form) };
+  const changed = await changeDetails(world, which, administratorOf(visitor));
+  if (changed.ok) return leaveFor(visitor, `${path}?done=resource_saved`);
+  if (changed.refusal.reason !== 'faulty') return refusedReply(found, changed.refusal);
+  const shown = resourceFormOf(world, typedResource(form, resource.identifier), changed.refusal.faults);
+  return await resourceReply(world, found, { form: shown, status: 422 });
+};
+
+export const submitResourceRotation: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
+  const { visitor, resource, form } = found;
+  // The first secret has none before it that could go on working.
+  const overlap = readOverlap(form.get('overlap') ?? 'now');
+  if (!overlap) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
+  const rotated = await rotateResourceSecret(world, { publicId: resource.publicId, overlap }, administratorOf(visitor));
+  if (!rotated.ok) return refusedReply(found, rotated.refusal);
+  const page = { clientId: resource.publicId, name: resource.name, secret: rotated.value.secret };
+  return pageReply(visitor, (context) => newResourceSecretPage(context, page), { status: 201 });
+};
+
+export const showResourceDelete: Handler<Confirmed<ResourceContext>> = (_request, world, found) =>
+  deletionReply(world, found, null);
+
+export const submitResourceDelete: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
+  const { visitor, resource, form } = found;
+  const typed = form.get('confirm_name') ?? '';
+  if (composeName(typed) !== resource.name) return await deletionReply(world, found, typed);
+  const deleted = await deleteResource(world, resource.publicId, administratorOf(visitor));
+  return deleted.ok
+    ? leaveFor(visitor, `${RESOURCES_PATH}?done=resource_deleted`)
+    : refusedReply(found, deleted.refusal);
+};
+
+async function resourceReply(
+  world: World,
+  { visitor, resource }: ResourceContext,
+  { form, status }: { readonly form: ResourceForm; readonly status: 200 | 422 },
+): Promise<Reply> {
+  const [secrets, peopleCount] = await Promise.all([secretsOf(world, resource), countPeople(world, resource)]);
+  const { publicId: clientId, identifier, name, isConfigured } = resource;
+  const view = {
+    ...{ clientId, identifier, name, isConfigured, peopleCount, form },
+    metadataUrl: `${world.settings.url}${ENDPOINT_PATHS.resourceMetadata}/${clientId}`,
+    secrets: secrets.map(({ suffix, createdAt, usedAt, expiresAt }) => ({
+      suffix,
+      createdAt,
+      lastUsedAt: usedAt,
+      endsAt: expiresAt,
+    })),
+  };
+  return pageReply(visitor, (context) => resourcePage(context, view), { status });
+}
+
+async function deletionReply(
+  world: World,
+  { visitor, resource }: ResourceContext,
+  typed: string | null,
+): Promise<Reply> {
+  const page = {
+    clientId: resource.publicId,
+    name: resource.name,
+    peopleCount: await countPeople(world, resource),
+    typed: typed ?? '',
+    faults: typed === null ? {} : ({ confirm_name: { reason: 'resource_name_differs' } } as const),
+  };
+  return pageReply(visitor, (context) => resourceDeletionPage(context, page), { status: typed === null ? 200 : 422 });
+}
+
+function refusedReply({ visitor, path }: ResourceContext, { reason }: ResourceRefusal): Reply {
+  if (reason === 'resource_secrets_full' || reason === 'resource_configured') {
+    return problemReply(visitor, { status: 409, reason, backPath: path });
+  }
+  return problemReply(visitor, { status: 404 });
+}

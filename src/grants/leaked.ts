@@ -1,0 +1,45 @@
+/** Ends what can still be used of the strings that somebody found in the wrong place (SPEC D80). */
+import { endLeakedSecret } from '../clients/leaked-secret.ts';
+import { report } from '../events/report.ts';
+import { isSecretOf } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import type { FoundString } from '../protocol/tokens/found-strings.ts';
+import { isAccessWorthEnding, isRefreshWorthEnding } from '../protocol/tokens/leak.ts';
+import { parseToken } from '../protocol/tokens/token-string.ts';
+import { attempt, stale } from '../storage/database.ts';
+import { must } from '../storage/sql.ts';
+import { endCode, findCode } from '../storage/tables/tokens/codes.ts';
+import { findAccess, findRefresh } from '../tokens/inspect.ts';
+import { endTokens } from '../tokens/revoke.ts';
+import type { World } from '../world.ts';
+
+/** The events name neither the sender nor the place: the owner of the account must not learn who reported it. */
+const NOBODY: Source = { address: null, userAgent: null };
+
+export async function endLeaked(world: World, found: readonly FoundString[]): Promise<void> {
+  const different = new Map(found.map((one) => [one.text, one]));
+  await Promise.all([...different.values()].map((one) => endOne(world, one)));
+}
+
+async function endOne(world: World, { kind, text }: FoundString): Promise<void> {
+  if (kind === 'secret') return await endLeakedSecret(world, text, NOBODY);
+  if (kind === 'code') return await endLeakedCode(world, text);
+  const record = kind === 'access' ? await findAccess(world, text) : await findRefresh(world, text);
+  if (!record) return;
+  const isWorthEnding = kind === 'access' ? isAccessWorthEnding : isRefreshWorthEnding;
+  if (isWorthEnding(record, world.now())) await endTokens(world, record, NOBODY, 'leaked');
+}
+
+/** A code that was redeemed can do nothing more; its tokens are other strings. */
+async function endLeakedCode(world: World, text: string): Promise<void> {
+  await attempt(async () => {
+    const code = await findCode(world.database, parseToken('code', text) ?? 0);
+    const now = world.now();
+    if (!code || !isSecretOf(text, code.digest) || code.redeemedAt !== null || code.expiresAt <= now) return undefined;
+    const written = await world.database.write([
+      must(endCode(code.codeId, now)),
+      report(world, NOBODY, 'code.leaked', { accountId: code.accountId, clientId: code.clientId }),
+    ]);
+    return written === null ? stale : undefined;
+  });
+}

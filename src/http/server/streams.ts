@@ -1,0 +1,42 @@
+/** Answers that go on: opened by a handler's reply, fed from elsewhere, closed by either side or when the service stops. */
+import { withReplyHeaders } from '../replying/send.ts';
+import type { Reply, Stream } from '../route.ts';
+import { closeRequest, type PendingRequest, type ServerContext } from './context.ts';
+
+/** A reader that leaves so much unread is cut off: what it missed it asks for when it comes back. */
+export const MOST_UNREAD_BYTES = 65_536;
+
+type Opened = NonNullable<Reply['stream']>;
+
+/** The request counts as open until the stream has ended, so that a service that stops waits for its last words. */
+export function openStream(context: ServerContext, pending: PendingRequest, reply: Reply, opened: Opened): void {
+  const { res, kind } = pending;
+  res.writeHead(reply.status, withReplyHeaders(context.headerSets[kind], reply));
+  res.flushHeaders();
+  const end = () => {
+    if (!res.writableEnded) res.end(opened.lastWords);
+  };
+  const stream: Stream = {
+    write(text) {
+      if (res.destroyed || res.writableEnded) return false;
+      res.write(text);
+      if (res.writableLength <= MOST_UNREAD_BYTES) return true;
+      res.destroy();
+      return false;
+    },
+    end,
+  };
+  context.streams.add(end);
+  res.once('close', () => {
+    context.streams.delete(end);
+    opened.close();
+    closeRequest(context);
+  });
+  opened.open(stream);
+  if (context.isDraining) end();
+}
+
+/** Whoever listens goes to another instance, or comes back after the restart. */
+export function endStreams({ streams }: ServerContext): void {
+  for (const end of [...streams]) end();
+}

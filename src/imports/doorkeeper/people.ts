@@ -1,0 +1,60 @@
+/** The people of a takeover: every row of the table of users, and those who are gone from it since the last run. */
+import { type ForeignPerson, readPerson } from '../../protocol/imports/person.ts';
+import { UnfitSource } from '../../storage/foreign/source.ts';
+import { listMarkedAccounts } from '../../storage/tables/imports/people.ts';
+import { disable } from '../../storage/tables/people/accounts.ts';
+import { bringPeople, noNames } from '../people.ts';
+import { notePerson } from '../report.ts';
+import type { Stage } from './stage.ts';
+import { personColumns } from './tables.ts';
+
+export async function takePeople(stage: Stage): Promise<void> {
+  const { source, options, world, importId, isDry, hasPepper } = stage;
+  const columns = await personColumns(source, options.usersTable, options.columns);
+  const names = [...new Set(Object.values(columns).filter((name) => name !== undefined))];
+  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames() };
+  let done = 0;
+  for await (const rows of source.rows(options.usersTable, names)) {
+    const people = rows.map((row): ForeignPerson => {
+      const person = readPerson(row, columns);
+      if (!person.ok) throw new UnfitSource(unfitId(options.usersTable, row[columns.id] ?? null));
+      return meet(stage, person.value);
+    });
+    await bringPeople(run, people);
+    done += people.length;
+    await stage.step('people', done);
+  }
+  await disableGone(stage);
+}
+
+function meet({ people, options }: Stage, person: ForeignPerson): ForeignPerson {
+  if (people.has(person.id)) throw new UnfitSource(`The table ${options.usersTable} has the id ${person.id} twice.`);
+  people.add(person.id);
+  return person;
+}
+
+function unfitId(table: string, id: string | null): string {
+  const shown = id === null ? 'nothing' : JSON.stringify(id.slice(0, 40));
+  return `The table ${table} has ${shown} as an id. Ids are kept, so they must be whole numbers above zero: UUIDs cannot be taken over.`;
+}
+
+const AT_ONCE = 500;
+
+/** Whoever deleted the account at the source must not be let in here: the account is disabled, not deleted. */
+async function disableGone(stage: Stage): Promise<void> {
+  const { world, importId, people, peopleReport, isDry } = stage;
+  for (let after = 0; ; ) {
+    const marked = await listMarkedAccounts(world.database, after, AT_ONCE);
+    for (const { accountId, importId: own } of marked) {
+      if (own !== importId || people.has(accountId)) continue;
+      const touched = isDry ? [] : await world.database.write([disable(accountId, null, world.now())]);
+      // Null where it was disabled before.
+      if (touched === null) continue;
+      peopleReport.gone += 1;
+      notePerson(peopleReport, { id: accountId, kind: 'gone', why: null, nickname: '' });
+    }
+    const last = marked.at(-1);
+    if (!last || marked.length < AT_ONCE) return;
+    after = last.accountId;
+  }
+}

@@ -1,0 +1,108 @@
+/** Takes an import back while nobody has made use of it; interrupted, it goes on where it was. */
+import { report } from '../events/report.ts';
+import { attempt, stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
+import { listMarkedClients } from '../storage/tables/imports/applications.ts';
+import { deleteRun, findRun, markUndoing } from '../storage/tables/imports/runs.ts';
+import {
+  haveRenewed,
+  haveSignedIn,
+  nextConsents,
+  nextImportedAccounts,
+  nextImportedFamilies,
+  nextImportedTokens,
+  removeAccounts,
+  removeClient,
+  removeConsents,
+  removeImportedFamilies,
+  removeImportedTokens,
+  removeUnderConsents,
+} from '../storage/tables/imports/undo.ts';
+import type { Slice } from '../storage/tables/sweep.ts';
+import type { World } from '../world.ts';
+import { type Held, holdImport } from './lease.ts';
+import { ImportRefused } from './refused.ts';
+
+type UndoProgress = (what: string, done: number) => void;
+
+export async function undoImport(world: World, kind: string, progress: UndoProgress): Promise<void> {
+  if (!(await findRun(world.database, kind))) throw new ImportRefused('There is no import to undo.');
+  const held = await holdImport(world, kind);
+  try {
+    if (!held.isUndoing) await begin(world, held);
+    await removeAll(world, held, progress);
+    await writeAll(world, () => [
+      deleteRun(held.importId, held.lease),
+      report(world, { address: null, userAgent: null }, 'import.undone', { detail: kind }),
+    ]);
+  } finally {
+    await held.release();
+  }
+}
+
+async function begin(world: World, { importId, lease, renew }: Held): Promise<void> {
+  const { database } = world;
+  for await (const slice of slices((after) => nextImportedAccounts(database, after, AT_ONCE))) {
+    if (await haveSignedIn(database, slice, importId)) throw new ImportRefused(SIGNED_IN);
+    await renew();
+  }
+  for await (const slice of slices((after) => nextImportedFamilies(database, after, AT_ONCE))) {
+    if (await haveRenewed(database, slice)) throw new ImportRefused(RENEWED);
+    await renew();
+  }
+  await writeAll(world, () => [markUndoing(importId, lease, world.now())]);
+}
+
+const SIGNED_IN = 'Somebody who was imported has signed in here: the import can no longer be undone.';
+const RENEWED = 'An application has renewed an imported token here: the import can no longer be undone.';
+const HANGS = 'Something that was made here hangs on what was imported: the import can no longer be undone as a whole.';
+
+const AT_ONCE = 1000;
+
+/** From what hangs on other things to what they hang on. */
+async function removeAll(world: World, { importId, renew }: Held, progress: UndoProgress): Promise<void> {
+  const { database } = world;
+  let done = 0;
+  const remove = async (what: string, batches: readonly (readonly Sql[])[]) => {
+    for (const batch of batches) {
+      const touched = await database.write(batch);
+      if (touched === null) throw new ImportRefused(HANGS);
+      done += touched.reduce((sum, rows) => sum + rows, 0);
+    }
+    progress(what, done);
+    await renew();
+  };
+  for await (const slice of slices((after) => nextImportedTokens(database, after, AT_ONCE)))
+    await remove('tokens', [removeImportedTokens(slice)]);
+  for await (const slice of slices((after) => nextImportedFamilies(database, after, AT_ONCE)))
+    await remove('tokens', [removeImportedFamilies(slice)]);
+  for await (const slice of slices((after) => nextConsents(database, after, AT_ONCE)))
+    await remove('consents', [removeUnderConsents(slice, importId), removeConsents(slice, importId)]);
+  for (let clients = await ownClients(world, importId); clients.length > 0; clients = await ownClients(world, importId))
+    for (const id of clients) await remove('applications', [removeClient(id)]);
+  for await (const slice of slices((after) => nextImportedAccounts(database, after, AT_ONCE)))
+    await remove('people', [removeAccounts(slice, importId)]);
+}
+
+async function ownClients({ database }: World, importId: number): Promise<readonly number[]> {
+  for (let after = 0; ; ) {
+    const marked = await listMarkedClients(database, after, AT_ONCE);
+    const own = marked.filter((client) => client.importId === importId).map(({ clientId }) => clientId);
+    const last = marked.at(-1);
+    if (own.length > 0 || !last) return own;
+    after = last.clientId;
+  }
+}
+
+async function* slices(next: (after: number) => Promise<number | undefined>): AsyncGenerator<Slice> {
+  for (let after = 0; ; ) {
+    const upTo = await next(after);
+    if (upTo === undefined) return;
+    yield { after, upTo };
+    after = upTo;
+  }
+}
+
+async function writeAll(world: World, batch: () => readonly Sql[]): Promise<void> {
+  await attempt(async () => ((await world.database.write(batch())) === null ? stale : undefined));
+}

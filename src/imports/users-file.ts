@@ -1,0 +1,126 @@
+/** Imports people from JSON lines: id, nickname, address, whether it is verified, and the hash of the password. */
+import { report as event } from '../events/report.ts';
+import { canonicalHash } from '../protocol/imports/password-hash.ts';
+import { type ForeignPerson, readPerson } from '../protocol/imports/person.ts';
+import { attempt, stale } from '../storage/database.ts';
+import { linesOf } from '../storage/foreign/json-lines.ts';
+import { ROWS_AT_ONCE, UnfitSource } from '../storage/foreign/source.ts';
+import { finishRun } from '../storage/tables/imports/runs.ts';
+import type { World } from '../world.ts';
+import type { Progress } from './doorkeeper/takeover.ts';
+import { holdImport } from './lease.ts';
+import { bringPeople, noNames } from './people.ts';
+import { ImportRefused } from './refused.ts';
+import { emptyPeople, emptyTokens, type ImportReport } from './report.ts';
+
+export const USERS = 'users';
+
+interface UsersFile {
+  readonly path: string;
+  readonly hasPepper: boolean;
+  readonly progress: Progress;
+}
+
+export function surveyUsers(world: World, file: UsersFile): Promise<ImportReport> {
+  return walk(world, file, { isDry: true, importId: 0, renew: async () => {} });
+}
+
+/** The whole file is read before anything is written. */
+export async function importUsers(world: World, file: UsersFile): Promise<ImportReport> {
+  const held = await holdImport(world, USERS);
+  try {
+    if (held.isUndoing)
+      throw new ImportRefused('An undo of this import was begun and not finished: --undo finishes it.');
+    const walking = { importId: held.importId, renew: () => held.renew() };
+    await walk(world, file, { ...walking, isDry: true });
+    const report = await walk(world, file, { ...walking, isDry: false });
+    const detail = `${USERS}: ${report.people.added} people`;
+    await attempt(async () => {
+      const written = await world.database.write([
+        finishRun(held.importId, held.lease, world.now()),
+        event(world, { address: null, userAgent: null }, 'import.finished', { detail }),
+      ]);
+      return written === null ? stale : undefined;
+    });
+    return report;
+  } finally {
+    await held.release();
+  }
+}
+
+interface Walk {
+  readonly isDry: boolean;
+  readonly importId: number;
+  readonly renew: () => Promise<void>;
+}
+
+async function walk(world: World, file: UsersFile, { isDry, importId, renew }: Walk): Promise<ImportReport> {
+  const people = emptyPeople();
+  const run = { world, importId, isDry, hasPepper: file.hasPepper, report: people, names: noNames() };
+  const numbers = new Set<number>();
+  let chunk: ForeignPerson[] = [];
+  const bring = async () => {
+    await bringPeople(run, chunk);
+    chunk = [];
+    file.progress('people', numbers.size, isDry);
+    await renew();
+  };
+  for await (const { number, text } of linesOf(file.path)) {
+    const person = readLine(file.path, number, text);
+    if (numbers.has(person.id)) throw new UnfitSource(`Line ${number} of ${file.path} has the id ${person.id} again.`);
+    numbers.add(person.id);
+    chunk.push(person);
+    if (chunk.length === ROWS_AT_ONCE) await bring();
+  }
+  await bring();
+  return { kind: USERS, isDry, people, applications: [], tokens: emptyTokens() };
+}
+
+const COLUMNS = {
+  id: 'id',
+  nickname: 'nickname',
+  email: 'address',
+  password: 'hash',
+  verified: 'verified',
+  disabled: 'disabled',
+  name: 'name',
+  locale: 'locale',
+  created: 'created_at',
+};
+
+/** The year 2000: who was verified or disabled without a moment was so long ago. */
+const LONG_AGO = '946684800';
+
+function readLine(path: string, number: number, text: string): ForeignPerson {
+  const fail = (why: string): never => {
+    throw new UnfitSource(`Line ${number} of ${path} ${why}. Nothing was imported.`);
+  };
+  const row = parse(text) ?? fail('is not a JSON object');
+  const known = Object.values(COLUMNS);
+  const stranger = Object.keys(row).find((name) => !known.includes(name));
+  if (stranger !== undefined)
+    fail(`has ${JSON.stringify(stranger.slice(0, 40))}, which is none of ${known.join(', ')}`);
+  const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)]));
+  const hash = values.hash ?? null;
+  if (hash !== null && canonicalHash(hash) === undefined)
+    fail('has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt in a known spelling');
+  const person = readPerson(values, COLUMNS);
+  return person.ok ? person.value : fail('has no id that is a whole number above zero');
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
+    return Object.fromEntries(Object.entries(content));
+  } catch {
+    // JSON has no other way to say so; the line may hold a hash and is not repeated.
+    return undefined;
+  }
+}
+
+function asText(value: unknown): string | null {
+  if (value === true) return LONG_AGO;
+  if (value === false || value === null || value === undefined) return null;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

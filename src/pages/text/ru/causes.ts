@@ -1,0 +1,111 @@
+/** Russian headings and advice for causes that a diagnosis knows more precisely than the reason of the refusal. */
+import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
+import type { RefinedCause } from '../../../protocol/diagnosis/cause.ts';
+import type { CauseTexts, CauseWords } from '../en/causes.ts';
+
+const SAME_URI = 'Отправляйте ожидаемый адрес символ в символ или зарегистрируйте этот.';
+
+const addresses: { readonly [Name in AddressDifference]: string } = {
+  space: 'Вокруг `redirect_uri` лишние пробелы',
+  quotes: 'Вокруг `redirect_uri` лишние кавычки',
+  encoded_whole: '`redirect_uri` закодирован дважды',
+  scheme: 'У `redirect_uri` другая схема (http или https)',
+  www_extra: 'В `redirect_uri` лишнее `www.`',
+  www_missing: 'В `redirect_uri` не хватает `www.`',
+  loopback_name: '`redirect_uri` называет этот компьютер иначе',
+  host: '`redirect_uri` ведёт на другой хост',
+  port: 'У `redirect_uri` другой порт',
+  slash_extra: 'В конце `redirect_uri` лишняя косая черта',
+  slash_missing: 'В конце `redirect_uri` не хватает косой черты',
+  case: '`redirect_uri` отличается регистром букв',
+  encoding: '`redirect_uri` закодирован иначе',
+  path: 'У `redirect_uri` другой путь',
+  query_extra: 'В `redirect_uri` лишняя строка запроса',
+  query_missing: 'В `redirect_uri` не хватает строки запроса',
+  query_order: 'Параметры `redirect_uri` идут в другом порядке',
+  query: 'В `redirect_uri` другая строка запроса',
+  fragment: 'В `redirect_uri` есть фрагмент',
+  other: '`redirect_uri` отличается',
+};
+
+const kinds = {
+  access: 'токен доступа',
+  refresh: 'токен обновления',
+  code: 'код авторизации',
+  secret: 'секрет приложения',
+};
+
+function rightValue(parameter: string): string {
+  switch (parameter) {
+    case 'refresh_token':
+      return 'Отправляйте значение, которое в ответе называется `refresh_token`.';
+    case 'code':
+      return 'Отправляйте `code` из адреса, на который вернулся пользователь.';
+    case 'client_secret':
+      return 'Отправляйте секрет со вкладки «Секреты».';
+    default:
+      return 'Отправляйте значение, которое в ответе называется `access_token`.';
+  }
+}
+
+const ASK_AGAIN = 'Обновление не поможет. Забудьте токены и снова отправьте пользователя на страницу авторизации.';
+
+const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['what']]: CauseWords } = {
+  account: { title: 'Аккаунт пользователя отключён или удалён', remedy: 'Обновление не поможет. Забудьте токены.' },
+  application: { title: 'Приложение удалено', remedy: 'Обновление не поможет. Зарегистрируйте приложение заново.' },
+  suspension: {
+    title: 'Приложение приостановлено',
+    remedy: 'Сохраните токены: когда приостановку снимут, неистёкшие снова заработают.',
+  },
+  consent: { title: 'Пользователь закрыл доступ приложению', remedy: ASK_AGAIN },
+  term: { title: 'Срок доступа, который выбрал пользователь, истёк', remedy: ASK_AGAIN },
+  family: { title: 'Всё, что было выдано по этой авторизации, отозвано', remedy: ASK_AGAIN },
+  limit: { title: 'Авторизация достигла предельного срока', remedy: ASK_AGAIN },
+  pair: { title: 'Этот ответ заменён более новым', remedy: 'Используйте токены из самого нового ответа.' },
+  permissions: { title: 'Пользователь забрал последнее право', remedy: ASK_AGAIN },
+};
+
+export const causes: CauseTexts = {
+  address: ({ difference }) => ({ title: addresses[difference], remedy: SAME_URI }),
+  challenge_missing: () => ({
+    title: 'В запросе нет `code_challenge`',
+    remedy:
+      'Используйте PKCE: включите его в библиотеке или создайте случайный `code_verifier`, отправьте его SHA-256 как `code_challenge` вместе с `code_challenge_method=S256`, а сам verifier\u00a0— при обмене кода.',
+  }),
+  challenge_method: () => ({
+    title: 'Принимается только `code_challenge_method` `S256`',
+    remedy: 'Отправляйте SHA-256 от verifier в base64url как `code_challenge` и `code_challenge_method=S256`.',
+  }),
+  parameter_doubled: ({ parameter }) => ({
+    title: `Параметр \`${parameter}\` отправлен несколько раз`,
+    remedy: 'Отправляйте его один раз. Возможно, библиотека добавляет его рядом с вашим.',
+  }),
+  parameter_missing: ({ parameter }) => ({ title: `Нет параметра \`${parameter}\``, remedy: 'Отправьте его.' }),
+  wrong_kind: ({ parameter, sent }) => ({
+    title: `\`${parameter}\`\u00a0— это ${kinds[sent]}`,
+    remedy: rightValue(parameter),
+  }),
+  cut: ({ parameter }) => ({
+    title: `\`${parameter}\` обрезан`,
+    remedy: 'Проверьте, что столбец, cookie или переменная, где он хранится, вмещает 64 символа.',
+  }),
+  changed: ({ parameter }) => ({
+    title: `\`${parameter}\` изменился по дороге`,
+    remedy: 'Отправляйте его ровно таким, каким получили: без кавычек и пробелов, раскодированным один раз.',
+  }),
+  foreign: ({ parameter }) => ({
+    title: `\`${parameter}\` выдан не этим сервисом`,
+    remedy: `${rightValue(parameter)} Проверьте, что обращаетесь к тому сервису, который его выдал.`,
+  }),
+  removed: ({ parameter }) => ({
+    title: `Такого \`${parameter}\` здесь больше нет`,
+    remedy: 'Он давно закончился или получен от другого сервиса. Снова спросите пользователя.',
+  }),
+  access_expired: () => ({ title: 'Токен доступа истёк', remedy: 'Обновите его и повторите запрос один раз.' }),
+  access_replaced: () => ({
+    title: 'Токен доступа заменён более новым',
+    remedy: 'Используйте токен доступа из самого нового ответа во всех процессах, которые им пользуются.',
+  }),
+  ended: ({ what }) => endings[what],
+  revoked_itself: () => ({ title: 'Приложение само отозвало токен', remedy: ASK_AGAIN }),
+};

@@ -1,0 +1,37 @@
+/** Where a network stands among those that share the hashing of passwords. */
+import type { Place } from './shares.ts';
+
+/** Networks from which a right password came lately, in this process. */
+interface KnownNetworks {
+  /** `network` is as `networkOf` names it. */
+  placeOf(network: string): Place;
+  remember(network: string): void;
+}
+
+export const MOST_KNOWN = 10_000;
+
+/**
+ * Half of the turns belong to networks where somebody has proved a password, so that a crowd of networks that only guess
+ * cannot keep everybody else waiting. Which account it was does not count: it must not be told by the time of an answer.
+ */
+export function createKnownNetworks(): KnownNetworks {
+  const known = new Set<string>();
+  return {
+    placeOf: (network) => [known.has(network) ? 'known' : 'unknown', ...widerNetworks(network), network],
+    remember(network) {
+      known.delete(network);
+      known.add(network);
+      const [oldest] = known;
+      if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** Whoever owns a /48 or a /56 of IPv6 has many /64, and whoever owns a /24 of IPv4 has many addresses. */
+function widerNetworks(network: string): readonly string[] {
+  if (network.includes('.')) return [network.slice(0, network.lastIndexOf('.'))];
+  if (!network.includes(':')) return [];
+  const [first = '', second = '', third = '', fourth = ''] = network.split(':');
+  const site = `${first}:${second}:${third}`;
+  return [site, `${site}:${fourth.padStart(4, '0').slice(0, 2)}`];
+}

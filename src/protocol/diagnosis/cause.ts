@@ -1,0 +1,88 @@
+/** The cause of a refusal where its findings tell more than its reason: what the heading says and the advice follows. */
+import type { AddressDifference } from '../clients/address-difference.ts';
+import type { Ending } from '../refusals/ending.ts';
+import { factIn } from '../refusals/facts.ts';
+import type { Shape } from '../refusals/presented.ts';
+import type { RefusedRequest } from '../refusals/refused-request.ts';
+import type { Finding } from './finding.ts';
+
+type OtherKind = Extract<Shape, 'access' | 'refresh' | 'code' | 'secret'>;
+
+export type RefinedCause =
+  /** The redirect URI differs in one way from the one that was expected. */
+  | { readonly kind: 'address'; readonly difference: AddressDifference }
+  | { readonly kind: 'challenge_missing' }
+  | { readonly kind: 'challenge_method' }
+  | { readonly kind: 'parameter_doubled'; readonly parameter: string }
+  | { readonly kind: 'parameter_missing'; readonly parameter: string }
+  /** Something else of ours was sent in this parameter. */
+  | { readonly kind: 'wrong_kind'; readonly parameter: string; readonly sent: OtherKind }
+  | { readonly kind: 'cut'; readonly parameter: string }
+  | { readonly kind: 'changed'; readonly parameter: string }
+  | { readonly kind: 'foreign'; readonly parameter: string }
+  | { readonly kind: 'removed'; readonly parameter: string }
+  /** About an access token at the API. */
+  | { readonly kind: 'access_expired' }
+  | { readonly kind: 'access_replaced' }
+  | { readonly kind: 'ended'; readonly what: Ending | 'permissions' }
+  | { readonly kind: 'revoked_itself' };
+
+/** Null where the reason says it all. */
+export function refineCause(request: RefusedRequest, findings: readonly Finding[]): RefinedCause | null {
+  return (
+    causeOfAddress(findings) ?? causeOfParameter(request) ?? causeOfShape(findings) ?? causeOfEnd(request, findings)
+  );
+}
+
+/** Several differences have no single name. */
+function causeOfAddress(findings: readonly Finding[]): RefinedCause | null {
+  const [first, second] = findings.filter((finding) => finding.kind === 'difference');
+  if (first === undefined || second !== undefined || first.name === 'other') return null;
+  return { kind: 'address', difference: first.name };
+}
+
+/** Of an authorization request: its reason is `invalid_request` for every parameter alike. */
+function causeOfParameter({ endpoint, reason, facts }: RefusedRequest): RefinedCause | null {
+  if (endpoint !== 'authorize' || reason !== 'invalid_request') return null;
+  const [missing, doubled] = [factIn(facts, 'missing') ?? factIn(facts, 'empty'), factIn(facts, 'doubled')];
+  if (missing === 'code_challenge') return { kind: 'challenge_missing' };
+  if (factIn(facts, 'parameter') === 'code_challenge_method') return { kind: 'challenge_method' };
+  if (doubled !== undefined) return { kind: 'parameter_doubled', parameter: doubled };
+  return missing === undefined ? null : { kind: 'parameter_missing', parameter: missing };
+}
+
+function causeOfShape(findings: readonly Finding[]): RefinedCause | null {
+  const found = findings.find((finding) => finding.kind === 'shape');
+  if (found === undefined) return null;
+  const { parameter, shape } = found;
+  switch (shape) {
+    case 'access':
+    case 'refresh':
+    case 'code':
+    case 'secret':
+      return { kind: 'wrong_kind', parameter, sent: shape };
+    case 'short':
+      return { kind: 'cut', parameter };
+    case 'long':
+    case 'damaged':
+      return { kind: 'changed', parameter };
+    case 'foreign':
+      return { kind: 'foreign', parameter };
+    case 'whole':
+      return { kind: 'removed', parameter };
+  }
+}
+
+/** Only where refreshing, or asking again, depends on it. */
+function causeOfEnd({ reason }: RefusedRequest, findings: readonly Finding[]): RefinedCause | null {
+  const isAccess = reason === 'token_invalid';
+  if (!isAccess && reason !== 'refresh_token_revoked') return null;
+  const ended = findings.find((finding) => finding.kind === 'ended');
+  const because = findings.find((finding) => finding.kind === 'because')?.because;
+  if (because === 'revoked_by_client') return { kind: 'revoked_itself' };
+  // A pair alone is replaced by a newer answer, which the words of its reason explain.
+  if (ended !== undefined && ended.what !== 'pair') return { kind: 'ended', what: ended.what };
+  if (!isAccess) return null;
+  if (findings.some(({ kind }) => kind === 'replaced') || ended?.what === 'pair') return { kind: 'access_replaced' };
+  return findings.some(({ kind }) => kind === 'expired') ? { kind: 'access_expired' } : null;
+}

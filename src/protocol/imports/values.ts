@@ -1,0 +1,36 @@
+/** Reads single values of another service's tables: numbers, truths and times, in the spellings of three databases. */
+
+import { readAccountNumber } from '../people/account-rules.ts';
+
+/** The number of a person, which is kept. */
+export function readNumber(text: string | null): number | undefined {
+  return text === null ? undefined : readAccountNumber(text);
+}
+
+/** `fallback` where the table does not say. */
+export function readTruth(text: string | null | undefined, fallback: boolean): boolean {
+  if (text === null || text === undefined || text === '') return fallback;
+  return !['0', 'f', 'false', 'no', 'n'].includes(text.toLowerCase());
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+const LATEST = Date.UTC(9999, 11, 31) / 1000;
+
+/**
+ * Epoch seconds; null for nothing, undefined for what is no time. Without a zone it is UTC, which is how Rails writes; a
+ * number is in epoch seconds already.
+ */
+export function readTime(text: string | null | undefined): number | null | undefined {
+  if (text === null || text === undefined || text === '') return null;
+  if (/^\d{1,11}(\.\d{1,9})?$/.test(text)) return within(Math.floor(Number(text)));
+  const parts = TIME.exec(text.trim());
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second, zone = 'Z'] = parts;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
+  const seconds = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`) / 1000;
+  return Number.isFinite(seconds) ? within(seconds) : undefined;
+}
+
+function within(seconds: number): number | undefined {
+  return seconds >= 0 && seconds <= LATEST ? seconds : undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * Reads the tables of another service from JSON lines: a folder with a file for each table, or one file with all.
+ *
+ * In a folder a line of `users.jsonl` is a row, `{"id":1,"email":…}`; in one file it is `{"table":"users","row":{…}}`. Behind
+ * the rows of a table stands `{"end":"users","rows":100000}`: without it a dump that was cut off would look like a whole
+ * one.
+ */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
+
+export function openJsonLines(path: string): ForeignSource {
+  if (!existsSync(path)) throw new UnfitSource(`There is no file or folder ${path}.`);
+  const isFolder = statSync(path).isDirectory();
+  const fileOf = (table: string) => (isFolder ? join(path, `${table}.jsonl`) : path);
+  const has = new Map<string, readonly string[] | undefined>();
+  return {
+    async columnsOf(table) {
+      if (!existsSync(fileOf(table))) return undefined;
+      if (!has.has(table)) has.set(table, await findColumns(fileOf(table), table, isFolder));
+      return has.get(table);
+    },
+    rows: (table, columns) => readTable({ path: fileOf(table), table, isFolder }, columns),
+    close: async () => {},
+  };
+}
+
+interface Place {
+  readonly path: string;
+  readonly table: string;
+  readonly isFolder: boolean;
+}
+
+/** Of the first row; a table that is there and empty has none. */
+async function findColumns(path: string, table: string, isFolder: boolean): Promise<readonly string[] | undefined> {
+  for await (const line of linesOf(path)) {
+    const found = readLine(line, { path, table, isFolder });
+    if (found.kind === 'row') return Object.keys(found.row);
+    if (found.kind === 'end') return [];
+  }
+  return isFolder ? [] : undefined;
+}
+
+async function* readTable(place: Place, columns: readonly string[]): AsyncGenerator<readonly ForeignRow[]> {
+  let chunk: ForeignRow[] = [];
+  let count = 0;
+  let announced: number | undefined;
+  for await (const line of linesOf(place.path)) {
+    const found = readLine(line, place);
+    if (found.kind === 'other') continue;
+    if (announced !== undefined) throw new UnfitSource(`${where(place, line)} comes after the end of ${place.table}.`);
+    if (found.kind === 'end') announced = found.rows;
+    else {
+      count += 1;
+      chunk.push(pick(found.row, columns, () => where(place, line)));
+    }
+    if (chunk.length < ROWS_AT_ONCE) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+  if (announced === count) return;
+  const has = `${place.path} has ${count} rows of ${place.table}`;
+  throw new UnfitSource(
+    announced === undefined
+      ? `${has} and no line {"end":"${place.table}","rows":${count}} behind them: the dump is not whole.`
+      : `${has}, but its last line says ${announced}: the dump is not whole.`,
+  );
+}
+
+/** Undefined for a value that is no text, number, truth or null. */
+function pick(row: object, columns: readonly string[], at: () => string): ForeignRow {
+  const values = new Map(Object.entries(row));
+  const picked = columns.map((name) => {
+    const value: unknown = values.get(name) ?? null;
+    if (typeof value === 'object' && value !== null)
+      throw new UnfitSource(`${at()} has a list or an object in ${name}.`);
+    return [name, value === null ? null : String(value)] as const;
+  });
+  return Object.fromEntries(picked);
+}
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+type Found =
+  | { readonly kind: 'row'; readonly row: object }
+  | { readonly kind: 'end'; readonly rows: number }
+  | { readonly kind: 'other' };
+
+function readLine(line: Line, place: Place): Found {
+  const content = parse(line, place);
+  const { end, rows, table, row } = Object.fromEntries(Object.entries(content));
+  if (end === place.table && typeof rows === 'number') return { kind: 'end', rows };
+  if (typeof end === 'string' && typeof rows === 'number') return other(line, place);
+  if (place.isFolder) return { kind: 'row', row: content };
+  if (typeof table !== 'string' || !isObject(row)) {
+    throw new UnfitSource(`${where(place, line)} is neither {"table":…,"row":{…}} nor {"end":…,"rows":…}.`);
+  }
+  return table === place.table ? { kind: 'row', row } : { kind: 'other' };
+}
+
+function other(line: Line, place: Place): Found {
+  if (place.isFolder) throw new UnfitSource(`${where(place, line)} ends another table than ${place.table}.`);
+  return { kind: 'other' };
+}
+
+function parse(line: Line, place: Place): object {
+  try {
+    const content: unknown = JSON.parse(line.text);
+    if (isObject(content)) return content;
+  } catch {
+    // Said below, without the text of the line: it may hold a token.
+  }
+  throw new UnfitSource(`${where(place, line)} is not a JSON object: the dump is damaged or not whole.`);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function where({ path }: Pick<Place, 'path'>, { number }: Pick<Line, 'number'>): string {
+  return `Line ${number} of ${path}`;
+}
+
+/** Lines without their ends, the empty ones left out; the last one must have its end as well. */
+export async function* linesOf(path: string): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  let number = 0;
+  const refuseLong = (text: string, line: number) => {
+    if (text.length > LONGEST_TEXT) throw new UnfitSource(`${where({ path }, { number: line })} is too long.`);
+  };
+  for await (const bytes of createReadStream(path, { highWaterMark: LONGEST_TEXT })) {
+    const parts = (rest + decode(decoder, bytes, { path, number })).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      number += 1;
+      refuseLong(part, number);
+      const text = part.trim();
+      if (text !== '') yield { number, text };
+    }
+    refuseLong(rest, number + 1);
+  }
+  if (rest.trim() !== '') {
+    throw new UnfitSource(`${where({ path }, { number: number + 1 })} has no end: the file was cut off there.`);
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer, { path, number }: { path: string; number: number }): string {
+  try {
+    return decoder.decode(bytes, { stream: true });
+  } catch {
+    throw new UnfitSource(`${path} is not UTF-8 behind line ${number}.`);
+  }
+}

@@ -1,0 +1,75 @@
+/** Reads the tables of another service from its PostgreSQL database, in one transaction that changes nothing. */
+import { type DriverClient, openPool } from '../postgres/pool.ts';
+import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
+
+/** One moment for all tables; and no time limits, for between two reads stands the writing of what was read. */
+const BEGIN = [
+  'begin isolation level repeatable read read only',
+  'set local idle_in_transaction_session_timeout = 0',
+  'set local statement_timeout = 0',
+  // The planner knows these tables better than our own settings do.
+  'set local enable_seqscan = on',
+];
+
+export async function openPostgresSource(address: string): Promise<ForeignSource> {
+  const pool = openPool({
+    server: address,
+    size: 1,
+    statementMs: 0,
+    lockMs: 0,
+    mayBeStandby: true,
+    // A new connection would see another moment.
+    onBroken: () => pool.abort(),
+    onStandby: () => {},
+  });
+  const ask = (text: string, values: readonly string[] = []) =>
+    explaining(pool.call((client: DriverClient) => client.unsafe<Record<string, string | null>[]>(text, [...values])));
+  try {
+    for (const statement of BEGIN) await ask(statement);
+  } catch (error) {
+    pool.abort();
+    throw error;
+  }
+  return {
+    async columnsOf(table) {
+      const rows = await ask(
+        `select attname as name from pg_attribute where attrelid = to_regclass(quote_ident($1))
+          and attnum > 0 and not attisdropped order by attnum`,
+        [table],
+      );
+      return rows.length === 0 ? undefined : rows.map(({ name }) => String(name));
+    },
+    async *rows(table, columns) {
+      yield* readRows(ask, table, columns);
+    },
+    close: () => pool.end(1),
+  };
+}
+
+type Ask = (text: string, values?: readonly string[]) => Promise<readonly Record<string, string | null>[]>;
+
+/** Along the primary key; each page begins behind the last row of the one before. */
+async function* readRows(ask: Ask, table: string, columns: readonly string[]): AsyncGenerator<readonly ForeignRow[]> {
+  // Of the table: a column of the answer has the same name, and texts stand in another order than numbers.
+  const id = `kept.${quoteName('id')}`;
+  const list = columns.map((name) => `left(${quoteName(name)}::text, ${LONGEST_TEXT}) as ${quoteName(name)}`);
+  const from = `select ${list.join(', ')}, ${id}::text as "page after" from ${quoteName(table)} kept`;
+  let last: string | undefined;
+  for (;;) {
+    const behind = last === undefined ? '' : `where ${id} > $1`;
+    const rows = await ask(`${from} ${behind} order by ${id} limit ${ROWS_AT_ONCE}`, last === undefined ? [] : [last]);
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1)?.['page after'] ?? undefined;
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+async function explaining<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new UnfitSource(
+      `The database to import from cannot be read: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+/** The tables of another service as an import reads them: columns by name, rows as texts, all as of one moment. */
+
+/** Columns that were asked for, by name; null where the row has nothing there. */
+export type ForeignRow = Readonly<Record<string, string | null>>;
+
+export interface ForeignSource {
+  /** Undefined where there is no such table; empty where the source cannot know because the table is empty. */
+  columnsOf(table: string): Promise<readonly string[] | undefined>;
+  /** Every row once, some thousands at a time. */
+  rows(table: string, columns: readonly string[]): AsyncGenerator<readonly ForeignRow[]>;
+  close(): Promise<void>;
+}
+
+/** The source is damaged, cut off or not what it should be: nothing of it is taken. */
+export class UnfitSource extends Error {
+  override readonly name = 'UnfitSource';
+}
+
+export const ROWS_AT_ONCE = 2000;
+/** Nothing that is imported is longer; what is, was not made by such a service, and is cut so that rules refuse it. */
+export const LONGEST_TEXT = 65_536;
+
+/** Names come from the operator and from the source itself. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,71 @@
+/** Reads the tables of another service from its SQLite file, or from a copy of it. */
+import { existsSync } from 'node:fs';
+import { type Connection, connectForeign } from '../sqlite/connection.ts';
+import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
+
+/** One transaction: a service that still runs changes nothing under the reader. */
+export function openSqliteSource(path: string): ForeignSource {
+  if (!existsSync(path)) throw new UnfitSource(`There is no file ${path}.`);
+  const connection = explaining(path, () => begin(path));
+  return {
+    columnsOf: async (table) =>
+      explaining(path, () => {
+        const [found] = connection
+          .prepare("select name from sqlite_schema where type = 'table' and name = ? collate nocase")
+          .all(table);
+        if (!found) return undefined;
+        return connection
+          .prepare('select name from pragma_table_info(?)')
+          .all(table)
+          .map((row) => String(row.name));
+      }),
+    async *rows(table, columns) {
+      yield* readRows(path, connection, selectOf(table, columns));
+    },
+    close: async () => connection.close(),
+  };
+}
+
+function begin(path: string): Connection {
+  const connection = connectForeign(path);
+  connection.exec('begin; select count(*) from sqlite_schema');
+  return connection;
+}
+
+function selectOf(table: string, columns: readonly string[]): string {
+  const list = columns.map(
+    (name) => `substr(cast(${quoteName(name)} as text), 1, ${LONGEST_TEXT}) as ${quoteName(name)}`,
+  );
+  // Of the table: the column of the answer is a text, which stands in another order.
+  return `select ${list.join(', ')} from ${quoteName(table)} order by ${quoteName(table)}.${quoteName('id')}`;
+}
+
+function* readRows(path: string, connection: Connection, text: string): Generator<readonly ForeignRow[]> {
+  const rows = explaining(path, () => connection.prepare(text).iterate());
+  for (;;) {
+    const chunk = explaining(path, () => take(rows));
+    if (chunk.length > 0) yield chunk;
+    if (chunk.length < ROWS_AT_ONCE) return;
+  }
+}
+
+function take(rows: Iterator<Record<string, unknown>>): readonly ForeignRow[] {
+  const chunk: ForeignRow[] = [];
+  while (chunk.length < ROWS_AT_ONCE) {
+    const { value, done } = rows.next();
+    if (done) break;
+    // Every column was cast to text by the statement.
+    chunk.push(value as ForeignRow);
+  }
+  return chunk;
+}
+
+function explaining<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UnfitSource(
+      `${path} cannot be read as an SQLite database: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+/** Opens the two databases of a move, does the work, and closes them; every way to fail is one sentence. */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Unusable } from '../database.ts';
+import { addressFileOf } from '../following.ts';
+import { openDatabase } from '../open.ts';
+import { listMovedTables } from '../sqlite/schema.ts';
+import { explainStop } from './explain.ts';
+import { abandon, type MoveOrder, type MoveReport, move } from './move.ts';
+import { takeMoveLock } from './postgres-line.ts';
+import { openPostgresSession } from './postgres-session.ts';
+import type { Session, Source, Target } from './session.ts';
+import { openSqliteSession } from './sqlite-session.ts';
+
+type Order = Omit<MoveOrder, 'migrateTarget' | 'writeAddress'>;
+
+/** Both are addresses such as the setting `database` takes, and of different engines. */
+export async function moveBetween(from: string, to: string, order: Order): Promise<MoveReport> {
+  return await withSessions(async (open) => {
+    const source = await open(from, 'must exist');
+    const target = await open(to, 'may be new');
+    const postgres = source.engine === 'postgres' ? source : target;
+    if (!(await takeMoveLock(postgres))) throw new Unusable('Another move of this database is under way.');
+    return await move(
+      { source, target, tables: listMovedTables() },
+      {
+        ...order,
+        migrateTarget: async () => await (await openDatabase(to, 1)).close(),
+        writeAddress: () => writeAddress(from, to),
+      },
+    );
+  });
+}
+
+/** Answers the database to which the move was to go; undefined where there was none. */
+export async function abandonMove(from: string): Promise<string | undefined> {
+  const peer = await withSessions(async (open) => {
+    const source = await open(from, 'must exist');
+    return await abandon({ source, tables: listMovedTables() });
+  });
+  if (peer !== undefined && isSqlite(from)) rmSync(addressFileOf(pathOf(from)), { force: true });
+  return peer;
+}
+
+type OpenSession = (address: string, whether: 'must exist' | 'may be new') => Promise<Source & Target>;
+
+async function withSessions<Answer>(work: (open: OpenSession) => Promise<Answer>): Promise<Answer> {
+  const opened: Session[] = [];
+  try {
+    return await work(async (address, whether) => {
+      const session = await openSession(address, whether);
+      opened.push(session);
+      return session;
+    });
+  } catch (error) {
+    throw explainStop(error, opened);
+  } finally {
+    for (const session of opened) await session.close();
+  }
+}
+
+async function openSession(address: string, whether: 'must exist' | 'may be new'): Promise<Source & Target> {
+  if (!isSqlite(address)) return await openPostgresSession(address);
+  const path = pathOf(address);
+  if (whether === 'must exist' && !existsSync(path)) throw new Unusable(`There is no database file ${path}.`);
+  return openSqliteSession(path);
+}
+
+/** On stable storage before the move is: whoever finds the database moved away has to find the address as well. */
+function writeAddress(from: string, to: string): void {
+  if (!isSqlite(from)) return;
+  const file = addressFileOf(pathOf(from));
+  writeFileSync(`${file}.new`, `${to}\n`, { mode: 0o600 });
+  sync(`${file}.new`);
+  renameSync(`${file}.new`, file);
+  sync(dirname(file));
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isSqlite(address: string): boolean {
+  return address.startsWith('sqlite:');
+}
+
+function pathOf(address: string): string {
+  return address.slice('sqlite:'.length);
+}

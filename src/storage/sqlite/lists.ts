@@ -1,0 +1,81 @@
+/** Hands lists and counts to a thread of their own, in the order in which they are asked, and starts it when needed. */
+import { Worker } from 'node:worker_threads';
+import { NotNow } from '../../protocol/not-now.ts';
+import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+import { isOutOfReach } from './connection.ts';
+import type { ListAnswer, ListQuestion } from './list-thread.ts';
+
+/** Beyond this many waiting lists the service says it is busy. */
+export const MOST_LISTS_WAITING = 1024;
+
+interface Asked {
+  readonly text: readonly string[];
+  readonly resolve: (rows: Rows) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Lists {
+  list(statement: Sql): Promise<Rows>;
+  close(): Promise<void>;
+}
+
+export function openLists(path: string): Lists {
+  const makers = new Map<readonly string[], RowMaker>();
+  let waiting: Asked[] = [];
+  let thread: Worker | undefined;
+
+  function startThread(): Worker {
+    const started = new Worker(new URL('./list-thread.ts', import.meta.url), { workerData: path });
+    started.on('message', (answer: ListAnswer) => finish(answer));
+    started.on('error', (error) => forget(started, `The thread for lists stopped: ${String(error)}`));
+    started.on('exit', () => forget(started, 'The thread for lists has ended.'));
+    return started;
+  }
+
+  function forget(ended: Worker, reason: string): void {
+    if (thread !== ended) return;
+    thread = undefined;
+    for (const { reject } of waiting) reject(new NotNow('unavailable', reason));
+    waiting = [];
+  }
+
+  function finish(answer: ListAnswer): void {
+    const asked = waiting.shift();
+    if (waiting.length === 0) thread?.unref();
+    if (asked === undefined) return;
+    if ('message' in answer) asked.reject(errorOf(answer));
+    else asked.resolve(rowsOf(asked.text, answer));
+  }
+
+  function rowsOf(text: readonly string[], { names, rows }: Extract<ListAnswer, { names: unknown }>): Rows {
+    let makeRow = makers.get(text);
+    if (!makeRow) {
+      makeRow = rowMaker(names);
+      makers.set(text, makeRow);
+    }
+    return Object.freeze(rows.map((fields) => makeRow(fields)));
+  }
+
+  return {
+    list: ({ text, values }) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= MOST_LISTS_WAITING)
+          return reject(new NotNow('unavailable', 'Too many lists are being read.'));
+        thread ??= startThread();
+        thread.ref();
+        waiting.push({ text, resolve, reject });
+        thread.postMessage({ text: text.join('?'), values } satisfies ListQuestion);
+      }),
+    close: async () => {
+      while (waiting.length > 0) await new Promise(setImmediate);
+      await thread?.terminate();
+    },
+  };
+}
+
+function errorOf(answer: Extract<ListAnswer, { message: string }>): Error {
+  return isOutOfReach(answer)
+    ? new NotNow('unavailable', `The database is busy or out of reach: ${answer.message}`)
+    : new Error(answer.message);
+}

@@ -1,0 +1,169 @@
+/** Those who listen to the revocation feed on this instance: what ended is read once for all of them, and told to each. */
+import { perRecord } from '../per-record.ts';
+import type { Resource } from '../protocol/resources/resource.ts';
+import type { Database } from '../storage/database.ts';
+import { type EndingRow, type FeedState, readEndings } from '../storage/tables/tokens/endings.ts';
+import type { World } from '../world.ts';
+import { eventsFor, type FeedEvent, isKept, settleFeed } from './feed.ts';
+
+interface FeedListener {
+  /** False once nobody reads it any more. */
+  write(text: string): boolean;
+  end(): void;
+  /** Who listens, as the credentials prove it now; undefined once they no longer do. */
+  prove(): Promise<Resource | undefined>;
+  /** Where it left off before; undefined for one that begins. Any text that a client may send. */
+  readonly since: string | undefined;
+}
+
+interface FeedListeners {
+  /** False where so many listen already, for this resource or in all. */
+  hasRoomFor(resource: Resource): boolean;
+  join(listener: FeedListener, resource: Resource): { leave(): void };
+}
+
+export const MOST_LISTENERS = 1000;
+const MOST_LISTENERS_OF_RESOURCE = 100;
+
+/** A revocation holds within a second of its commit; looking costs one short statement. */
+const LOOK_EVERY_MS = 200;
+/** Whoever hears nothing for longer than a few of these has to ask about every token. */
+const HEARTBEAT_MS = 2000;
+const ENDINGS_AT_ONCE = 500;
+/** Who missed more starts anew, which costs a listener one question for each token. */
+const MOST_MISSED = 1000;
+/** How long a client waits before it comes back. */
+const RETRY = 'retry: 1000\n';
+
+/** One for each database of the process. */
+export const listenersOf = perRecord((_: Database, world: World): FeedListeners => createListeners(world));
+
+interface Member extends FeedListener {
+  resource: Resource;
+  /** Up to where it was told; undefined until its first look. */
+  place: number | undefined;
+  beatAt: number;
+}
+
+function createListeners(world: World): FeedListeners {
+  const members = new Set<Member>();
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    const state = await settleFeed(world);
+    for (const member of members) if (member.place === undefined) await welcome(world, member, state);
+    await tellAll(world, [...members], state);
+    const now = performance.now();
+    const quiet = [...members].filter(({ beatAt }) => now - beatAt >= HEARTBEAT_MS);
+    await Promise.all(quiet.map((member) => beat(world, member, state)));
+  }
+
+  /** While somebody listens. What cannot be read now is told later; until then nobody hears a heartbeat. */
+  async function run(): Promise<void> {
+    isLooking = true;
+    while (members.size > 0) {
+      try {
+        await look();
+      } catch (error) {
+        world.log.warn({ err: error }, 'The revocation feed could not be read for now.');
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS).unref());
+    }
+    isLooking = false;
+  }
+
+  return {
+    hasRoomFor(resource) {
+      const own = [...members].filter((member) => member.resource.id === resource.id).length;
+      return members.size < MOST_LISTENERS && own < MOST_LISTENERS_OF_RESOURCE;
+    },
+    join(listener, resource) {
+      const member: Member = { ...listener, resource, place: undefined, beatAt: performance.now() };
+      members.add(member);
+      if (!isLooking) void run();
+      return { leave: () => members.delete(member) };
+    },
+  };
+}
+
+/** From where it left off, if all of that is still kept; else it is told to forget what it knows. */
+async function welcome(world: World, member: Member, state: FeedState): Promise<void> {
+  const { since } = member;
+  const place = since !== undefined && /^\d{1,16}$/.test(since) ? Number(since) : undefined;
+  const missed = place !== undefined && isKept(state, place) ? await readMissed(world, place, state) : undefined;
+  if (since === undefined) member.write(RETRY + written(world, 'ready', {}, state.last));
+  else if (missed === undefined) member.write(RETRY + written(world, 'reset', {}, state.last));
+  else {
+    member.write(RETRY + written(world, 'ready', {}, place));
+    for (const ending of missed) {
+      for (const text of await textsFor(world, member.resource, ending)) member.write(text);
+    }
+  }
+  member.place = state.last;
+}
+
+async function readMissed(world: World, after: number, { last }: FeedState): Promise<readonly EndingRow[] | undefined> {
+  const endings = await readEndings(world.database, { after, upTo: last, most: MOST_MISSED + 1 });
+  return endings.length > MOST_MISSED ? undefined : endings;
+}
+
+/** Each ending is looked into once for each resource, however many listen for it. */
+async function tellAll(world: World, members: readonly Member[], state: FeedState): Promise<void> {
+  const waiting = members.filter(({ place }) => place !== undefined && place !== state.last);
+  const groups = Map.groupBy(waiting, ({ resource, place }) => `${resource.id} ${place}`);
+  for (const group of groups.values()) await tellGroup(world, group, state);
+}
+
+/** They have the same resource and stand at the same place. */
+async function tellGroup(world: World, group: readonly Member[], state: FeedState): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { place = 0, resource } = first;
+  // After a failover the feed may stand before what was told; and what was swept cannot be told.
+  if (!isKept(state, place)) {
+    for (const member of group) member.write(written(world, 'reset', {}, state.last));
+  } else {
+    for (let after = place; after < state.last; ) {
+      const endings = await readEndings(world.database, { after, upTo: state.last, most: ENDINGS_AT_ONCE });
+      for (const ending of endings) {
+        const texts = await textsFor(world, resource, ending);
+        for (const text of texts) for (const member of group) member.write(text);
+      }
+      after = endings.length < ENDINGS_AT_ONCE ? state.last : (endings.at(-1)?.place ?? state.last);
+    }
+  }
+  for (const member of group) member.place = state.last;
+}
+
+/** Only the last event of an ending carries its place: who loses the connection before it is told all of it again. */
+async function textsFor(world: World, resource: Resource, ending: EndingRow): Promise<readonly string[]> {
+  const events = await Array.fromAsync(eventsFor(world, resource, ending));
+  return events.map((event, index) => {
+    const place = index === events.length - 1 ? ending.place : undefined;
+    return formatEvent(event.kind, { ...whatOf(event), at: ending.endedAt }, place);
+  });
+}
+
+function whatOf(event: FeedEvent): object {
+  return 'what' in event ? event.what : {};
+}
+
+/** Says that all that had ended by now was told; and looks whether the listener may still listen, and as whom. */
+async function beat(world: World, member: Member, state: FeedState): Promise<void> {
+  member.beatAt = performance.now();
+  const resource = await member.prove();
+  if (!resource) member.end();
+  else {
+    member.resource = resource;
+    member.write(written(world, 'alive', {}, member.place === state.last ? state.last : undefined));
+  }
+}
+
+function written(world: World, name: string, what: object, place: number | undefined): string {
+  return formatEvent(name, { ...what, at: world.now() }, place);
+}
+
+function formatEvent(name: string, content: object, place: number | undefined): string {
+  const id = place === undefined ? '' : `id: ${place}\n`;
+  return `event: ${name}\n${id}data: ${JSON.stringify(content)}\n\n`;
+}

@@ -1,0 +1,114 @@
+/** What goes wrong for everybody at once is told truly by the readiness check, and in one line of the log each. */
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openDisk } from '../../faults/environment/disk.ts';
+import { openBrowser } from '../../support/browser-like.ts';
+import { spawnChild } from '../../support/children.ts';
+import { eventually } from '../../support/eventually.ts';
+import { assertAlive, obtainTokens, usualStage } from '../../support/grant.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
+
+const REQUESTS = 200;
+
+const ends: (() => unknown)[] = [];
+after(async () => {
+  for (const end of ends) await end();
+});
+
+interface Line {
+  readonly level: string;
+  readonly msg: string;
+}
+
+function lines(stderr: string): readonly Line[] {
+  return stderr.split('\n').flatMap((line): Line[] => (line.startsWith('{') ? [JSON.parse(line)] : []));
+}
+
+function count(service: Pick<Service, 'stderr'>, msg: RegExp): number {
+  return lines(service.stderr()).filter((line) => msg.test(line.msg)).length;
+}
+
+async function readiness({ url }: Service): Promise<number> {
+  const answer = await fetch(`${url}/health/ready`);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test('a PostgreSQL server that stops and comes back is a line each, however many requests were refused', async () => {
+  const server = await startPostgres();
+  ends.push(() => server.stop());
+  const service = await startService({ database: 'postgres', env: { LATCHKEY_DATABASE: server.url } });
+  const unknown = `${service.url}/oauth/authorize?client_id=nobody&response_type=code`;
+  await server.halt();
+
+  await eventually('not ready', async () => (await readiness(service)) === 503);
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => fetch(unknown)));
+  await server.start();
+  await eventually('ready', async () => (await readiness(service)) === 200);
+  await eventually('reads are back', async () => (await fetch(unknown)).status === 400);
+  await eventually('reads were told to be back', () => count(service, /is back: reads/) === 1);
+  await service.stop();
+
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+  assert.equal(count(service, /is lost: reads are refused/), 1);
+  assert.ok(lines(service.stderr()).filter(({ level }) => level !== 'info').length < 10, service.stderr());
+});
+
+test('on a full disk the service is not ready, tells it once, goes on reading, and is ready again with room', async () => {
+  const folder = temporaryDirectory();
+  const disk = openDisk({ folder });
+  ends.push(() => disk.close());
+  const env = { ...disk.env, LATCHKEY_DATABASE: `sqlite:${join(folder, 'latchkey.db')}` };
+  const service = await startService({ database: 'sqlite', env });
+  const stage = await usualStage(service);
+  const tokens = await obtainTokens(stage);
+  assert.equal(await readiness(service), 200);
+
+  disk.turn('full');
+  await eventually('not ready', async () => (await readiness(service)) === 503);
+  await assertAlive(service, tokens.access);
+  const refused = await openBrowser(service.url).get('/sign-in');
+  disk.turn('healthy');
+  await eventually('ready', async () => (await readiness(service)) === 200);
+  await obtainTokens(stage);
+
+  assert.equal(refused.status, 200);
+  await eventually('back', () => count(service, /is back: writes/) === 1);
+  assert.equal(count(service, /is lost: writes are refused/), 1);
+});
+
+test('a service without file descriptors left says so once, and once when it has some again', async () => {
+  const folder = temporaryDirectory();
+  const executable = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawnChild('/bin/sh', ['-c', 'ulimit -n 96; exec "$0" serve --port 0', executable], {
+    cwd: folder,
+    env: { PATH, HOME, LATCHKEY_DATABASE: `sqlite:${join(folder, 'latchkey.db')}` },
+  });
+  let stderr = '';
+  let stdout = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk;
+  });
+  await eventually('it listens', () => /listening on \S+:(\d+)/.test(stdout));
+  const port = Number(/listening on \S+:(\d+)/.exec(stdout)?.[1]);
+  const sockets: Socket[] = [];
+  const keepKnocking = setInterval(() => {
+    for (let knocks = 0; knocks < 20; knocks += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => {}));
+  }, 20);
+
+  const told = { stderr: () => stderr };
+  await eventually('it says so', () => count(told, /may open are open/) === 1);
+  clearInterval(keepKnocking);
+  for (const socket of sockets) socket.destroy();
+  await eventually('and that it is over', () => count(told, /can be opened again/) === 1);
+
+  assert.equal(count(told, /may open are open/), 1);
+  child.kill('SIGTERM');
+});

@@ -1,0 +1,134 @@
+/** People are imported from a file with hashes of four families, and sign in with the passwords they have. */
+import assert from 'node:assert/strict';
+import { pbkdf2Sync, scryptSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { hashSync } from 'bcryptjs';
+import { openBrowser } from '../support/browser-like.ts';
+import { everyEngine } from '../support/each-database.ts';
+import { type Service, startService, temporaryDirectory } from '../support/service.ts';
+
+const PASSWORD = 'zu kurz';
+
+function hex(bytes: Buffer): string {
+  return bytes.toString('hex');
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+const SALT = Buffer.from('0123456789abcdef');
+const HASHES: Readonly<Record<string, string>> = {
+  bcrypt: hashSync(PASSWORD, 4),
+  // Of another program: argon2id, 8 MiB, one pass.
+  argon2: '$argon2id$v=19$m=8192,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$wJneKm6N8QM1ONp9OzzeAeCZOugVD8VBKv+sjzqmAQs',
+  passlib: `$pbkdf2-sha256$1000$${base64(SALT).replaceAll('+', '.')}$${base64(pbkdf2Sync(PASSWORD, SALT, 1000, 32, 'sha256')).replaceAll('+', '.')}`,
+  django: `pbkdf2_sha256$1000$seasalt$${pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256').toString('base64')}`,
+  werkzeug: `pbkdf2:sha512:1000$seasalt$${hex(pbkdf2Sync(PASSWORD, 'seasalt', 1000, 64, 'sha512'))}`,
+  scrypt: `$scrypt$ln=10,r=8,p=1$${base64(SALT)}$${base64(scryptSync(PASSWORD, SALT, 32, { N: 1024 }))}`,
+  'werkzeug.scrypt': `scrypt:1024:8:1$seasalt$${hex(scryptSync(PASSWORD, 'seasalt', 64, { N: 1024 }))}`,
+};
+
+type Line = Record<string, string | number | boolean>;
+
+function linesOf(): Line[] {
+  return Object.entries(HASHES).map(([nickname, hash], index) => ({
+    id: 50 + index,
+    nickname,
+    address: `${nickname}@example.org`,
+    verified: true,
+    hash,
+  }));
+}
+
+function fileOf(lines: readonly Line[]): string {
+  const path = join(temporaryDirectory(), 'people.jsonl');
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+function importFrom(service: Service, path: string, ...words: string[]) {
+  return service.cli(['import', 'users', '--from', path, ...words]);
+}
+
+async function signIn(service: Service, nickname: string, password: string): Promise<number> {
+  return (await openBrowser(service.url).signIn({ nickname, password })).status;
+}
+
+test('bcrypt, argon2, PBKDF2 and scrypt hashes in the spellings of five programs let people in, and no wrong password', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+
+    const done = await importFrom(service, fileOf(linesOf()), '--json');
+
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(JSON.parse(done.stdout).people.added, Object.keys(HASHES).length);
+    for (const nickname of Object.keys(HASHES)) {
+      assert.equal(await signIn(service, nickname, `${PASSWORD}!`), 422, nickname);
+      assert.equal(await signIn(service, nickname, PASSWORD), 303, nickname);
+      assert.equal(await signIn(service, nickname, PASSWORD), 303, `${nickname} again, by argon2id`);
+    }
+  }));
+
+test('running it again brings new people and new hashes, leaves out nobody, and can be undone before a sign-in', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const lines = linesOf();
+    await importFrom(service, fileOf(lines));
+    const [first, ...others] = lines;
+    const changed = [
+      ...others,
+      { ...first, hash: hashSync('ein neues', 4) },
+      { id: 999, nickname: 'late', address: 'late@example.org' },
+    ];
+
+    const again = JSON.parse((await importFrom(service, fileOf(changed), '--json')).stdout);
+    const undone = await service.cli(['import', 'users', '--undo']);
+
+    assert.equal(again.people.added, 1);
+    assert.equal(again.people.changed, 1);
+    assert.equal(again.people.unchanged, others.length);
+    assert.equal(again.people.gone, 0);
+    assert.equal(undone.code, 0, undone.stderr);
+    assert.equal((await service.cli(['users', 'list'])).stdout, '');
+  }));
+
+test('a file with a line that cannot be understood is refused with the number of the line, and nobody is imported', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const [first] = linesOf();
+    const refusals: readonly [Line, RegExp][] = [
+      [{ nickname: 'x', address: 'x@example.org' }, /Line 2 of \S+ has no id that is a whole number above zero/],
+      [{ id: 7, hash: 'md5:1234' }, /Line 2 of \S+ has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt/],
+      [{ id: 7, password: 'secret' }, /Line 2 of \S+ has "password", which is none of id, nickname, address/],
+      [{ id: 50 }, /Line 2 of \S+ has the id 50 again/],
+    ];
+
+    for (const [line, why] of refusals) {
+      const refused = await importFrom(service, fileOf([first ?? {}, line]));
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, why);
+      assert.match(refused.stderr, /^latchkey: [^\n]+\n$/);
+    }
+    assert.equal((await service.cli(['users', 'list'])).stdout, '');
+  }));
+
+test('the report is a page, JSON or text by the name of its file', async () => {
+  const service = await startService({ database: 'sqlite' });
+  const path = fileOf(linesOf());
+  const folder = temporaryDirectory();
+  const reportAs = async (name: string) => {
+    const done = await importFrom(service, path, '--dry-run', '--report', join(folder, name));
+    assert.equal(done.code, 0, done.stderr);
+    return readFileSync(join(folder, name), 'utf8');
+  };
+
+  const [page, object, text] = [await reportAs('r.html'), await reportAs('r.json'), await reportAs('r.txt')];
+
+  assert.match(page, /^<!doctype html>\n<html lang="en">/);
+  assert.match(page, /<th scope="row">people: new<\/th><td>7<\/td>/);
+  assert.equal(JSON.parse(object).isDry, true);
+  assert.match(text, /^What an import would do\. Nothing was written\.\n/);
+});

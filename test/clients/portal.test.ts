@@ -258,7 +258,7 @@ test(
 
     const page = await desk.get('/oauth/authorized_applications');
 
-    for (const shown of ['Quill', 'Other', 'Third', '203.0.113.9', 'Inkwell', 'Ada', 'e-mail address']) {
+    for (const shown of ['Quill', 'Other', 'Third', '203.0.113.9', 'Inkwell', 'Ada', 'email address']) {
       assert.ok(text(page.body).includes(shown), shown);
     }
     const { action } = formTo(page.body, new RegExp(`${quill.publicId}/revoke$`));

@@ -19,7 +19,7 @@ proves(
     });
     assert.equal(
       reply.headers?.['www-authenticate'],
-      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token lacks the scope applications email", scope="applications email"',
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token lacks the scope applications email", scope="applications email", resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource"',
     );
   }),
 );

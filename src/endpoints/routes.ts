@@ -46,6 +46,7 @@ import { showError, showTracedError } from './docs/error-explained.ts';
 import { createReady, live } from './health.ts';
 import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
+import { check } from './oauth/check.ts';
 import { introspect } from './oauth/introspect.ts';
 import { leaked } from './oauth/leaked.ts';
 import { metadata } from './oauth/metadata.ts';
@@ -74,6 +75,7 @@ const CLIENTS: readonly Row[] = [
   post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
   post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
   get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
+  get(ENDPOINT_PATHS.check, { needs: 'nobody', kind: 'api', handler: check }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
   get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),

@@ -7,6 +7,7 @@ export const ENDPOINT_PATHS = {
   introspect: '/oauth/introspect',
   leaked: '/oauth/leaked',
   revocations: '/oauth/revocations',
+  check: '/oauth/check',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
   resourceMetadata: '/.well-known/oauth-protected-resource',

@@ -65,12 +65,18 @@ async function listenOnce(service: Service, closing: AbortSignal, listening: Lis
   const silence = new AbortController();
   const giveUp = (): void => silence.abort(new Error('The revocation feed fell silent.'));
   let timer = setTimeout(giveUp, SILENCE_MS);
+  const signal = AbortSignal.any([closing, silence.signal]);
   try {
-    const stream = await service.follow(listening.position.lastEventId, AbortSignal.any([closing, silence.signal]));
-    for await (const event of serverEvents(stream)) {
+    const stream = await service.follow(listening.position.lastEventId, signal);
+    const events = serverEvents(stream);
+    // A stream that hangs may not notice that it is given up, so it is not waited for.
+    const givenUp = rejection(signal);
+    for (;;) {
+      const { value, done } = await Promise.race([events.next(), givenUp]);
+      if (done) break;
       clearTimeout(timer);
       timer = setTimeout(giveUp, SILENCE_MS);
-      take(event, listening);
+      take(value, listening);
     }
   } finally {
     clearTimeout(timer);
@@ -108,6 +114,16 @@ function forget({ family, client_id }: Content, { cache, endings }: Told): void 
     endings.add('client', client_id);
     cache.forgetClient(client_id);
   }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  // It is heard where it is raced against; where nothing is awaited any more, it means nothing.
+  rejected.catch(() => {});
+  return rejected;
 }
 
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {

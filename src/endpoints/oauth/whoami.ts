@@ -1,16 +1,15 @@
 /** GET /api/users/whoami: the account behind a bearer token. */
-import { overLimit, unwritten } from '../../events/refusal-record.ts';
+import { unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
-import type { Handler, Reply, Request } from '../../http/route.ts';
-import { spendFailure } from '../../limits/failures.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
-import { ALLOWED } from '../../protocol/limits.ts';
 import { whoamiBody } from '../../protocol/tokens/answers.ts';
-import { admit, type BearerRefusal } from '../../tokens/guard.ts';
+import { admit } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
 import type { World } from '../../world.ts';
-import { bearerRefusalReply, lacksUserAgent } from './answers.ts';
-import { recordBearer, refuseCall, sentOf } from './refused.ts';
+import { lacksUserAgent } from './answers.ts';
+import { refuseBearer } from './bearer-refused.ts';
+import { refuseCall, sentOf } from './refused.ts';
 
 const NEEDS = { scope: [], uses: ['profile', 'email'], account: true, resource: null } as const;
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Vary: 'Authorization' });
@@ -22,7 +21,7 @@ export const whoami: Handler = async (request, world) => {
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok
     ? replyFor(admitted.value.record, { world, scope: admitted.value.scope })
-    : refusedReply(request, world, admitted.refusal);
+    : refuseBearer(world, request, 'whoami', admitted.refusal);
 };
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
@@ -40,15 +39,4 @@ interface ReplyContext {
   readonly world: World;
   /** Made from the same record. */
   readonly scope: readonly string[];
-}
-
-/** SPEC D24: invented tokens are counted per network; one that is valid, or was once, is never slowed down by them. */
-function refusedReply(request: Request, world: World, refusal: BearerRefusal): Reply {
-  const sent = sentOf(request, 'whoami');
-  const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
-  const allowance = isGuess ? spendFailure(world, request.source) : ALLOWED;
-  if (!allowance.allowed) return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
-  world.metrics.countRefusal('whoami', refusal.reason);
-  recordBearer(world, request, sent, refusal);
-  return bearerRefusalReply(world, refusal);
 }

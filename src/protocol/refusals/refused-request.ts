@@ -2,7 +2,15 @@
 import type { Source } from '../event.ts';
 import type { Fact } from './facts.ts';
 
-export const REFUSING_ENDPOINTS = ['authorize', 'token', 'revoke', 'introspect', 'revocations', 'whoami'] as const;
+export const REFUSING_ENDPOINTS = [
+  'authorize',
+  'token',
+  'revoke',
+  'introspect',
+  'revocations',
+  'whoami',
+  'check',
+] as const;
 
 export type RefusingEndpoint = (typeof REFUSING_ENDPOINTS)[number];
 

@@ -5,6 +5,7 @@
 import type { Resource } from '../protocol/resources/resource.ts';
 import { attempt, stale } from '../storage/database.ts';
 import {
+  beginFeed,
   clientFor,
   type EndedFamily,
   type EndingRow,
@@ -25,6 +26,11 @@ import type { World } from '../world.ts';
 export async function settleFeed(world: World): Promise<FeedState> {
   return await attempt(async () => {
     let state = await readFeed(world.database);
+    // After a move to another database, a listener that comes from the old one must not be taken for one of this.
+    if (state.last === 0) {
+      await world.database.write([beginFeed(world.nextId())]);
+      return stale;
+    }
     while (state.waiting > 0) {
       // Numbers that grow with time tell nobody how much ended for others.
       const above = Math.max(state.last, world.nextId());

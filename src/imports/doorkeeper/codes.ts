@@ -71,9 +71,9 @@ async function takeCode(stage: Stage, code: ForeignCode, application: TakenAppli
         challenge: code.challenge,
         issuedAt: code.createdAt,
         expiresAt: Math.min(expiresAt ?? 0, world.now() + LONGEST_SECONDS),
-        // What the old service told about a person, it told every application.
-        wholeProfileAt: world.now(),
         ...NO_BINDING,
+        // SPEC S5: tokens of the service that was taken over were told the profile whatever their scope.
+        wholeProfileAt: code.createdAt,
       }),
       insertImported({ id: world.nextId(), digest, kind: 'code', recordId: id }),
     ]);

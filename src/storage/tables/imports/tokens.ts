@@ -60,8 +60,6 @@ export const insertImportedFamily = insertRow('families', (family: ImportedFamil
   created_at: family.createdAt,
   ends_at: family.endsAt,
   imported_at: family.importedAt,
-  // What the old service told about a person, it told every application (SPEC S5).
-  whole_profile_at: family.importedAt,
 }));
 
 /** A successor of the pair was issued at the source, and not used yet: then the pair works until it is (SPEC D5). */

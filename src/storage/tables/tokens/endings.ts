@@ -46,6 +46,11 @@ export function givePlaces(last: number, above: number): readonly Sql[] {
   ];
 }
 
+/** A guard: the feed of a new database begins after every place that another one can have given before. */
+export function beginFeed(above: number): Sql {
+  return must(changeRow('feed', 1, set`last = ${above}, swept = ${above}`, where`last = 0`));
+}
+
 /** In the order of their places. */
 export function readEndings(
   database: Database,

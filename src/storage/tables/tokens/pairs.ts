@@ -51,7 +51,7 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
       families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
       consents.account_id as "accountId", pairs.access_digest as "accessDigest",
       pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
-      families.removed_scope as "familyRemovedScope", families.whole_profile_at as "wholeProfileAt",
+      families.removed_scope as "familyRemovedScope", coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt",
       consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
       pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
       pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",

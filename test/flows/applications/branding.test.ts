@@ -23,7 +23,7 @@ test('name, accent, logo and links of the operator are on the pages, and nothing
 
   const page = await send(`${service.url}/`, { headers: { accept: 'text/html' } });
 
-  assert.match(text(page.body), /Harbour lets applications act for you/);
+  assert.match(text(page.body), /Harbour is running/);
   for (const link of ['https://example.org/privacy', '/docs']) assert.ok(links(page.body).includes(link), link);
   const [, style = ''] = /href="(\/assets\/style-[^"]+)"/.exec(page.body) ?? [];
   assert.match((await send(service.url + style)).body, /--hue: 150;/);

@@ -8,6 +8,7 @@ import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like
 import { eachDatabase } from '../../support/each-database.ts';
 import { assertAlive, assertDead, obtainTokens } from '../../support/grant.ts';
 import { forms, text } from '../../support/html.ts';
+import { createResource } from '../../support/resources.ts';
 
 const on = eachDatabase(administeredStage);
 
@@ -18,11 +19,15 @@ test(
   'every address of the administration is for administrators: strangers sign in, others find nothing',
   on(async ({ service, ada, browser, admin, quill }) => {
     const unknown = said(await browser.get('/admin-of-nothing'));
+    const api = await createResource(service, { identifier: 'https://api.example/', name: 'API', scope: 'profile' });
 
     const ofAdministration = ROWS.filter(({ path }) => path.startsWith('/admin'));
     assert.ok(ofAdministration.length > 10);
     for (const { method, path } of ofAdministration) {
-      const address = path.replace(':account', String(ada.id)).replace(':id', encodeURIComponent(quill.client_id));
+      const address = path
+        .replace(':account', String(ada.id))
+        .replace(':id', encodeURIComponent(quill.client_id))
+        .replace(':resource', api.client_id);
       const ask = (who: typeof browser) => (method === 'GET' ? who.get(address) : who.post(address, { reason: 'x' }));
       assert.ok(asksToSignIn(await ask(openBrowser(service.url))), `${method} ${address} as a stranger`);
       const refused = await ask(browser);

@@ -88,6 +88,6 @@ test(
 
       assertHeldBack(await browser.authorize(authorizeParams(quill)));
     },
-    { LATCHKEY_CODES_PER_CONSENT: '0' },
+    { LATCHKEY_CODES_PER_CONSENT: '1000' },
   ),
 );

@@ -174,6 +174,14 @@ test('every error that goes out to everybody is explained to everybody', () => {
 test('every endpoint that keeps refused requests has its path', () => {
   assert.deepEqual(
     REFUSING_ENDPOINTS.map((name) => ENDPOINT_PATHS[name]),
-    ['/oauth/authorize', '/oauth/token', '/oauth/revoke', '/oauth/introspect', '/api/users/whoami'],
+    [
+      '/oauth/authorize',
+      '/oauth/token',
+      '/oauth/revoke',
+      '/oauth/introspect',
+      '/oauth/revocations',
+      '/api/users/whoami',
+      '/oauth/check',
+    ],
   );
 });

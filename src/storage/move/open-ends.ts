@@ -1,10 +1,11 @@
 /** Opens the two databases of a move, does the work, and closes them; every way to fail is one sentence. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
 import { addressFileOf } from '../following.ts';
 import { openDatabase } from '../open.ts';
 import { listMovedTables } from '../sqlite/schema.ts';
+import { syncFile } from '../sync-file.ts';
 import { explainStop } from './explain.ts';
 import { abandon, type MoveOrder, type MoveReport, move } from './move.ts';
 import { takeMoveLock } from './postgres-line.ts';
@@ -71,18 +72,9 @@ function writeAddress(from: string, to: string): void {
   if (!isSqlite(from)) return;
   const file = addressFileOf(pathOf(from));
   writeFileSync(`${file}.new`, `${to}\n`, { mode: 0o600 });
-  sync(`${file}.new`);
+  syncFile(`${file}.new`);
   renameSync(`${file}.new`, file);
-  sync(dirname(file));
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(dirname(file));
 }
 
 function isSqlite(address: string): boolean {

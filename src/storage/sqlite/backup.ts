@@ -1,7 +1,8 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
+import { syncFile } from '../sync-file.ts';
 import { type Connection, copyDatabase, examineFile, isInUse, makeFolder } from './connection.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
 
@@ -17,9 +18,9 @@ export function backUpSqlite(path: string, to: string): void {
   copyDatabase(path, unfinished);
   chmodSync(unfinished, 0o600);
   examine(unfinished);
-  sync(unfinished);
+  syncFile(unfinished);
   renameSync(unfinished, to);
-  sync(dirname(to));
+  syncFile(dirname(to));
 }
 
 /**
@@ -37,23 +38,13 @@ export function restoreSqlite(from: string, path: string, mark: string): string 
   rmSync(arriving, { force: true });
   copyDatabase(from, arriving);
   chmodSync(arriving, 0o600);
-  sync(arriving);
+  syncFile(arriving);
   const kept = `${path}.before-${mark}`;
   // The log belongs to the file: left behind, it would be read into the restored one.
   for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
   renameSync(arriving, path);
-  sync(dirname(path));
+  syncFile(dirname(path));
   return hadOne ? kept : undefined;
-}
-
-/** SQLite does not wait for the disk with a copy, and a name is on the disk only when its folder is. */
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function examine(path: string): void {

@@ -5,6 +5,7 @@ import { findStrings } from '../../../src/protocol/tokens/found-strings.ts';
 import { isAccessWorthEnding, isRefreshWorthEnding } from '../../../src/protocol/tokens/leak.ts';
 import type { TokenState } from '../../../src/protocol/tokens/liveness.ts';
 import { formatSecret, formatToken, RANDOM_BYTES } from '../../../src/protocol/tokens/token-string.ts';
+import { holding } from './holding.ts';
 
 const random = Buffer.alloc(RANDOM_BYTES, 7);
 const ACCESS = formatToken('access', 42, random);
@@ -52,40 +53,7 @@ test('a string with one other character, or cut off, is none of ours', () => {
     assert.deepEqual(findStrings(text), [], text);
 });
 
-const LIVE: TokenState = {
-  pairId: 1,
-  familyId: 2,
-  parentId: null,
-  clientId: 3,
-  clientPublicId: 'quill',
-  consentId: 4,
-  accountId: 5,
-  accessDigest: '',
-  refreshDigest: '',
-  pairScope: null,
-  familyScope: 'profile',
-  familyRemovedScope: '',
-  consentScope: 'profile',
-  issuedAt: 1000,
-  accessExpiresAt: 2000,
-  refreshExpiresAt: 9000,
-  usedAt: null,
-  renewedAt: null,
-  supersededAt: null,
-  pairRevokedAt: null,
-  familyRevokedAt: null,
-  familyEndsAt: null,
-  consentRevokedAt: null,
-  consentEndsAt: null,
-  clientDeletedAt: null,
-  clientSuspendedAt: null,
-  accountEndedAt: null,
-  resourceId: null,
-  audience: null,
-  resourceSeconds: null,
-  resourceDeletedAt: null,
-  wholeProfileAt: null,
-};
+const LIVE = holding({ issuedAt: 1000, accessExpiresAt: 2000, refreshExpiresAt: 9000 });
 
 test('a leaked access token is worth ending until it expires, a refresh token as long as it could be presented', () => {
   assert.equal(isAccessWorthEnding(LIVE, 1999), true);

@@ -14,9 +14,11 @@ import { refuseBearer } from './bearer-refused.ts';
 export const check: Handler = async (request, world) => {
   const { query } = request;
   if (!query.result.ok) return wrongSetting('The query of the check cannot be read.');
+  if (query.all('resource').length > 1) return wrongSetting('The check names more than one resource.');
   const target = await findTarget(world, query.get('resource'));
   if (target.kind === 'unknown') return wrongSetting('The check names a resource that does not exist.');
-  const scope = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  // However they are written, every scope that is named is needed.
+  const scope = query.all('scope').flatMap((names) => names.split(' ').filter(Boolean));
   const resource = target.kind === 'resource' ? target.resource : null;
   const needs = { scope, uses: scope, account: false, resource };
   const admitted = await admit(world, request.headers.authorization, request.source, needs);

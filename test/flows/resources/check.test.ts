@@ -50,6 +50,8 @@ test('the check tells a proxy whose token it is, and refuses others with the rig
     const lacking = await check(access, `?scope=notes:write&resource=${encodeURIComponent(NOTES)}`);
     assert.equal(lacking.status, 403);
     assert.match(lacking.headers['www-authenticate'] ?? '', /insufficient_scope.*scope="notes:write"/);
+    assert.equal((await check(access, `${QUERY}&scope=notes:write`)).status, 403);
+    assert.equal((await check(access, `${QUERY}&resource=${encodeURIComponent(FILES)}`)).status, 400);
     assert.equal((await check(access, '?resource=https://nowhere.example/')).status, 400);
     assert.equal((await check(plain, '')).status, 204);
     assert.equal((await check(access, '')).status, 401);

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CommandEntry, dispatch } from '../../src/cli/dispatch.ts';
-import type { Environment, Outcome } from './service.ts';
+
+export type Outcome = { code: number | null; stdout: string; stderr: string };
+export type Environment = Record<string, string>;
 
 const TABLE: readonly CommandEntry[] = [
   { name: 'users', says: '', load: () => import('../../src/cli/users.ts') },

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { endChild, endChildren, spawnChild } from './children.ts';
-import { runHere } from './commands.ts';
+import { type Environment, type Outcome, runHere } from './commands.ts';
 import { migratedDatabase } from './postgres.ts';
 
+export type { Environment, Outcome } from './commands.ts';
 export type Engine = 'sqlite' | 'postgres';
-export type Outcome = { code: number | null; stdout: string; stderr: string };
-export type Environment = Record<string, string>;
 
 export type Start = {
   database: Engine;

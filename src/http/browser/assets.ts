@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
 import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
+import { keyholeFile, themeColors } from '../../pages/parts/icon.ts';
 import { chooseEncoding, type Encoding, encodingHeaders } from '../replying/encoding.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
@@ -16,11 +17,14 @@ interface SiteAssets {
   readonly scriptPath: string;
   /** Null for the keyhole. */
   readonly logoPath: string | null;
+  readonly iconUrl: string;
+  readonly themeColors: { readonly light: string; readonly dark: string };
+  readonly previewUrl: string;
   readonly footerLinks: readonly FooterLink[];
   readonly contact: string;
 }
 
-type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact'>;
+type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact' | 'url'>;
 
 interface LoadedAssets {
   readonly assets: Assets;
@@ -35,6 +39,12 @@ export function siteAssetsOf(settings: Look): SiteAssets {
 
 export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);
 
+/** `/favicon.ico`, for whatever asks without having read a page. */
+export const showIcon: Handler = (_request, world) => {
+  const { assets, site } = loadAssets(world.settings);
+  return { status: 303, headers: { Location: site.logoPath ?? assets.path('icon.svg'), 'Cache-Control': 'no-cache' } };
+};
+
 /** Everything is read once for the settings of a service, at its start. */
 export function loadAssets(settings: Look): LoadedAssets {
   const known = loaded.get(settings);
@@ -43,12 +53,18 @@ export function loadAssets(settings: Look): LoadedAssets {
   const assets = createAssets([
     { name: 'style.css', type: 'text/css; charset=utf-8', content: styleWith(settings.accentHue) },
     { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
-    ...(logo ? [logo] : []),
+    { name: 'preview.png', type: 'image/png', content: readFileSync(addressOf('preview.png')) },
+    logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: keyholeFile(settings.accentHue) },
   ]);
+  const logoPath = logo ? assets.path(logo.name) : null;
   const site = {
     stylePath: assets.path('style.css'),
     scriptPath: assets.path('script.js'),
-    logoPath: logo ? assets.path(logo.name) : null,
+    logoPath,
+    // Without a request of its own: the picture is smaller than the headers that would fetch it.
+    iconUrl: logoPath ?? `data:image/svg+xml,${encodeURIComponent(keyholeFile(settings.accentHue))}`,
+    themeColors: themeColors(settings.accentHue),
+    previewUrl: new URL(assets.path('preview.png'), settings.url).href,
     footerLinks: settings.footerLinks,
     contact: settings.contact,
   };
@@ -71,7 +87,11 @@ function logoOf({ logo }: Look): AssetFile | null {
 }
 
 function contentOf(name: string): string {
-  return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
+  return readFileSync(addressOf(name), 'utf8');
+}
+
+function addressOf(name: string): URL {
+  return new URL(`../../pages/assets/${name}`, import.meta.url);
 }
 
 interface AssetFile {

@@ -22,7 +22,11 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   { what: 'node:sqlite', pattern: /from 'node:sqlite'/, mayUse: /^src\/storage\/sqlite\/connection\.ts$/ },
   { what: 'postgres', pattern: /from 'postgres'/, mayUse: /^src\/storage\/postgres\/pool\.ts$/ },
   { what: 'pino', pattern: /from 'pino'/, mayUse: /^src\/log\.ts$/ },
-  { what: 'createServer', pattern: /\bcreateServer\b/, mayUse: /^src\/http\/server\/(server|metrics-port)\.ts$/ },
+  {
+    what: 'createServer',
+    pattern: /\bcreateServer\b/,
+    mayUse: /^src\/(http\/server\/(server|metrics-port)|cli\/trying\/callback)\.ts$/,
+  },
   {
     what: 'another HTTP stack',
     pattern: /from 'node:(https|http2|net|tls)'/,

@@ -1,6 +1,5 @@
 /** Signing in with a nickname or an e-mail address, and a proof that it is one's own. */
-import { report } from '../events/report.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -99,7 +98,7 @@ async function letIn(
     makeRoomFor(world, accountId, replaced),
     session.insert,
     ...forgiveSignIn(world, { accountId, name }, source),
-    report(world, source, 'account.signed_in', { accountId }),
+    ...reportBounded(world, source, 'account.signed_in', { accountId }),
   ]);
   return written ? accept({ accountId, sessionValue: session.value }) : stale;
 }
@@ -121,7 +120,7 @@ async function recordFailure(
 ): Promise<void> {
   const accountId = account?.id ?? null;
   await writeUnguarded(world.database, () => {
-    const events = reportRefused(world, source, 'account.sign_in_failed', { accountId, detail });
+    const events = reportBounded(world, source, 'account.sign_in_failed', { accountId, detail });
     // In the same commit, so that the answer comes no later than that to a wrong password.
     const limit = isFirstLocked ? [reportLimit(world, accountId, source)] : [];
     // Nor sooner: whether events are left out depends on whose account it is.

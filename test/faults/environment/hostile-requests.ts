@@ -85,6 +85,7 @@ export async function userAttacks(user: HostileUser, other: string): Promise<rea
   const consent = await consentOf(user);
   const remove = await form('/oauth/authorized_applications', /\/revoke$/);
   const profile = await form('/account', '/account');
+  const signOut = await form('/account', '/sign-out');
   const create = await form('/oauth/applications/new', '/oauth/applications');
   const settings = (await browser.get(`${path}/settings`)).body;
   const logo = formTo(settings, `${path}/logo`);
@@ -95,6 +96,10 @@ export async function userAttacks(user: HostileUser, other: string): Promise<rea
     { kind: 'approve', bytes: consent },
     { kind: 'remove access', bytes: submit(browser, remove, {}) },
     { kind: 'profile change', bytes: submit(browser, profile, { name: 'x@RANDOM' }) },
+    {
+      kind: 'end other sessions',
+      bytes: submit(browser, { ...signOut, action: '/account/sessions/end' }, { session: 'others' }),
+    },
     { kind: 'profile, unsorted accents', bytes: submit(browser, profile, { name: UNSORTED }) },
     {
       kind: 'create an application',

@@ -21,7 +21,7 @@ export const BESIDE_REQUESTS = 24;
 /** For an operator who waits for the end, beside a service that may be running. */
 export const BESIDE_NOTHING = 1;
 /** What ends faster than it is removed would pile up: a sweep that goes on rests half as long after each of these. */
-const PATIENCE_MS = 10 * 60_000;
+const PATIENCE_MS = 5 * 60_000;
 /** After an outage, or a disk that stood still. */
 const LONGEST_REST_MS = 1000;
 

@@ -27,7 +27,7 @@ test('a sweep that goes on for long rests less and less, so that what ends does 
     return pace.restAfter(1);
   };
 
-  assert.deepEqual([0, 9, 10, 20, 30, 40, 50, 600].map(restAt), [24, 24, 12, 6, 3, 1.5, 1, 1]);
+  assert.deepEqual([0, 4, 5, 10, 15, 20, 25, 600].map(restAt), [24, 24, 12, 6, 3, 1.5, 1, 1]);
   assert.equal(createSweepPace(BESIDE_NOTHING).restAfter(1), 1);
 });
 

@@ -15,7 +15,7 @@ const SHRINK = 0.7;
 const GROW = 1.1;
 /**
  * How many times as long as a step the service rests after it: one write in 25 meets a step, so that p99 of requests stays
- * nearly as it was. A step takes longer where others write, too: then it is smaller, and the rest longer.
+ * nearly as it was (decision 0051). A step takes longer where others write, too: then it is smaller, and the rest longer.
  */
 export const BESIDE_REQUESTS = 24;
 /** For an operator who waits for the end, beside a service that may be running. */

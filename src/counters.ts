@@ -9,8 +9,6 @@ import { ALLOWED, type Allowance, type Limit } from './protocol/limits.ts';
 export interface Counters {
   /** Counts one, or refuses it. */
   spend(name: string, limit: Limit, now: number): Allowance;
-  /** Says what `spend` would say, without counting: for limits on failures, which are counted once they happened. */
-  look(name: string, limit: Limit, now: number): Allowance;
 }
 
 interface Count {
@@ -26,35 +24,24 @@ export const MOST_NAMES = 50_000;
 export function createCounters(isOff = false): Counters {
   const counts = new Map<string, Count>();
 
-  function currentOf(name: string, now: number): Count | undefined {
-    const count = counts.get(name);
-    return count && count.resetsAt > now ? count : undefined;
-  }
-
-  function refusalBy(count: Count, now: number): Allowance {
-    const isFirst = !count.isReported;
-    count.isReported = true;
-    return { allowed: false, retryAfterSeconds: count.resetsAt - now, isFirst };
-  }
-
   return {
     spend(name, { most, windowSeconds }, now) {
       if (isOff) return ALLOWED;
-      const count = currentOf(name, now);
-      if (!count) {
+      const count = counts.get(name);
+      if (!count || count.resetsAt <= now) {
         // Deleted first, so that the map stays in the order in which windows were opened.
         counts.delete(name);
         if (counts.size >= MOST_NAMES) forgetOldest(counts);
         counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
         return ALLOWED;
       }
-      if (count.spent >= most) return refusalBy(count, now);
-      count.spent += 1;
-      return ALLOWED;
-    },
-    look(name, { most }, now) {
-      const count = isOff ? undefined : currentOf(name, now);
-      return count && count.spent >= most ? refusalBy(count, now) : ALLOWED;
+      if (count.spent < most) {
+        count.spent += 1;
+        return ALLOWED;
+      }
+      const isFirst = !count.isReported;
+      count.isReported = true;
+      return { allowed: false, retryAfterSeconds: count.resetsAt - now, isFirst };
     },
   };
 }

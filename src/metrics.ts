@@ -26,6 +26,8 @@ export interface Metrics {
   countGrant(grantType: string): void;
   countRefusal(endpoint: string, reason: string): void;
   countEvent(kind: string): void;
+  /** A password hash that was computed, by its kind. */
+  countHash(kind: string): void;
   observeRequest(request: AnsweredRequest): void;
   observeDatabase(operation: 'read' | 'write', seconds: number): void;
   addSource(source: Source): void;
@@ -42,6 +44,7 @@ export function createMetrics(): Metrics {
   const grants = createCounter('latchkey_grants_total', 'Token requests that were granted.', ['grant_type']);
   const refusals = createCounter('latchkey_refusals_total', 'Requests that were refused.', ['endpoint', 'reason']);
   const events = createCounter('latchkey_events_total', 'Security events, as the audit log names them.', ['kind']);
+  const hashes = createCounter('latchkey_password_hashes_total', 'Password hashes that were computed.', ['kind']);
   const requests = createRequestTable();
   const database = { read: createHistogram(), write: createHistogram() };
   const sources: Source[] = [];
@@ -49,6 +52,7 @@ export function createMetrics(): Metrics {
     countGrant: grants.add,
     countRefusal: (endpoint, reason) => refusals.add(`${endpoint} ${reason}`),
     countEvent: events.add,
+    countHash: hashes.add,
     observeRequest: requests.observe,
     observeDatabase: (operation, seconds) => database[operation].observe(seconds),
     addSource: (source) => sources.push(source),
@@ -57,7 +61,7 @@ export function createMetrics(): Metrics {
       requests.write(lines);
       declare(lines, { name: DATABASE, help: 'How long the database took.', type: 'histogram' });
       for (const [operation, histogram] of Object.entries(database)) histogram.write(lines, DATABASE, { operation });
-      for (const counter of [grants, refusals, events]) counter.write(lines);
+      for (const counter of [grants, refusals, events, hashes]) counter.write(lines);
       for (const printed of await Promise.all(sources.map(printSource))) lines.push(...printed);
       return `${lines.join('\n')}\n`;
     },

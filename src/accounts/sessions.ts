@@ -1,5 +1,5 @@
 /** Sessions: a random cookie value, kept as a digest, judged at every use. */
-import { report } from '../events/report.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
@@ -113,7 +113,7 @@ export function listSessions(world: World, accountId: number): Promise<readonly 
 export async function signOut(world: World, who: SignedIn, source: Source): Promise<void> {
   await endOwn(world, who.session.digest, () => [
     endSession(who.session.digest, who.id),
-    report(world, source, 'account.signed_out', { accountId: who.id }),
+    ...reportBounded(world, source, 'account.signed_out', { accountId: who.id }),
   ]);
 }
 
@@ -123,14 +123,14 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
   if (!own) return;
   await endOwn(world, ended, () => [
     endSession(ended, who.id),
-    report(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' }),
+    ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' }),
   ]);
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
   await writeUnguarded(world.database, () => [
     endOtherSessionsOf(who.id, who.session.digest),
-    report(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
+    ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);
 }
 

@@ -32,7 +32,7 @@ interface Subject {
   readonly accountId: number | null;
 }
 
-interface CountedTry {
+export interface CountedTry {
   readonly allowance: Allowance;
   /**
    * How many tries too many the account has had, under whatever names. From the first on, what is presented must not be
@@ -41,6 +41,11 @@ interface CountedTry {
   readonly excess: number;
   /** Takes the try back when it was not checked because the service was busy. */
   takeBack(): readonly Sql[];
+  /**
+   * Takes it back when it led to a sign-in; belongs in its batch. Earlier tries under the typed name, and from this network, are
+   * forgiven too; those that the loose counters have seen stay.
+   */
+  forgive(accountId: number): readonly Sql[];
 }
 
 /** Counts a try, or refuses it. The event of a told limit is written once a window. */
@@ -51,14 +56,15 @@ export async function spendSignIn(world: World, subject: Subject, source: Source
   const byName = nameCounter(subject.name);
   const names = countersOf(accountId ?? byName, network);
   const isKnown = !dangerNoRateLimits && (await isRemembered(world.database, names.known, world.now()));
-  const told = [
-    { name: `${byName}/${network}`, most, windowSeconds: WINDOW_SECONDS },
-    { name: names.network, most: signInsPerNetwork, windowSeconds: WINDOW_SECONDS },
-  ];
-  const silent = [
-    { name: names.tight, most, windowSeconds: WINDOW_SECONDS },
-    { name: isKnown ? names.looseHere : names.loose, most: most * LOOSE_FACTOR, windowSeconds: LOOSE_WINDOW_SECONDS },
-  ];
+  const typed = { name: `${byName}/${network}`, most, windowSeconds: WINDOW_SECONDS };
+  const ofNetwork = { name: names.network, most: signInsPerNetwork, windowSeconds: WINDOW_SECONDS };
+  const loose = {
+    name: isKnown ? names.looseHere : names.loose,
+    most: most * LOOSE_FACTOR,
+    windowSeconds: LOOSE_WINDOW_SECONDS,
+  };
+  const told = [typed, ofNetwork];
+  const silent = [{ name: names.tight, most, windowSeconds: WINDOW_SECONDS }, loose];
   const allowance = await spendAll(world, told, {
     silent,
     reached: () => reportLimit(world, accountId, source),
@@ -67,24 +73,21 @@ export async function spendSignIn(world: World, subject: Subject, source: Source
     allowance,
     excess: allowance.allowed ? await readOverspent(world, silent) : 0,
     takeBack: () => [...told, ...silent].map(({ name }) => giveBackOne(name, world.now())),
+    forgive(id) {
+      if (dangerNoRateLimits) return [];
+      return [
+        forget(typed.name),
+        forget(countersOf(id, network).tight),
+        giveBackOne(ofNetwork.name, world.now()),
+        giveBackOne(loose.name, world.now()),
+        ...rememberNetwork(world, id, source),
+      ];
+    },
   };
 }
 
 export function reportLimit(world: World, accountId: number | null, source: Source): Sql {
   return report(world, source, 'limit.reached', { accountId, detail: 'sign-in' });
-}
-
-/** Takes back the tries that led to a sign-in; belongs in its batch. Only the name that was typed is forgiven. */
-export function forgiveSignIn(world: World, { accountId, name }: { accountId: number; name: string }, source: Source) {
-  if (world.settings.dangerNoRateLimits) return [];
-  const network = networkIn(source);
-  const names = countersOf(accountId, network);
-  return [
-    forget(`${nameCounter(name)}/${network}`),
-    forget(names.tight),
-    giveBackOne(names.network, world.now()),
-    ...rememberNetwork(world, accountId, source),
-  ];
 }
 
 /** From now on this network counts as the owner's. */

@@ -1,6 +1,5 @@
 /** Signing in with a nickname or an e-mail address, and a proof that it is one's own. */
-import { report } from '../events/report.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import type { Source } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -11,7 +10,7 @@ import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';
 import { type Account, findByName, isLive } from './find.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import { forgiveSignIn, reportLimit, spendSignIn } from './sign-in-limits.ts';
+import { type CountedTry, reportLimit, spendSignIn } from './sign-in-limits.ts';
 
 interface SignInInput {
   readonly name: string;
@@ -57,7 +56,7 @@ export async function signIn(
     return refuse({ reason: 'limited', retryAfterSeconds: counted.allowance.retryAfterSeconds });
   }
   try {
-    return await judge(world, input, { ...context, excess: counted.excess });
+    return await judge(world, input, { ...context, counted });
   } catch (error) {
     if (error instanceof NotNow && error.why === 'overloaded') await world.database.write(counted.takeBack());
     throw error;
@@ -67,19 +66,20 @@ export async function signIn(
 async function judge(
   world: World,
   { name, presented }: SignInInput,
-  context: SignInContext & { readonly excess: number },
+  context: SignInContext & { readonly counted: CountedTry },
 ): Promise<Result<OpenedSession, SignInRefusal>> {
   return await attempt<Result<OpenedSession, SignInRefusal>>(async () => {
     const account = await findByName(world, name);
-    const isLocked = context.excess > 0;
+    const { excess } = context.counted;
+    const isLocked = excess > 0;
     const proof = await prove(
       world,
       { accountId: isLocked ? null : (account?.id ?? null), source: context.source },
       presented,
     );
-    if (account && proof && isLive(account)) return await letIn(world, { proof, name }, context);
+    if (account && proof && isLive(account)) return await letIn(world, proof, context);
     const detail = describeFailure(account, { presented, isProven: proof !== null, isLocked });
-    await recordFailure(world, account, { detail, source: context.source, isFirstLocked: context.excess === 1 });
+    await recordFailure(world, account, { detail, source: context.source, isFirstLocked: excess === 1 });
     if (account && proof) return refuse({ reason: 'disabled', because: account.disabledBecause });
     return refuse({ reason: 'not_let_in' });
   });
@@ -88,8 +88,8 @@ async function judge(
 /** Stale when the credential or the account changed while it was checked: then it is checked again. */
 async function letIn(
   world: World,
-  { proof, name }: { readonly proof: Proof; readonly name: string },
-  { source, replaced, confirmedFor }: SignInContext,
+  proof: Proof,
+  { source, replaced, confirmedFor, counted }: SignInContext & { readonly counted: CountedTry },
 ) {
   const { accountId } = proof;
   const session = openSession(world, proof, source, confirmedFor);
@@ -98,8 +98,8 @@ async function letIn(
     remainsLive(accountId, world.now()),
     makeRoomFor(world, accountId, replaced),
     session.insert,
-    ...forgiveSignIn(world, { accountId, name }, source),
-    report(world, source, 'account.signed_in', { accountId }),
+    ...counted.forgive(accountId),
+    ...reportBounded(world, source, 'account.signed_in', { accountId }),
   ]);
   return written ? accept({ accountId, sessionValue: session.value }) : stale;
 }
@@ -121,7 +121,7 @@ async function recordFailure(
 ): Promise<void> {
   const accountId = account?.id ?? null;
   await writeUnguarded(world.database, () => {
-    const events = reportRefused(world, source, 'account.sign_in_failed', { accountId, detail });
+    const events = reportBounded(world, source, 'account.sign_in_failed', { accountId, detail });
     // In the same commit, so that the answer comes no later than that to a wrong password.
     const limit = isFirstLocked ? [reportLimit(world, accountId, source)] : [];
     // Nor sooner: whether events are left out depends on whose account it is.

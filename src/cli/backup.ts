@@ -1,4 +1,5 @@
 /** `latchkey backup`: a complete copy of the embedded database, taken while the service runs. */
+import { setPriority } from 'node:os';
 import { backUpSqlite } from '../storage/sqlite/backup.ts';
 import { act } from './command-line.ts';
 
@@ -8,10 +9,23 @@ export const command = act({
   run: async (call) => {
     const { database } = call.settings;
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
+    yieldToService();
     backUpSqlite(database.slice('sqlite:'.length), call.options.to);
     call.print(`Backed up to ${call.options.to}, and examined: it is whole.`);
     return 0;
   },
 });
+
+/** Lower than that of any other work. */
+const NICENESS = 19;
+
+/** Reading and examining the whole file takes what the service leaves of the processors. It holds no lock meanwhile. */
+function yieldToService(): void {
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A system that does not let a process yield: the copy is taken all the same.
+  }
+}
 
 const POSTGRES = 'PostgreSQL is backed up by its own tools: pg_dump, or pg_basebackup for recovery to a point in time.';

@@ -32,7 +32,7 @@ export async function openWorld(
     database,
     metrics,
     deferred: createDeferredWrites(database),
-    passwords: createPasswords(settings.importedPepper),
+    passwords: createPasswords(settings.importedPepper, metrics.countHash),
     log,
     counters: createCounters(settings.dangerNoRateLimits),
   });

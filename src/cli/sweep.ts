@@ -1,5 +1,7 @@
 /** `latchkey sweep`: removes what has ended, with a line of progress as it goes. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { sweep } from '../tokens/sweep.ts';
+import { BESIDE_NOTHING, createSweepPace } from '../tokens/sweep-pace.ts';
 import { act } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 
@@ -13,12 +15,18 @@ export const command = act({
     withWorld(call.settings, async (world) => {
       const removed = new Map<string, number>();
       let sinceLine = 0;
-      const total = await sweep(world, ({ table, rows }) => {
-        removed.set(table, (removed.get(table) ?? 0) + rows);
-        sinceLine += rows;
-        if (sinceLine < ROWS_PER_LINE) return;
-        sinceLine = 0;
-        call.print(`${table}: ${removed.get(table) ?? 0} rows removed so far`);
+      const pace = createSweepPace(BESIDE_NOTHING);
+      const total = await sweep(world, {
+        rows: pace.rows,
+        async onStep({ table, rows, ms }) {
+          removed.set(table, (removed.get(table) ?? 0) + rows);
+          sinceLine += rows;
+          if (sinceLine >= ROWS_PER_LINE) {
+            sinceLine = 0;
+            call.print(`${table}: ${removed.get(table) ?? 0} rows removed so far`);
+          }
+          await pause(pace.restAfter(ms));
+        },
       });
       for (const [table, rows] of removed) if (rows > 0) call.print(`${table}: ${rows} rows removed`);
       call.print(`${total} rows removed in all.`);

@@ -1,7 +1,7 @@
 /** Client authentication (SPEC D17): one read, one digest, and the same answer for every way to fail. */
 
 import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import { perRecord } from '../per-record.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
@@ -67,7 +67,7 @@ export async function recordFailure(world: World, claim: Claim, sent: SentReques
   const because = { reason: refusal.reason, error: toWire(refusal).error };
   const isAuthentic = ITS_OWN.has(factIn(facts, 'secret_is') ?? '');
   await writeUnguarded(world.database, () => [
-    ...reportRefused(world, sent.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
+    ...reportBounded(world, sent.source, 'application.authentication_failed', { clientId, detail: refusal.reason }),
     ...recordRefusal(world, sent, because, { clientId, isAuthentic, facts }),
   ]);
 }

@@ -2,7 +2,7 @@
 import { redirectUrisOf } from '../clients/find.ts';
 import { overLimit } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
 import { accept, refuse } from '../protocol/result.ts';
@@ -93,7 +93,7 @@ async function endReplayedFamily(call: TokenCall, code: CodeState): Promise<Rede
   const family = code.familyId === null ? [] : [revokeFamily(code.familyId, 'code_replayed', world.now())];
   const rows = await world.database.write([
     ...family,
-    ...reportRefused(world, source, 'code.replayed', about),
+    ...reportBounded(world, source, 'code.replayed', about),
     ...recordOf(call, { refusal, isOwn: true, accountId: code.accountId, facts }),
   ]);
   return rows === null ? stale : refuse(written(call, refusal));

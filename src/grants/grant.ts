@@ -1,7 +1,7 @@
 /** What a grant is: one way to prove a right to tokens. The steps that all share are in exchange.ts. */
 import type { AuthenticatedClient } from '../clients/authenticate.ts';
 import { overLimit, type RefusalRecord, recordRefusal, type SentRequest, unwritten } from '../events/refusal-record.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import { spendFailure } from '../limits/failures.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
@@ -65,7 +65,7 @@ export async function refuseToken(call: TokenCall, refused: RefusedToken): Promi
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const about = { accountId, clientId: client.id, familyId, detail: refusal.reason };
   await writeUnguarded(world.database, () => [
-    ...reportRefused(world, source, kind, about),
+    ...reportBounded(world, source, kind, about),
     ...recordOf(call, refused),
   ]);
   return refuse(written(call, refusal));

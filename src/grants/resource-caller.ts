@@ -1,7 +1,7 @@
 /** A call by a resource: an API that asks about tokens, with credentials that are good for nothing else (SPEC D42). */
 import { identifyClient } from '../clients/authentication/registry.ts';
 import { overLimit, type RefusalRecord, unwritten } from '../events/refusal-record.ts';
-import { reportRefused } from '../events/report-refused.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import { spendClientFailure } from '../limits/failures.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { type Result, refuse } from '../protocol/result.ts';
@@ -36,7 +36,7 @@ export async function authenticateResource(
   if (refusal.reason === 'client_unknown') world.tally.count('unknown clients');
   else
     await writeUnguarded(world.database, () =>
-      reportRefused(world, call.source, 'resource.authentication_failed', { detail: refusal.reason }),
+      reportBounded(world, call.source, 'resource.authentication_failed', { detail: refusal.reason }),
     );
   return refuse({ ...unwritten(refusal), isWritten: true });
 }

@@ -141,12 +141,6 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
-    file: 'src/log/tally.ts',
-    names: ['counts'],
-    holds: 'how often it happened what is too frequent for a log line each time',
-    ...OF_THE_SOURCE,
-  },
-  {
     file: 'src/outbound/places.ts',
     names: ['underWay'],
     holds: 'calls to other hosts',

@@ -3,7 +3,7 @@ import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
-import { REPORTED } from '../events/report-refused.ts';
+import { REPORTED } from '../events/report-bounded.ts';
 import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
 import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
@@ -108,7 +108,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   events: {
     grownBy: ['stranger', 'user', 'client'],
     because:
-      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
+      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests, sign-ins and ended sessions 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
     bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
     bytes: ROW + SOURCE + DETAIL,
   },

@@ -1,17 +1,26 @@
-/** For what may happen thousands of times a second and deserves a line: the first time, then once a minute with a count. */
+/**
+ * For what may happen thousands of times a second and deserves a line: the first time at once, and those that follow within a
+ * minute together at its end.
+ */
 
-const TELL_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
 
-/** `tell` learns how many there were since it was last called, the present one included. */
+/** `tell` learns the facts of the latest time, and how many times there were since it was last called. */
 export function onceAMinute<Facts>(tell: (facts: Facts, times: number) => void): (facts: Facts) => void {
-  let nextAt = Number.NEGATIVE_INFINITY;
-  let times = 0;
-  return (facts) => {
-    times += 1;
-    const now = performance.now();
-    if (now < nextAt) return;
-    nextAt = now + TELL_EVERY_MS;
+  let untold: { readonly facts: Facts; readonly times: number } | undefined;
+  let isWaiting = false;
+
+  function tellUntold(): void {
+    isWaiting = untold !== undefined;
+    if (!untold) return;
+    const { facts, times } = untold;
+    untold = undefined;
     tell(facts, times);
-    times = 0;
+    setTimeout(tellUntold, MINUTE_MS).unref();
+  }
+
+  return (facts) => {
+    untold = { facts, times: (untold?.times ?? 0) + 1 };
+    if (!isWaiting) tellUntold();
   };
 }

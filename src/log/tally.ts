@@ -1,45 +1,38 @@
 /** Counts what happens too often for a log line of its own, and logs how often it was, once a minute at most. */
 import type { Log } from '../log.ts';
+import { onceAMinute } from './once-a-minute.ts';
 
 /** What is counted, and the sentence of its line. */
 const LINES = {
   'unknown clients': 'Requests of clients that do not exist were refused.',
   'requests over a limit': 'Requests beyond a limit were refused.',
-  'events left out': 'Events of refused requests were counted instead of recorded.',
+  'events left out': 'Events beyond a limit were counted instead of recorded.',
 } as const;
 
 type Tallied = keyof typeof LINES;
 
 export interface Tally {
-  /** Counts one. The first is logged at once, those that follow within a minute together at its end. */
   count(what: Tallied): void;
   /** How many there were since the start. */
   of(what: Tallied): number;
 }
 
-const MINUTE_MS = 60_000;
-
 export function createTally(log: Pick<Log, 'warn'>): Tally {
-  const counts = new Map<Tallied, { total: number; untold: number; isWaiting: boolean }>();
-
-  function tell(what: Tallied): void {
-    const count = counts.get(what);
-    if (!count) return;
-    count.isWaiting = count.untold > 0;
-    if (!count.isWaiting) return;
-    log.warn({ count: count.untold, total: count.total }, LINES[what]);
-    count.untold = 0;
-    setTimeout(() => tell(what), MINUTE_MS).unref();
-  }
-
+  const line = (what: Tallied) => ({
+    total: 0,
+    tell: onceAMinute((total: number, count) => log.warn({ count, total }, LINES[what])),
+  });
+  const counts = {
+    'unknown clients': line('unknown clients'),
+    'requests over a limit': line('requests over a limit'),
+    'events left out': line('events left out'),
+  } satisfies Record<Tallied, unknown>;
   return {
     count(what) {
-      const count = counts.get(what) ?? { total: 0, untold: 0, isWaiting: false };
-      counts.set(what, count);
+      const count = counts[what];
       count.total += 1;
-      count.untold += 1;
-      if (!count.isWaiting) tell(what);
+      count.tell(count.total);
     },
-    of: (what) => counts.get(what)?.total ?? 0,
+    of: (what) => counts[what].total,
   };
 }

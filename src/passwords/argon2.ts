@@ -1,8 +1,10 @@
 /** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue that networks share. */
 import { argon2, timingSafeEqual } from 'node:crypto';
+import { type Argon2Cost, foreignCost, TODAY } from '../protocol/people/hash-cost.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createForeignHashes } from './foreign.ts';
+import type { Check } from './kinds/kind.ts';
 import { createKnownNetworks } from './network-place.ts';
 import { yieldToRequests } from './priority.ts';
 
@@ -13,10 +15,14 @@ import { yieldToRequests } from './priority.ts';
 export interface Passwords {
   /** The PHC string to keep. `salt` must be SALT_BYTES fresh random bytes. */
   hash(password: string, salt: Buffer, network: string): Promise<string>;
-  /** False for a wrong password and for a string that is no hash we know (foreign.ts); a cost is paid either way. */
-  verify(password: string, kept: string, network: string): Promise<boolean>;
-  /** Costs what `verify` costs, for an unknown name: the answer must not come sooner. */
-  verifyNothing(password: string, network: string): Promise<void>;
+  /**
+   * False for a wrong password and for a string that is no hash we know (foreign.ts); a cost is paid either way. Where
+   * `others` are given, a hash of each other cost that an account may have, a wrong password pays today's cost and all of
+   * theirs, so that neither the time of the answer nor the work tells what was compared with (decision 0050).
+   */
+  verify(password: string, kept: string, network: string, others?: readonly string[]): Promise<boolean>;
+  /** Costs what `verify` costs for a wrong password, for an unknown name: the answer must not come sooner. */
+  verifyNothing(password: string, network: string, others: readonly string[]): Promise<void>;
   /** True when the hash was made with a smaller cost than today's, or by another service. */
   needsRehash(kept: string): boolean;
   /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
@@ -25,56 +31,65 @@ export interface Passwords {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** The OWASP minimum for argon2id: some 45 ms a hash, 19 MiB while it runs. */
-const TODAY: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 /** A hash that asks for more than this was not made by us: computing it would be an attack on our memory. */
 const MOST_MEMORY_KIB = 1_048_576;
 const MOST_PASSES = 100;
 const MOST_LANES = 16;
 
-interface Cost {
-  readonly memoryKib: number;
-  readonly passes: number;
-  readonly lanes: number;
-}
-
 interface Kept {
-  readonly cost: Cost;
+  readonly cost: Argon2Cost;
   readonly salt: Buffer;
   readonly tag: Buffer;
 }
 
-/** `pepper` belongs to hashes that were imported with one (setting importedPepper). */
-export function createPasswords(pepper = ''): Passwords {
-  const readForeign = createForeignHashes(pepper);
+/** `pepper` belongs to hashes that were imported with one (setting importedPepper); `onHash` learns each kind computed. */
+export function createPasswords(pepper = '', onHash: (kind: string) => void = () => {}): Passwords {
+  const readForeign = createForeignHashes(pepper, onHash);
   const queue = createFairQueue(yieldToRequests());
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 
   const inTurn = <T>(network: string, work: () => Promise<T>) => queue.run(known.placeOf(network), work);
 
-  async function isTagOf(password: string, kept: Kept, network: string): Promise<boolean> {
-    const tag = await inTurn(network, () => derive(password, kept.cost, kept.salt, kept.tag.length));
-    return timingSafeEqual(tag, kept.tag);
+  async function hashNow(password: string, { cost, salt, tag }: Kept): Promise<Buffer> {
+    onHash('argon2id');
+    return await derive(password, cost, salt, tag.length);
+  }
+
+  function checkOf(kept: string): Check | undefined {
+    const parsed = parse(kept);
+    return parsed
+      ? async (password) => timingSafeEqual(await hashNow(password, parsed), parsed.tag)
+      : readForeign(kept);
+  }
+
+  /** Computes what a wrong password of every other account would have computed; `paid` is what was computed already. */
+  async function payOthers(
+    password: string,
+    paid: string | null | undefined,
+    others: readonly string[],
+  ): Promise<void> {
+    if (paid !== null) await hashNow(password, nobody);
+    for (const other of others) if (foreignCost(other) !== paid) await checkOf(other)?.(password);
   }
 
   return {
     async hash(password, salt, network) {
-      const tag = await inTurn(network, () => derive(password, TODAY, salt, TAG_BYTES));
-      return format({ cost: TODAY, salt, tag });
+      const made = { cost: TODAY, salt, tag: Buffer.alloc(TAG_BYTES) };
+      return format({ ...made, tag: await inTurn(network, () => hashNow(password, made)) });
     },
-    async verify(password, kept, network) {
-      const parsed = parse(kept);
-      const check = parsed === undefined ? readForeign(kept) : undefined;
-      const matches = check
-        ? await inTurn(network, () => check(password))
-        : await isTagOf(password, parsed ?? nobody, network);
-      if (!matches || (parsed ?? check) === undefined) return false;
-      known.remember(network);
-      return true;
+    async verify(password, kept, network, others) {
+      const check = checkOf(kept);
+      const isRight = await inTurn(network, async () => {
+        if (await check?.(password)) return true;
+        if (others || !check) await payOthers(password, check && foreignCost(kept), others ?? []);
+        return false;
+      });
+      if (isRight) known.remember(network);
+      return isRight;
     },
-    async verifyNothing(password, network) {
-      await isTagOf(password, nobody, network);
+    async verifyNothing(password, network, others) {
+      await inTurn(network, () => payOthers(password, undefined, others));
     },
     needsRehash(kept) {
       const cost = parse(kept)?.cost;
@@ -85,7 +100,7 @@ export function createPasswords(pepper = ''): Passwords {
 }
 
 /** One password has one spelling: the same letters typed on two keyboards may arrive composed or decomposed. */
-function derive(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
+function derive(password: string, cost: Argon2Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parameters = {
       message: Buffer.from(composePassword(password), 'utf8'),
@@ -114,7 +129,7 @@ function parse(kept: string): Kept | undefined {
   return { cost, salt: Buffer.from(parts[4] ?? '', 'base64'), tag: Buffer.from(parts[5] ?? '', 'base64') };
 }
 
-function isComputable({ memoryKib, passes, lanes }: Cost): boolean {
+function isComputable({ memoryKib, passes, lanes }: Argon2Cost): boolean {
   if (lanes < 1 || lanes > MOST_LANES || passes < 1 || passes > MOST_PASSES) return false;
   return memoryKib >= 8 * lanes && memoryKib <= MOST_MEMORY_KIB;
 }

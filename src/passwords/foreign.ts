@@ -14,13 +14,23 @@ export function isForeignHash(kept: string): boolean {
   return isBcrypt(bare) || PLATFORM_KINDS.some((kind) => kind.read(bare) !== undefined);
 }
 
-/** How a kept text is checked; undefined where it is no hash of a kind that is known. */
-export function createForeignHashes(pepper: string): (kept: string) => Check | undefined {
+/** How a kept text is checked; undefined where it is no hash of a kind that is known. `onCheck` learns each kind. */
+export function createForeignHashes(
+  pepper: string,
+  onCheck: (kind: string) => void,
+): (kept: string) => Check | undefined {
   const kinds = [createBcrypt(), ...PLATFORM_KINDS];
   return (kept) => {
     const bare = withoutMark(kept);
-    const check = kinds.map((kind) => kind.read(bare)).find((found) => found !== undefined);
-    return check && (bare === kept ? check : (password) => check(password + pepper));
+    for (const kind of kinds) {
+      const check = kind.read(bare);
+      if (!check) continue;
+      return (password) => {
+        onCheck(kind.name);
+        return check(bare === kept ? password : password + pepper);
+      };
+    }
+    return undefined;
   };
 }
 

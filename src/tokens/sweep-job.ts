@@ -5,8 +5,8 @@ import { accept } from '../protocol/result.ts';
 import { keepInPayload } from '../storage/tables/jobs.ts';
 import type { World } from '../world.ts';
 import { sweep } from './sweep.ts';
+import { BESIDE_REQUESTS, createSweepPace } from './sweep-pace.ts';
 
-const PAUSE_BETWEEN_BATCHES_MS = 20;
 /** A run is late by seconds. One that is later than this comes after a clock that jumped, or after a long standstill. */
 const SUSPICIOUS_SECONDS = 86_400;
 /** Time to set the clock right, before what seems to have ended is removed for good. */
@@ -19,12 +19,14 @@ export const sweepJob: JobKind = {
   leaseSeconds: 60,
   concurrency: 1,
   mostWaiting: 1,
-  // A run over large tables takes long.
-  periodic: { everySeconds: ({ sweepSeconds }) => sweepSeconds, restFactor: 10 },
+  // A run over large tables takes long, though most of it is rest.
+  periodic: { everySeconds: ({ sweepSeconds }) => sweepSeconds, restFactor: 2 },
   run: async (world, job) => {
     if (await isPaused(world, job)) return accept([]);
     const { signal } = job;
-    const rows = await sweep(world, () => pause(PAUSE_BETWEEN_BATCHES_MS, undefined, { signal, ref: false }));
+    const pace = createSweepPace(BESIDE_REQUESTS);
+    const rest = (ms: number) => pause(pace.restAfter(ms), undefined, { signal, ref: false });
+    const rows = await sweep(world, { rows: pace.rows, onStep: ({ ms }) => rest(ms) });
     if (rows > 0) world.log.info({ rows }, 'Swept what has ended.');
     return accept([]);
   },

@@ -10,50 +10,74 @@ import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/ta
 import { firstIdOf, type World } from '../world.ts';
 import { settleFeed } from './feed.ts';
 
-const BATCH_ROWS = 500;
-
+/** A step that was taken: what it removed, and how long it took. */
 interface Swept {
   readonly table: string;
   readonly rows: number;
+  readonly ms: number;
 }
 
-type Progress = (swept: Swept) => void | Promise<void>;
+interface Pace {
+  /** How many rows a step may remove; asked before each. */
+  readonly rows?: () => number;
+  /** Hears of each step, and may make the sweep wait. */
+  readonly onStep?: (swept: Swept) => void | Promise<void>;
+}
 
-/** One full pass over every table. `onStep` hears of each batch and may make the sweep wait. */
-export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
+/** Where nobody else waits for the database. */
+const ROWS_AT_ONCE = 500;
+
+/** One full pass over every table. */
+export async function sweep(world: World, pace: Pace = {}): Promise<number> {
+  const { rows: most = () => ROWS_AT_ONCE, onStep = () => {} } = pace;
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
   const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
   let total = 0;
   for (const each of SWEEPS) {
-    const steps = 'step' in each ? repeat(world.database, each, at) : walk(world.database, each, at);
-    for await (const rows of steps) {
+    const how = { database: world.database, at, most };
+    const steps = 'step' in each ? repeat(how, each) : walk(how, each);
+    for await (const { rows, ms } of steps) {
       total += rows;
-      await onStep({ table: each.table, rows });
+      await onStep({ table: each.table, rows, ms });
     }
   }
   return total;
 }
 
-/** Until a batch comes back less than full; answers the rows of each. */
-async function* repeat(database: Database, { step }: SweepByIndex, at: SweepTime): AsyncGenerator<number> {
-  for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
-    rows = await take(database, step(at, BATCH_ROWS));
-    if (rows > 0) yield rows;
+interface How {
+  readonly database: Database;
+  readonly at: SweepTime;
+  readonly most: () => number;
+}
+
+type Steps = AsyncGenerator<Omit<Swept, 'table'>>;
+
+/** Until a step removes less than it may. */
+async function* repeat({ database, at, most }: How, { step }: SweepByIndex): Steps {
+  for (let isFull = true; isFull; ) {
+    const limit = most();
+    const taken = await take(database, step(at, limit));
+    isFull = taken.rows >= limit;
+    if (taken.rows > 0) yield taken;
   }
 }
 
 /** Slice by slice to the end of the table. */
-async function* walk(database: Database, { next, stepIn }: SweepByNumber, at: SweepTime): AsyncGenerator<number> {
-  for (let slice = await next(database, 0, BATCH_ROWS); slice; slice = await next(database, slice.upTo, BATCH_ROWS)) {
-    for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
-      rows = await take(database, stepIn(slice, at, BATCH_ROWS));
-      yield rows;
+async function* walk({ database, at, most }: How, { next, stepIn }: SweepByNumber): Steps {
+  for (let slice = await next(database, 0, most()); slice; slice = await next(database, slice.upTo, most())) {
+    for (let isFull = true; isFull; ) {
+      const limit = most();
+      const taken = await take(database, stepIn(slice, at, limit));
+      isFull = taken.rows >= limit;
+      yield taken;
     }
   }
 }
 
-async function take(database: Database, step: Step): Promise<number> {
+async function take(database: Database, step: Step): Promise<Omit<Swept, 'table'>> {
+  const began = performance.now();
   const batch = 'text' in step ? [step] : step;
-  return (await database.write(batch))?.at(-1) ?? 0;
+  const rows = (await database.write(batch))?.at(-1) ?? 0;
+  return { rows, ms: performance.now() - began };
 }

@@ -42,6 +42,22 @@ test(
 );
 
 test(
+  'right passwords lock nobody out, however often they are typed in an hour, from a network that is new or known',
+  onEachEngine(
+    async (stage) => {
+      await createPerson(stage);
+
+      const answers: string[] = [];
+      for (let tries = 0; tries < 12; tries += 1) answers.push(await guess(stage, 'Ada', HOME, PASSWORD));
+
+      assert.deepEqual(new Set(answers), new Set(['in']));
+      assert.deepEqual(await stage.events('limit.reached'), []);
+    },
+    { signInsPerAccount: 1 },
+  ),
+);
+
+test(
   'nickname and e-mail address are one account: after ten tries its password is refused under both, and untold',
   onEachEngine(async (stage) => {
     const ada = await createPerson(stage);

@@ -1,8 +1,11 @@
-/** Proves that changing one's own applications and password in a loop does not fill the audit log. */
+/** Proves that changing one's own applications and password, or signing in and out, in a loop does not fill the audit log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reportBounded } from '../../src/events/report-bounded.ts';
+import type { EventKind } from '../../src/protocol/event.ts';
+import { sql } from '../../src/storage/sql.ts';
 import type { Browser, Page } from '../support/browser-like.ts';
-import { onMovedClock } from '../support/clocked.ts';
+import { type Clocked, onMovedClock } from '../support/clocked.ts';
 import { type Form, formTo } from '../support/html.ts';
 
 async function formOn(browser: Browser, path: string, action: string): Promise<{ page: Page; form: Form }> {
@@ -53,5 +56,39 @@ test(
     assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429]);
     await browser.get('/account');
     assert.equal((await clocked.signedIn({ ...ada, password: current })).cookies.size > 0, true);
+  }),
+);
+
+async function countEvents({ world }: Clocked, kind: EventKind): Promise<number> {
+  const rows = await world.database.read<{ count: number }>(
+    sql`select count(*) as "count" from events where kind = ${kind}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test(
+  'of sign-ins, sign-outs and ended sessions of one account beyond 100 in an hour only the first is told',
+  onMovedClock(async (clocked) => {
+    const ada = await clocked.createUser('ada');
+    const kinds = ['account.signed_in', 'account.signed_out', 'account.session_ended'] as const;
+    // As 99 of each would; a real sign-in costs a password hash.
+    for (const kind of kinds)
+      for (let done = 0; done < 99; done += 1)
+        reportBounded(clocked.world, { address: null, userAgent: null }, kind, { accountId: ada.id });
+    const before = await countEvents(clocked, 'limit.reached');
+
+    for (let round = 0; round < 3; round += 1) {
+      const browser = await clocked.signedIn(ada);
+      const { page, form } = await formOn(browser, '/account', '/sign-out');
+      const others = { button: { name: 'session', value: 'others' } };
+      assert.equal((await browser.submit(page, { ...form, action: '/account/sessions/end' }, others)).status, 303);
+      assert.equal((await browser.submit(page, form)).status, 303);
+    }
+
+    for (const kind of kinds) assert.equal(await countEvents(clocked, kind), 1, kind);
+    assert.equal((await countEvents(clocked, 'limit.reached')) - before, kinds.length);
+    clocked.pass(3601);
+    await clocked.signedIn(ada);
+    assert.equal(await countEvents(clocked, 'account.signed_in'), 2);
   }),
 );

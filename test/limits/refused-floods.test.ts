@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { reportRefused } from '../../src/events/report-refused.ts';
+import { reportBounded } from '../../src/events/report-bounded.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { readSpent } from '../../src/storage/tables/limits.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
@@ -108,7 +108,7 @@ test(
   onMovedClock(async (clocked) => {
     const { world } = clocked;
     const failed = (index: number) =>
-      reportRefused(
+      reportBounded(
         world,
         { address: `10.0.${index >> 8}.${index & 255}`, userAgent: null },
         'account.sign_in_failed',

@@ -3,7 +3,7 @@ import { passwordPage } from '../../pages/sign-in/password.ts';
 import { SALT_BYTES } from '../../passwords/argon2.ts';
 import type { Source } from '../../protocol/event.ts';
 import { networkOf } from '../../protocol/limits.ts';
-import { type CredentialRow, useCredential } from '../../storage/tables/people/credentials.ts';
+import { type CredentialRow, sampleForeignHashes, useCredential } from '../../storage/tables/people/credentials.ts';
 import type { World } from '../../world.ts';
 import type { Authenticated, Presented, PresentedFrom, Way } from './way.ts';
 
@@ -16,11 +16,12 @@ export const password: Way = {
   async prove(world, [credential], presented) {
     const { value } = presented;
     const network = networkIn(presented.source);
+    const others = await sampleForeignHashes(world.database);
     if (!credential) {
-      await world.passwords.verifyNothing(value, network);
+      await world.passwords.verifyNothing(value, network, others);
       return null;
     }
-    if (!(await world.passwords.verify(value, credential.secret, network))) return null;
+    if (!(await world.passwords.verify(value, credential.secret, network, others))) return null;
     const guard = useCredential(credential, await keptHash(world, credential, presented), world.now());
     return { ...authenticatedByPassword(world, credential.accountId), credential, guard };
   },

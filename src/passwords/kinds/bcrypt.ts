@@ -52,5 +52,5 @@ export function createBcrypt(script: URL = THREAD): HashKind {
     return answer.promise;
   }
 
-  return { read: (kept) => (isBcrypt(kept) ? (password) => ask(password, kept) : undefined) };
+  return { name: 'bcrypt', read: (kept) => (isBcrypt(kept) ? (password) => ask(password, kept) : undefined) };
 }

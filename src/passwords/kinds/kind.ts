@@ -4,6 +4,8 @@
 export type Check = (password: string) => Promise<boolean>;
 
 export interface HashKind {
+  /** As the figures name it. */
+  readonly name: string;
   /** Undefined for a text that is no hash of this kind, or one that would take too much time or memory to check. */
   read(kept: string): Check | undefined;
 }

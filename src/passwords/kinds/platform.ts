@@ -18,6 +18,7 @@ const MOST_SCRYPT_LANES = 16;
 const LEAST_ARGON2_SALT_BYTES = 8;
 
 export const argon2Kinds: HashKind = {
+  name: 'argon2',
   read(kept) {
     const [, kind, m, t, p, salt = '', tag = ''] = ARGON2.exec(kept) ?? [];
     if (kind !== 'argon2id' && kind !== 'argon2i' && kind !== 'argon2d') return undefined;
@@ -31,6 +32,7 @@ export const argon2Kinds: HashKind = {
 };
 
 export const pbkdf2Kind: HashKind = {
+  name: 'pbkdf2',
   read(kept) {
     const [, digest, rounds, salt = '', tag = ''] = PBKDF2.exec(kept) ?? [];
     const iterations = Number(rounds);
@@ -41,6 +43,7 @@ export const pbkdf2Kind: HashKind = {
 };
 
 export const scryptKind: HashKind = {
+  name: 'scrypt',
   read(kept) {
     const [, ln, blocks, lanes, salt = '', tag = ''] = SCRYPT.exec(kept) ?? [];
     if (ln === undefined) return undefined;

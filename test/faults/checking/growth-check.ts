@@ -73,6 +73,8 @@ function mostOf({ most, per }: Bound, rows: RowCounts, { networks, hours }: Cens
       return most * count('clients');
     case 'application and hour':
       return most * count('clients') * windows;
+    case 'family':
+      return most * count('families');
     case 'consent':
       return most * count('consents');
     case 'consent and hour':

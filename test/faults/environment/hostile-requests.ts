@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { FORM_HEADERS } from '../../../bench/load/people.ts';
 import { get } from '../../../bench/load/requests.ts';
 import { type Browser, openBrowser } from '../../support/browser-like.ts';
-import { entries, type Form, formTo, formWith } from '../../support/html.ts';
+import { entries, type Form, forms, formTo, formWith } from '../../support/html.ts';
 import { png } from '../../support/png.ts';
 import { applicationPath, credentialsOn, register } from '../../support/portal.ts';
 import type { Attack } from './attackers.ts';
@@ -76,40 +76,32 @@ export async function enrolHostile(url: string, address: string): Promise<Hostil
   return { browser, nickname, application: credentialsOn(registered) };
 }
 
-/** Signs in again, since dangerous acts need a password of the last minutes. */
+/**
+ * Signs in again, since dangerous acts need a password of the last minutes. An act whose form is not there at the moment, such
+ * as an offer where one is open, is left out.
+ */
 export async function userAttacks(user: HostileUser, other: string): Promise<readonly Attack[]> {
   const { browser, application } = user;
-  await confirmAgain(user);
+  await signInAgain(user);
   const path = applicationPath(application);
-  const form = async (page: string, action: string | RegExp) => formTo((await browser.get(page)).body, action);
+  const pageAt = async (address: string) => (await browser.get(address)).body;
   const consent = await consentOf(user);
-  const remove = await form('/oauth/authorized_applications', /\/revoke$/);
-  const profile = await form('/account', '/account');
-  const create = await form('/oauth/applications/new', '/oauth/applications');
-  const settings = (await browser.get(`${path}/settings`)).body;
-  const logo = formTo(settings, `${path}/logo`);
-  const transfer = formTo(settings, `${path}/transfer`);
-  const removal = await form(`${path}/delete`, `${path}/delete`);
+  const [account, settings] = [await pageAt('/account'), await pageAt(`${path}/settings`)];
+  const logo = findForm(settings, `${path}/logo`);
+  const act = (kind: string, form: Form | undefined, set: Record<string, string>): Attack[] =>
+    form ? [{ kind, bytes: submit(browser, form, set) }] : [];
   const cookie = { Cookie: cookieOf(browser) };
   return [
-    { kind: 'approve', bytes: consent },
-    { kind: 'remove access', bytes: submit(browser, remove, {}) },
-    { kind: 'profile change', bytes: submit(browser, profile, { name: 'x@RANDOM' }) },
-    { kind: 'profile, unsorted accents', bytes: submit(browser, profile, { name: UNSORTED }) },
-    {
-      kind: 'create an application',
-      bytes: submit(browser, create, { name: NAME }, manyRedirects()),
-      next: {
-        pattern: '<code id="client_id"[^>]*>([^<]+)<',
-        bytes: submit(
-          browser,
-          { ...removal, action: `${applicationPath({ client_id: '' })}@MADE/delete` },
-          { confirm_name: NAME },
-        ),
-      },
-    },
-    { kind: 'logo', bytes: upload(browser, logo) },
-    { kind: 'transfer', bytes: submit(browser, transfer, { nickname: other }) },
+    ...(consent === undefined ? [] : [{ kind: 'approve', bytes: consent }]),
+    ...act('remove access', findForm(await pageAt('/oauth/authorized_applications'), /\/revoke$/), {}),
+    ...act('profile change', findForm(account, '/account'), { name: 'x@RANDOM' }),
+    ...act('profile, unsorted accents', findForm(account, '/account'), { name: UNSORTED }),
+    ...creation(browser, {
+      create: findForm(await pageAt('/oauth/applications/new'), '/oauth/applications'),
+      removal: findForm(await pageAt(`${path}/delete`), `${path}/delete`),
+    }),
+    ...(logo ? [{ kind: 'logo', bytes: upload(browser, logo) }] : []),
+    ...act('transfer', findForm(settings, `${path}/transfer`), { nickname: other }),
     { kind: 'page of the application', bytes: get(path, { ...cookie, ...FROM }) },
     { kind: 'users of the application', bytes: get(`${path}/users`, { ...cookie, ...FROM }) },
     { kind: 'families of the application', bytes: get(`${path}/families`, { ...cookie, ...FROM }) },
@@ -118,14 +110,36 @@ export async function userAttacks(user: HostileUser, other: string): Promise<rea
   ];
 }
 
-async function confirmAgain({ browser, nickname }: HostileUser): Promise<void> {
-  const page = await browser.get('/confirm?return_to=%2Faccount');
-  if (page.status !== 200) return;
-  const answer = await browser.submit(page, formWith(page.body, 'password'), { set: { password: PASSWORD } });
-  if (answer.status !== 303) throw new Error(`${nickname} could not confirm: ${answer.status}`);
+function creation(
+  browser: Browser,
+  { create, removal }: { readonly create: Form | undefined; readonly removal: Form | undefined },
+): Attack[] {
+  if (!create || !removal) return [];
+  const action = `${applicationPath({ client_id: '' })}@MADE/delete`;
+  const next = {
+    pattern: '<code id="client_id"[^>]*>([^<]+)<',
+    bytes: submit(browser, { ...removal, action }, { confirm_name: NAME }),
+  };
+  return [{ kind: 'create an application', bytes: submit(browser, create, { name: NAME }, manyRedirects()), next }];
 }
 
-async function consentOf({ browser, application }: HostileUser): Promise<string> {
+function findForm(page: string, path: string | RegExp): Form | undefined {
+  const matches = (action: string) => (typeof path === 'string' ? action === path : path.test(action));
+  return forms(page).find(({ action, method }) => method === 'post' && matches(action));
+}
+
+/** Also where the session has ended meanwhile. One that goes on is confirmed, which replaces it, unless that was done lately. */
+async function signInAgain({ browser, nickname }: HostileUser): Promise<void> {
+  const page = await browser.get('/sign-in');
+  const signIn = findForm(page.body, '/sign-in');
+  const confirmation = signIn ? page : await browser.get('/confirm?return_to=%2Faccount');
+  if (confirmation.status !== 200) return;
+  const set = signIn ? { nickname, password: PASSWORD } : { password: PASSWORD };
+  const answer = await browser.submit(confirmation, signIn ?? formWith(confirmation.body, 'password'), { set });
+  if (answer.status !== 303) throw new Error(`${nickname} could not sign in again: ${answer.status}`);
+}
+
+async function consentOf({ browser, application }: HostileUser): Promise<string | undefined> {
   const asked = {
     client_id: application.client_id,
     redirect_uri: CALLBACK,
@@ -134,7 +148,8 @@ async function consentOf({ browser, application }: HostileUser): Promise<string>
     prompt: 'consent',
   };
   const page = await browser.authorize(asked);
-  const form = formWith(page.body, 'decision');
+  const form = findForm(page.body, '/oauth/authorize');
+  if (!form) return undefined;
   await browser.approve(page);
   const sent = entries(form, { name: 'decision', value: 'approve' });
   return raw('/oauth/authorize', encode(sent), { Cookie: cookieOf(browser) });

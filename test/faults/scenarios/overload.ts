@@ -1,5 +1,5 @@
 /** Ten times as many requests as the service can answer (R-21): it sheds what is too much, and serves the rest. */
-import { residentBytes } from '../../../bench/usage.ts';
+import { cpuSeconds, residentBytes } from '../../../bench/usage.ts';
 import type { Violation } from '../checking/checker.ts';
 import { type Crowd, gatherCrowd, type Mix, nextOf } from '../environment/crowd.ts';
 import { fire, type Impact } from '../environment/open-load.ts';
@@ -64,6 +64,11 @@ export const overloadPostgres: Scenario = scenarioOn('postgres');
 interface Flood {
   readonly mix: string;
   readonly peak: number;
+  /**
+   * Microseconds of the service's processors for an answer, at the peak and in the flood: what others take of the machine
+   * changes goodput much, and these little.
+   */
+  readonly costs: { readonly atPeak: number; readonly inFlood: number };
   readonly impact: Impact;
   readonly megabytes: number;
   readonly recoverySeconds: number;
@@ -113,7 +118,15 @@ async function flood(siege: Siege, mix: string, calm: number): Promise<Flood> {
   const { port } = crowd;
   const peakSeconds = Math.min(LONGEST_PEAK_SECONDS, seconds);
   const atPeak = mix === 'sign-ins' ? PEAK_SIGN_INS : PEAK_CONNECTIONS;
-  const calmly = await fire({ port, connections: atPeak, perSecond: Infinity, seconds: peakSeconds, next });
+  const costOf = async (act: () => Promise<Impact>) => {
+    const before = cpuSeconds([pid]);
+    const impact = await act();
+    const { served, shed } = totalOf(impact);
+    return { impact, cost: (1e6 * (cpuSeconds([pid]) - before)) / Math.max(1, served + shed) };
+  };
+  const { impact: calmly, cost: costAtPeak } = await costOf(() =>
+    fire({ port, connections: atPeak, perSecond: Infinity, seconds: peakSeconds, next }),
+  );
   const peak = totalOf(calmly).served / calmly.seconds;
   let megabytes = 0;
   const watch = setInterval(() => {
@@ -122,9 +135,12 @@ async function flood(siege: Siege, mix: string, calm: number): Promise<Flood> {
   const perSecond = peak * TIMES_CAPACITY;
   const say = (fired: number) =>
     progress(`${mix}: ${fired} of ${Math.round(perSecond * seconds)} requests, peak ${round(peak)}/s`);
-  const impact = await fire({ port, connections, perSecond, seconds, next, progress: say, greet: crowd.greeting });
+  const { impact, cost } = await costOf(() =>
+    fire({ port, connections, perSecond, seconds, next, progress: say, greet: crowd.greeting }),
+  );
   clearInterval(watch);
-  return { mix, peak, impact, megabytes, recoverySeconds: await recovery(siege, calm) };
+  const costs = { atPeak: costAtPeak, inFlood: cost };
+  return { mix, peak, costs, impact, megabytes, recoverySeconds: await recovery(siege, calm) };
 }
 
 /** Seconds until a window of requests is as quick as it was, or nearly: half as slow again and 10 ms for chance. */
@@ -145,7 +161,7 @@ function judgeFloods(floods: readonly Flood[], calm: number, stderr: string): Ou
   const violations: Violation[] =
     stderr === '' ? [] : [{ kind: 'unexpected answer', where: 'log', says: stderr.slice(0, 300) }];
   let bite = Number.POSITIVE_INFINITY;
-  for (const { mix, peak, impact, megabytes, recoverySeconds } of floods) {
+  for (const { mix, peak, costs, impact, megabytes, recoverySeconds } of floods) {
     const total = totalOf(impact);
     for (const field of ['operations', 'served', 'shed', 'lost'] as const) totals[field] += total[field];
     violations.push(...amiss(mix, impact));
@@ -162,6 +178,7 @@ function judgeFloods(floods: readonly Flood[], calm: number, stderr: string): Ou
     figures[mix] =
       `peak ${round(peak)}/s, offered ${round(impact.offered / impact.seconds)}/s, goodput ${round(goodput * 100)} %, ` +
       `${round((100 * total.shed) / Math.max(1, total.operations))} % shed, p99 ${round(p99)} ms, ` +
+      `processor time of an answer ${round(costs.atPeak)} → ${round(costs.inFlood)} µs, ` +
       `whoami p99 ${round(whoami)} ms, ${round(megabytes)} MB, normal again after ${round(recoverySeconds)} s`;
   }
   const findings: Findings = { ...totals, bite, leastBite: LEAST_UNSERVED, violations, figures, missed: bar.missed };

@@ -1,4 +1,5 @@
 /** The table of credentials: what an account proves itself with. A password is kept as its argon2id hash. */
+import { foreignCost } from '../../../protocol/people/hash-cost.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -23,17 +24,41 @@ export function listCredentials(database: Database, accountId: number): Promise<
     from credentials where account_id = ${accountId} order by id limit ${MOST_CREDENTIALS}`);
 }
 
+/** Every failed sign-in pays each of these costs. More of them at once have never been seen in one service. */
+const MOST_COSTS = 8;
+
+/** A hash of each cost that is not today's: what accounts from elsewhere have until their owners sign in. */
+export async function sampleForeignHashes(database: Database): Promise<readonly string[]> {
+  const samples: string[] = [];
+  for (let after = ''; samples.length < MOST_COSTS; ) {
+    const [found] = await database.read<{ readonly cost: string; readonly secret: string }>(sql`select cost, secret
+      from credentials where cost is not null and cost > ${after} order by cost limit 1`);
+    if (!found) break;
+    samples.push(found.secret);
+    after = found.cost;
+  }
+  return samples;
+}
+
 export const insertCredential = insertRow('credentials', (credential: CredentialRow) => ({
   id: credential.id,
   account_id: credential.accountId,
   kind: credential.kind,
   secret: credential.secret,
+  cost: foreignCost(credential.secret),
   created_at: credential.createdAt,
 }));
 
 /** A guard: notes the use of a credential that has not changed since it was checked. `next` is kept from now on. */
 export function useCredential({ id, secret }: CheckedCredential, next: string, now: number): Sql {
-  return must(changeRow('credentials', id, set`secret = ${next}, used_at = ${now}`, where`secret = ${secret}`));
+  return must(
+    changeRow(
+      'credentials',
+      id,
+      set`secret = ${next}, cost = ${foreignCost(next)}, used_at = ${now}`,
+      where`secret = ${secret}`,
+    ),
+  );
 }
 
 /** A guard like `useCredential`, where the owner chose something new. */
@@ -42,7 +67,7 @@ export function replaceCredential({ id, secret }: CheckedCredential, next: strin
     changeRow(
       'credentials',
       id,
-      set`secret = ${next}, created_at = ${now}, used_at = ${now}`,
+      set`secret = ${next}, cost = ${foreignCost(next)}, created_at = ${now}, used_at = ${now}`,
       where`secret = ${secret}`,
     ),
   );
@@ -50,10 +75,10 @@ export function replaceCredential({ id, secret }: CheckedCredential, next: strin
 
 /** Without a proof, for the operator: an account that has no password gets one. */
 export function putPassword({ id, accountId, secret, createdAt }: Omit<CredentialRow, 'kind'>): Sql {
-  return sql`insert into credentials (id, account_id, kind, secret, created_at)
-    values (${id}, ${accountId}, 'password', ${secret}, ${createdAt})
+  return sql`insert into credentials (id, account_id, kind, secret, cost, created_at)
+    values (${id}, ${accountId}, 'password', ${secret}, ${foreignCost(secret)}, ${createdAt})
     on conflict (account_id) where kind = 'password'
-    do update set secret = excluded.secret, created_at = excluded.created_at, used_at = null`;
+    do update set secret = excluded.secret, cost = excluded.cost, created_at = excluded.created_at, used_at = null`;
 }
 
 /** A guard like `useCredential`, where the credential ends. */

@@ -1,4 +1,7 @@
-/** Events of refused requests, which anybody can cause: so many in an hour for each subject, and no more. */
+/**
+ * Events that somebody can cause as often as they like, by refused requests or by signing in and out: so many in an hour for
+ * each subject, and no more.
+ */
 import type { EventKind, Source } from '../protocol/event.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { World } from '../world.ts';
@@ -12,7 +15,7 @@ export const REPORTED = { most: 100, windowSeconds: HOUR_SECONDS };
 const REPORTED_OF_NOBODY = { most: 1000, windowSeconds: HOUR_SECONDS };
 
 /** Empty once there were too many; the first that is left out is told by `limit.reached`, the others are counted. */
-export function reportRefused(world: World, source: Source, kind: EventKind, about: About): readonly Sql[] {
+export function reportBounded(world: World, source: Source, kind: EventKind, about: About): readonly Sql[] {
   const { accountId = null, clientId = null } = about;
   const subject = clientId ?? accountId;
   const name = `events:${kind}:${clientId === null ? 'account' : 'client'}:${subject}`;

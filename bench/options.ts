@@ -46,6 +46,8 @@ ${Object.entries(WORKLOADS)
   .join('\n')}
   all           all of them, against all peers, on both databases
   growth        another kind of run: small and large databases; see growth --help
+  guard         another kind of run: checks of the guard for APIs; see guard --help
+  takeover      another kind of run: the import of a large Doorkeeper; see takeover --help
 
 Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all

@@ -33,14 +33,22 @@ export async function findRefresh(world: World, token: string): Promise<TokenRec
 const DAY_SECONDS = 86_400;
 
 /**
+ * No pair is swept before its number is smaller than this, however short its tokens live: those for an API may live for
+ * seconds, and their clients still come late.
+ */
+export function firstKeptPair({ settings, now }: World): number {
+  const seconds = Math.min(settings.accessTokenSeconds, DAY_SECONDS);
+  return firstIdOf(now() - seconds + 1);
+}
+
+/**
  * True for a string whose number was given out so long ago that what had it may have ended and been swept (storage/
  * sweeps.ts). It is taken for a token that has ended, not for a guess: a client that comes back late is no attacker, and
  * nobody gains by inventing an old number.
  */
 export function mayBeSwept(world: World, kind: TokenKind, text: string): boolean {
   const id = parseToken(kind, text);
-  const seconds = Math.min(world.settings.accessTokenSeconds, DAY_SECONDS);
-  return id !== undefined && id < firstIdOf(world.now() - seconds);
+  return id !== undefined && id < firstKeptPair(world);
 }
 
 /**

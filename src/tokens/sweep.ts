@@ -9,6 +9,7 @@ import { SWEEPS } from '../storage/sweeps.ts';
 import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { settleFeed } from './feed.ts';
+import { firstKeptPair } from './inspect.ts';
 
 const BATCH_ROWS = 500;
 
@@ -23,7 +24,8 @@ type Progress = (swept: Swept) => void | Promise<void>;
 export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
-  const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
+  const { eventDays } = world.settings;
+  const at: SweepTime = { now: world.now(), firstKeptPair: firstKeptPair(world), eventDays, firstIdOf };
   let total = 0;
   for (const each of SWEEPS) {
     const steps = 'step' in each ? repeat(world.database, each, at) : walk(world.database, each, at);

@@ -8,11 +8,12 @@ import { loadFixture } from './fixture.ts';
 import { setTakeoverStage } from './stage.ts';
 
 const OFTEN = 12;
+const LIMITED = { LATCHKEY_DANGER_NO_RATE_LIMITS: 'false', LATCHKEY_FAILURES_PER_NETWORK: '5' };
 
 test('tokens that stayed behind are told 401 however often, and an invented one of ours is limited', () =>
   everyEngine(async (engine) => {
     const { held, tables } = loadFixture('plain');
-    const stage = await setTakeoverStage(engine, held, { LATCHKEY_FAILURES_PER_NETWORK: '5' });
+    const stage = await setTakeoverStage(engine, held, LIMITED);
     const { expired_alone, revoked, used_before } = held.tokens;
     const ask = async (value: string) => (await whoami(stage.service, value)).status;
     const askOften = async (value: string) =>
@@ -29,7 +30,7 @@ test('tokens that stayed behind are told 401 however often, and an invented one 
 
 test('without a takeover a string of a foreign form is a guess', async () => {
   const { held } = loadFixture('plain');
-  const { service } = await setTakeoverStage('sqlite', held, { LATCHKEY_FAILURES_PER_NETWORK: '5' });
+  const { service } = await setTakeoverStage('sqlite', held, LIMITED);
 
   const answers = await Promise.all(Array.from({ length: OFTEN }, () => whoami(service, held.tokens.revoked.access)));
 

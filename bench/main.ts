@@ -7,25 +7,38 @@ import { enterSubject, leave, startsOf } from './entrance.ts';
 import { summarise } from './figures.ts';
 import { runGrowth } from './growth.ts';
 import { GROWTH_HELP, type GrowthOptions, readGrowthOptions } from './growth-options.ts';
+import { GUARD_HELP, runGuard } from './guard/main.ts';
 import { HELP, type Options, readOptions, WrongCall } from './options.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
 import { gatherSubjects } from './subjects/gather.ts';
 import type { Place } from './subjects/subject.ts';
 import { printTable } from './table.ts';
+import { runTakeover, TAKEOVER_HELP } from './takeover/main.ts';
+
+/** Kinds of runs that measure something else than workloads side by side. */
+const OTHER_RUNS: Readonly<Record<string, { readonly help: string; run(words: readonly string[]): Promise<void> }>> = {
+  growth: { help: GROWTH_HELP, run: async (words) => await grow(readGrowthOptions(words)) },
+  guard: { help: GUARD_HELP, run: async (words) => void process.stdout.write(`${await runGuard(words, say)}\n`) },
+  takeover: {
+    help: TAKEOVER_HELP,
+    run: async (words) => void process.stdout.write(`${await runTakeover(words, say)}\n`),
+  },
+};
 
 // Leaving by way of `exit` ends every server that was started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
-  const isGrowth = words[0] === 'growth';
+  const [first = '', ...rest] = words;
+  const other = OTHER_RUNS[first];
   if (words.includes('--help')) {
-    process.stdout.write(`${isGrowth ? GROWTH_HELP : HELP}\n`);
+    process.stdout.write(`${other?.help ?? HELP}\n`);
     return 0;
   }
   try {
-    if (isGrowth) await grow(readGrowthOptions(words.slice(1)));
+    if (other) await other.run(rest);
     else await runAll(readOptions(words));
     return 0;
   } catch (error) {

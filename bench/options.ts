@@ -13,6 +13,8 @@ export interface Options {
   readonly instances: number;
   /** Latchkey on SQLite takes part a second time, with figures and access log. */
   readonly isWatched: boolean;
+  /** Latchkey on SQLite takes part a second time, with APIs that tokens are for. */
+  readonly hasResources: boolean;
   readonly plan: Plan;
   readonly rounds: number;
   readonly starts: number;
@@ -46,12 +48,15 @@ ${Object.entries(WORKLOADS)
   .join('\n')}
   all           all of them, against all peers, on both databases
   growth        another kind of run: small and large databases; see growth --help
+  guard         another kind of run: checks of the guard for APIs; see guard --help
+  takeover      another kind of run: the import of a large Doorkeeper; see takeover --help
 
 Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all
   --database D,E    sqlite, postgres (a throw-away server), or postgres://… (databases are made there); default sqlite
   --instances N     that many instances of Latchkey on one PostgreSQL, besides one alone
   --watched         Latchkey on SQLite a second time, with figures and access log
+  --resources       Latchkey on SQLite a second time, with 20 APIs that tokens are for
   --seconds N       measured time, default 10
   --warm-up N       time before it, default 2
   --connections N   kept connections with one request in flight on each, default 32
@@ -71,6 +76,7 @@ export function readOptions(words: readonly string[]): Options {
       database: { type: 'string', multiple: true },
       instances: { type: 'string' },
       watched: { type: 'boolean', default: false },
+      resources: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '10' },
       'warm-up': { type: 'string', default: '2' },
       connections: { type: 'string', default: '32' },
@@ -90,6 +96,7 @@ export function readOptions(words: readonly string[]): Options {
     databases: values.database ? listed(values.database) : isEverything ? ['sqlite', 'postgres'] : ['sqlite'],
     instances: positive('instances', values.instances ?? (isEverything ? '2' : '1')),
     isWatched: values.watched,
+    hasResources: values.resources,
     plan: {
       connections: positive('connections', values.connections),
       warmUpSeconds: positive('warm-up', values['warm-up']),

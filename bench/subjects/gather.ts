@@ -21,8 +21,10 @@ export async function gatherSubjects(options: Options, say: (words: string) => v
   const places: PostgresPlace[] = [];
   const versions: Record<string, string> = { 'Node.js': process.versions.node, SQLite: process.versions.sqlite ?? '' };
   for (const database of options.databases) {
-    if (database === 'sqlite') subjects.push(onSqlite(), ...(options.isWatched ? [await onSqliteWatched()] : []));
-    else {
+    if (database === 'sqlite') {
+      subjects.push(onSqlite(), ...(options.hasResources ? [onSqliteWithResources()] : []));
+      if (options.isWatched) subjects.push(await onSqliteWatched());
+    } else {
       say('PostgreSQL: starting');
       const place = await openPostgresPlace(database);
       places.push(place);
@@ -39,6 +41,22 @@ function onSqlite(): Subject {
   return latchkey({
     name: 'latchkey, SQLite',
     databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
+  });
+}
+
+const RESOURCES = 20;
+
+/** Tokens stay as they are: what it costs that some of them could be for an API. */
+function onSqliteWithResources(): Subject {
+  const numbers = Array.from({ length: RESOURCES }, (_, number) => number);
+  const described = numbers.map((number) => [
+    `https://api${number}.example.org/`,
+    { name: `API ${number}`, scopes: ['profile', 'email'] },
+  ]);
+  return latchkey({
+    name: 'latchkey, SQLite, resources',
+    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'resources.db')}`,
+    env: { LATCHKEY_RESOURCES: JSON.stringify(Object.fromEntries(described)) },
   });
 }
 

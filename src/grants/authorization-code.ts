@@ -11,7 +11,7 @@ import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
-import { findForeign, mayBeSwept } from '../tokens/inspect.ts';
+import { findForeign, mayHaveEnded } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import { factsOfCode } from './facts.ts';
 import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
@@ -114,11 +114,11 @@ async function refuseCode(
 ): Promise<Redeemed> {
   // Another client's code is none of this client's business: its account is not named in this client's events.
   const isOwn = code?.clientId === call.client.id;
-  const isSwept = code === undefined && mayBeSwept(call.world, 'code', call.form.get('code') ?? '');
+  const isLate = code === undefined && (await mayHaveEnded(call.world, 'code', call.form.get('code') ?? ''));
   return await refuseToken(call, {
     refusal: { reason },
     kind: 'code.refused',
-    isGuess: !isSwept && !ENDED.has(reason),
+    isGuess: !isLate && !ENDED.has(reason),
     isOwn,
     accountId: code && isOwn ? code.accountId : null,
     facts: factsOfCode(call, reason, { code, registered }),

@@ -10,7 +10,7 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
-import { findRefresh, mayBeSwept, type TokenRecord } from '../tokens/inspect.ts';
+import { findRefresh, mayHaveEnded, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
@@ -102,7 +102,7 @@ async function refuseRefresh(call: TokenCall, refusal: Refusal, record?: TokenRe
   return await refuseToken(call, {
     refusal,
     kind: 'token.refused',
-    isGuess: record === undefined && !mayBeSwept(call.world, 'refresh', presented),
+    isGuess: record === undefined && !(await mayHaveEnded(call.world, 'refresh', presented)),
     isOwn: record !== undefined,
     accountId: record?.accountId ?? null,
     familyId: record?.familyId ?? null,

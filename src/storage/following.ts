@@ -115,11 +115,13 @@ function addressAfter(address: string, move: Mark): string {
   }
 }
 
+/** Throws where the database cannot be asked now: whether the first call failed because of a move is not known then. */
 async function findMove(database: Database): Promise<Mark | undefined> {
   try {
     const [move] = await database.read<Mark>(sql`select id, state, peer from moves where state = 'moved'`);
     return move;
-  } catch {
+  } catch (error) {
+    if (error instanceof NotNow) throw error;
     // Whatever was wrong with the first call is wrong with this one, and the first one says so.
     return undefined;
   }

@@ -32,6 +32,8 @@ const HEARTBEAT_MS = 2000;
 const ENDINGS_AT_ONCE = 500;
 /** Who missed more starts anew, which costs a listener one question for each token. */
 const MOST_MISSED = 1000;
+/** Of some hundred bytes each: together half of what a reader may leave unread (http/server/streams.ts). */
+const MOST_EVENTS_OF_ENDING = 300;
 /** How long a client waits before it comes back. */
 const RETRY = 'retry: 1000\n';
 
@@ -135,9 +137,16 @@ async function tellGroup(world: World, group: readonly Member[], state: FeedStat
   for (const member of group) member.place = state.last;
 }
 
-/** Only the last event of an ending carries its place: who loses the connection before it is told all of it again. */
+/**
+ * Only the last event of an ending carries its place: who loses the connection before it is told all of it again. One that
+ * would take more than a reader may leave unread would be told for ever; it is told as `reset`.
+ */
 async function textsFor(world: World, resource: Resource, ending: EndingRow): Promise<readonly string[]> {
-  const events = await Array.fromAsync(eventsFor(world, resource, ending));
+  const events: FeedEvent[] = [];
+  for await (const event of eventsFor(world, resource, ending)) {
+    if (events.length === MOST_EVENTS_OF_ENDING) return [formatEvent('reset', { at: ending.endedAt }, ending.place)];
+    events.push(event);
+  }
   return events.map((event, index) => {
     const place = index === events.length - 1 ? ending.place : undefined;
     return formatEvent(event.kind, { ...whatOf(event), at: ending.endedAt }, place);

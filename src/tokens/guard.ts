@@ -5,7 +5,7 @@ import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
 import type { World } from '../world.ts';
-import { findAccess, mayBeSwept, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
+import { findAccess, mayHaveEnded, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 export type BearerRefusal =
@@ -42,7 +42,7 @@ export async function admit(
   if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
   if (presented.kind === 'malformed') return GUESSED;
   const record = await findAccess(world, presented.token);
-  if (!record) return mayBeSwept(world, 'access', presented.token) ? ENDED : GUESSED;
+  if (!record) return (await mayHaveEnded(world, 'access', presented.token)) ? ENDED : GUESSED;
   const scope = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
   if (!isMeantFor(needs.resource, record, scope)) return ENDED;

@@ -6,6 +6,7 @@ import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/li
 import { claimedKind, parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
+import { findRun, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
 import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
 import { firstIdOf, type World } from '../world.ts';
@@ -33,14 +34,24 @@ export async function findRefresh(world: World, token: string): Promise<TokenRec
 const DAY_SECONDS = 86_400;
 
 /**
- * True for a string whose number was given out so long ago that what had it may have ended and been swept (storage/
- * sweeps.ts). It is taken for a token that has ended, not for a guess: a client that comes back late is no attacker, and
- * nobody gains by inventing an old number.
+ * No pair is swept before its number is smaller than this, however short its tokens live: those for an API may live for
+ * seconds, and their clients still come late.
  */
-export function mayBeSwept(world: World, kind: TokenKind, text: string): boolean {
+export function firstKeptPair({ settings, now }: World): number {
+  const seconds = Math.min(settings.accessTokenSeconds, DAY_SECONDS);
+  return firstIdOf(now() - seconds + 1);
+}
+
+/**
+ * True for a string without a record that may have been good once, and is therefore no guess: a client that comes back late
+ * is no attacker. Of our own it is one whose number was given out so long ago that its pair may have been swept (storage/
+ * sweeps.ts); nobody gains by inventing an old number. After a takeover it is every string of a foreign form, since what
+ * had expired or was revoked over there stayed there (decision 0052).
+ */
+export async function mayHaveEnded(world: World, kind: TokenKind, text: string): Promise<boolean> {
+  if (claimedKind(text) === undefined) return (await findRun(world.database, TAKEOVER)) !== undefined;
   const id = parseToken(kind, text);
-  const seconds = Math.min(world.settings.accessTokenSeconds, DAY_SECONDS);
-  return id !== undefined && id < firstIdOf(world.now() - seconds);
+  return id !== undefined && id < firstKeptPair(world);
 }
 
 /**

@@ -9,6 +9,7 @@ import { SWEEPS } from '../storage/sweeps.ts';
 import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { settleFeed } from './feed.ts';
+import { firstKeptPair } from './inspect.ts';
 
 /** A step that was taken: what it removed, and how long it took. */
 interface Swept {
@@ -32,7 +33,8 @@ export async function sweep(world: World, pace: Pace = {}): Promise<number> {
   const { rows: most = () => ROWS_AT_ONCE, onStep = () => {} } = pace;
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
-  const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
+  const { eventDays } = world.settings;
+  const at: SweepTime = { now: world.now(), firstKeptPair: firstKeptPair(world), eventDays, firstIdOf };
   let total = 0;
   for (const each of SWEEPS) {
     const how = { database: world.database, at, most };

@@ -23,7 +23,7 @@ const SERVER_FOLDERS = ':/usr/local/sbin:/usr/sbin:/sbin';
  * what to do.
  */
 export async function serverProgram(
-  name: 'nginx' | 'pgbouncer' | 'prometheus',
+  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3',
   given: Machine = thisMachine(),
 ): Promise<string> {
   const machine = { ...given, env: { ...given.env, PATH: `${given.env.PATH ?? ''}${SERVER_FOLDERS}` } };

@@ -40,10 +40,14 @@ export interface Report {
   }[];
 }
 
-export async function setTakeoverStage(engine: Engine, held: Held): Promise<TakeoverStage> {
+export async function setTakeoverStage(
+  engine: Engine,
+  held: Held,
+  more: Record<string, string> = {},
+): Promise<TakeoverStage> {
   const pepperFile = join(temporaryDirectory(), 'pepper');
   writeFileSync(pepperFile, `${held.pepper}\n`);
-  const env = { LATCHKEY_IMPORTED_PEPPER_FILE: pepperFile, LATCHKEY_SCOPES: SCOPES };
+  const env = { LATCHKEY_IMPORTED_PEPPER_FILE: pepperFile, LATCHKEY_SCOPES: SCOPES, ...more };
   const service = await startService({ database: engine, env });
   await createUser(service, { nickname: 'operator', admin: true });
   const kept = held.mode === 'hashed' ? ['--tokens', 'sha256', '--secrets', 'sha256'] : [];

@@ -11,6 +11,7 @@ import {
 } from '../../pages/docs/docs.ts';
 import { docsErrorsPage } from '../../pages/docs/errors.ts';
 import { docsPartsPage } from '../../pages/docs/parts.ts';
+import { docsProtectPage } from '../../pages/docs/protect.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';
@@ -22,6 +23,7 @@ export const showDocsTokens: Handler<VisitorContext> = documentation(docsTokensP
 export const showDocsScopes: Handler<VisitorContext> = documentation(docsScopesPage);
 export const showDocsErrors: Handler<VisitorContext> = documentation(docsErrorsPage);
 export const showDocsClients: Handler<VisitorContext> = documentation(docsClientsPage);
+export const showDocsProtect: Handler<VisitorContext> = documentation(docsProtectPage);
 
 /** For development: plain http is for loopback addresses alone, so only who runs the service sees it. */
 export const showDocsParts: Handler<VisitorContext> = (_request, world, { visitor }) => {

@@ -36,7 +36,8 @@ const replyFor = perRecord(
     Object.freeze({
       status: 204,
       headers: Object.freeze({
-        ...(record.accountId === null ? {} : { 'X-Latchkey-User': String(record.accountId) }),
+        // Empty where there is no user: what is absent, some proxies replace with a caller's own or with a placeholder.
+        'X-Latchkey-User': record.accountId === null ? '' : String(record.accountId),
         'X-Latchkey-Client': record.clientPublicId,
         'X-Latchkey-Scope': scopeListOf(record).join(' '),
         'X-Latchkey-Token-Id': String(record.pairId),

@@ -29,7 +29,22 @@ export async function bringTokens(stage: Stage, live: readonly LiveToken[]): Pro
   const place = (one: LiveToken) => consents(one.token.ownerId, one.application.clientId);
   const written = await Promise.all(first.map((one) => stage.world.database.write(batchOf(stage, one, place(one)))));
   for (const [index, one] of first.entries()) if (written[index] === null) await bringAgain(stage, one, place(one));
-  for (const one of later) await bringSuccessor(stage, one, place(one));
+  for (const wave of wavesOf(later)) await Promise.all(wave.map((one) => bringSuccessor(stage, one, place(one))));
+}
+
+/** Those that replace one another come one after the other; what does not depend on each other is written together. */
+function wavesOf(tokens: readonly LiveToken[]): readonly (readonly LiveToken[])[] {
+  const waves: LiveToken[][] = [];
+  const waveOf = new Map<string, number>();
+  for (const one of tokens) {
+    const { parentDigest, refreshDigest } = one.token;
+    const at = (waveOf.get(parentDigest ?? '') ?? -1) + 1;
+    const wave = waves[at] ?? [];
+    wave.push(one);
+    waves[at] = wave;
+    if (refreshDigest !== null) waveOf.set(refreshDigest, at);
+  }
+  return waves;
 }
 
 /** What an account has allowed by a token. */

@@ -2,7 +2,7 @@
 import { report as event } from '../../events/report.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import type { ForeignSource } from '../../storage/foreign/source.ts';
-import { findRun, finishRun } from '../../storage/tables/imports/runs.ts';
+import { findRun, finishRun, TAKEOVER } from '../../storage/tables/imports/runs.ts';
 import type { World } from '../../world.ts';
 import { type Held, holdImport } from '../lease.ts';
 import { ImportRefused } from '../refused.ts';
@@ -13,7 +13,7 @@ import { takePeople } from './people.ts';
 import type { Stage, TakeoverOptions } from './stage.ts';
 import { takeTokens } from './tokens.ts';
 
-export const DOORKEEPER = 'doorkeeper';
+export const DOORKEEPER = TAKEOVER;
 
 export interface Takeover {
   readonly source: ForeignSource;

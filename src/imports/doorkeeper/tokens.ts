@@ -19,12 +19,14 @@ export async function takeTokens(stage: Stage): Promise<void> {
   for await (const rows of source.rows(TOKENS.name, columns)) {
     const now = world.now();
     const live: LiveToken[] = [];
+    const ended: string[] = [];
     for (const row of rows) {
       const token = read(stage, row);
       const found = judge(stage, token, known, now);
-      if (found === 'ended') await end(stage, token);
+      if (found === 'ended') ended.push(token.digest ?? '');
       else if (found) live.push(found);
     }
+    await end(stage, ended);
     if (!stage.isDry) await bringTokens(stage, live);
     done += rows.length;
     await stage.step('tokens', done);
@@ -71,7 +73,7 @@ function judge(stage: Stage, token: ForeignToken, known: KnownDigests, now: numb
   return undefined;
 }
 
-const PAGE = 5000;
+const PAGE = 2000;
 
 async function* knownPages({ database }: World): AsyncGenerator<readonly string[]> {
   for (let after = 0; ; ) {
@@ -83,21 +85,20 @@ async function* knownPages({ database }: World): AsyncGenerator<readonly string[
   }
 }
 
-async function end(stage: Stage, { digest = '' }: ForeignToken): Promise<void> {
-  stage.tokenFigures.ended += 1;
-  if (!stage.isDry) await endToken(stage, digest);
+async function end(stage: Stage, digests: readonly string[]): Promise<void> {
+  stage.tokenFigures.ended += digests.length;
+  if (!stage.isDry) await Promise.all(digests.map((digest) => endToken(stage, digest)));
 }
 
 /** Doorkeeper removes what is revoked and expired from its tables: what was brought and is no longer there has ended. */
 async function endAbsent(stage: Stage, known: KnownDigests): Promise<void> {
   if (known.size === 0) return;
   for await (const page of knownPages(stage.world)) {
-    for (const digest of page) {
-      // What this very run has brought is not among the known ones.
-      if (known.wasMet(digest) || !known.isKnown(digest)) continue;
-      stage.tokenFigures.ended += 1;
-      if (!stage.isDry) await endToken(stage, digest);
-    }
+    // What this very run has brought is not among the known ones.
+    await end(
+      stage,
+      page.filter((digest) => known.isKnown(digest) && !known.wasMet(digest)),
+    );
     await stage.step('tokens that are gone', stage.tokenFigures.ended);
   }
 }

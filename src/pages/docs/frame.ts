@@ -18,6 +18,7 @@ const PATHS: { readonly [Page in DocsPage]: string } = {
   scopes: '/docs/scopes',
   errors: '/docs/errors',
   clients: '/docs/clients',
+  protect: '/docs/protect',
 };
 
 interface Docs {

@@ -55,7 +55,7 @@ caption, th { text-align: left }
 th { font-weight: normal }
 td { text-align: right; font-variant-numeric: tabular-nums }
 section { border-top: 1px solid; margin-top: 1.5rem }
-code { overflow-wrap: anywhere }
+code, h3, li { overflow-wrap: anywhere }
 `;
 
 function section({ name, clientId, outcome, tokens, works, fails }: ReportedApplication): Html {

@@ -1,5 +1,6 @@
 /** The APIs that tokens are for, for administrators. */
 import { adminFrame } from '../admin/admin-frame.ts';
+import { PROTECT_PATH } from '../docs/protect.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -23,6 +24,11 @@ export function resourcePath(clientId: string): string {
   return `${RESOURCES_PATH}/${encodeURIComponent(clientId)}`;
 }
 
+/** Where the programs are that use what is shown here. */
+export function protectHint({ text }: PageContext): Html {
+  return html`<p>${text.resourceList.protect((words) => html`<a href="${PROTECT_PATH}">${words}</a>`)}</p>`;
+}
+
 export function resourcesPage(context: PageContext, resources: readonly ListedResource[]): Html {
   const { text } = context;
   const words = text.resourceList;
@@ -30,7 +36,7 @@ export function resourcesPage(context: PageContext, resources: readonly ListedRe
     title: words.title,
     lead: words.lead,
     actions: buttonLink(`${RESOURCES_PATH}/new`, 'primary', words.add),
-    body:
+    body: html`${
       resources.length === 0
         ? emptyState({ title: words.emptyTitle, text: words.emptyText })
         : table({
@@ -49,6 +55,8 @@ export function resourcesPage(context: PageContext, resources: readonly ListedRe
               html`<span class="chip">${isConfigured ? words.configured : words.made}</span>`,
               day(context, createdAt),
             ]),
-          }),
+          })
+    }
+${protectHint(context)}`,
   });
 }

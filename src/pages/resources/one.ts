@@ -14,7 +14,7 @@ import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import { type ResourceForm, resourceFaults, resourceFields } from './form.ts';
-import { RESOURCES_PATH, resourcePath } from './list.ts';
+import { protectHint, RESOURCES_PATH, resourcePath } from './list.ts';
 
 interface ResourceView {
   readonly clientId: string;
@@ -66,6 +66,7 @@ function credentials(context: PageContext, view: ResourceView, path: string): Ht
   const { text } = context;
   const words = text.resourcePage;
   return html`<section class="section"><h2>${words.credentials}</h2><p>${words.credentialsLead}</p>
+${protectHint(context)}
 ${copyField(text, { id: 'client_id', label: 'client_id', value: view.clientId, what: 'client_id' })}
 ${view.secrets.length === 0 ? notice('warning', words.noSecret) : secrets(context, view)}
 ${postForm(context, {

@@ -37,6 +37,8 @@ export interface Slice {
 
 export interface SweepTime {
   readonly now: number;
+  /** Pairs with this number or a larger one stay: whoever presents one of them late must be known (tokens/inspect.ts). */
+  readonly firstKeptPair: number;
   /** How long events, and figures with them, are kept. */
   readonly eventDays: number;
   /** The smallest number that a record of this second can have. */

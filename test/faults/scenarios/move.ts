@@ -12,6 +12,8 @@ import { judgePlace, spread, underLoad, withCrew } from './storm.ts';
 
 const POPULATION = { people: 6, applications: 3 };
 const BETWEEN_MS = 300;
+const MOST_TOLD = 3;
+const LONGEST_LINE = 2000;
 /** Of a move whose steps were not counted yet. */
 const USUAL_STEPS = 400;
 
@@ -38,6 +40,7 @@ export const move: Scenario = {
           await pause(BETWEEN_MS);
         });
         for (const instance of crew.instances) await instance.stop();
+        found.wrong.push(...crew.instances.flatMap((instance) => errorsIn(instance.stderr())));
       });
       return await judgeMoves(order, place, found);
     } finally {
@@ -93,6 +96,14 @@ async function judgeMoves(order: Order, place: Place, found: Findings): Promise<
     'longest request': `${Math.round(times.reduce((longest, ms) => Math.max(longest, ms), 0))} ms`,
   };
   return { ...verdict, figures };
+}
+
+/** What an instance logged as an error: whoever got a 500 for it cannot say more. */
+function errorsIn(stderr: string): readonly Violation[] {
+  const lines = stderr.split('\n').filter((line) => line.includes('"level":"error"'));
+  return lines
+    .slice(0, MOST_TOLD)
+    .map((line) => ({ kind: 'fault spread', where: 'an instance', says: line.slice(0, LONGEST_LINE) }));
 }
 
 async function emptyDatabase(place: Place, round: number): Promise<string> {

@@ -11,7 +11,15 @@ const on = eachDatabase(async (service) => ({ service, browser: openBrowser(serv
   LATCHKEY_CODE_SECONDS: '300',
 });
 
-const PAGES = ['/docs', '/docs/endpoints', '/docs/tokens', '/docs/scopes', '/docs/errors', '/docs/clients'];
+const PAGES = [
+  '/docs',
+  '/docs/endpoints',
+  '/docs/tokens',
+  '/docs/scopes',
+  '/docs/errors',
+  '/docs/clients',
+  '/docs/protect',
+];
 
 test(
   'every page is there without an account, and sets no cookie',
@@ -33,6 +41,8 @@ test(
 
     assert.ok(clients.includes(`${service.url}/oauth/token`));
     assert.doesNotMatch(clients, /id\.example/);
+    const apis = decodeEntities((await browser.get('/docs/protect')).body);
+    for (const path of ['introspect', 'check', 'revocations']) assert.ok(apis.includes(`${service.url}/oauth/${path}`));
     assert.ok(tokens.includes('45 seconds') && tokens.includes('5 minutes') && tokens.includes('120 days'));
     assert.ok(scopes.includes('offline_access'));
   }),

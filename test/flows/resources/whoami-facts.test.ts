@@ -1,13 +1,14 @@
 /** Proves what whoami tells to which token, and that a token whose time is over is no attack. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createResource } from '../../../src/resources/manage.ts';
 import { sweep } from '../../../src/tokens/sweep.ts';
 import { createApplication } from '../../support/actors.ts';
 import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { codeFields, obtainCode, obtainTokens, tokensOf, whoami } from '../../support/grant.ts';
 import { json, send } from '../../support/http-client.ts';
-import { RESOURCE_SCOPES, resourceStage } from '../../support/resources.ts';
+import { NOTES, RESOURCE_SCOPES, resourceStage } from '../../support/resources.ts';
 import { token } from '../../support/token-client.ts';
 
 const on = eachDatabase(resourceStage, { LATCHKEY_SCOPES: RESOURCE_SCOPES });
@@ -61,6 +62,46 @@ test(
 
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [401]);
       assert.equal(invented.at(-1)?.status, 429);
+    },
+    { LATCHKEY_FAILURES_PER_NETWORK: '5' },
+  ),
+);
+
+test(
+  'a token that lived for a minute is told 401 and never 429, before it is swept and after, and no row of it stays',
+  onMovedClock(
+    async (clocked) => {
+      const ada = await clocked.createUser('ada', true);
+      const { client_id, client_secret } = await clocked.createApplication(ada);
+      const details = { name: 'API', scopes: ['profile'], seconds: 60, isPlain: false };
+      const actor = { id: ada.id, isAdmin: true, source: { address: null, userAgent: null } };
+      const made = await createResource(clocked.world, { identifier: NOTES, details }, actor);
+      assert.ok(made.ok);
+      const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: 'profile', resource: NOTES };
+      const { access } = tokensOf(await token(clocked.url, fields));
+      const check = async () =>
+        (
+          await send(`${clocked.url}/oauth/check?resource=${NOTES}`, {
+            headers: { authorization: `Bearer ${access}` },
+          })
+        ).status;
+      const checkOften = async () => [...new Set(await Promise.all(Array.from({ length: 20 }, check)))];
+      const sweepPairs = async () => {
+        let gone = 0;
+        await sweep(clocked.world, ({ table, rows }) => {
+          if (table === 'pairs') gone += rows;
+        });
+        return gone;
+      };
+
+      assert.deepEqual(await checkOften(), [204]);
+      clocked.pass(61);
+      assert.equal(await sweepPairs(), 0);
+      assert.deepEqual(await checkOften(), [401]);
+      clocked.pass(clocked.world.settings.accessTokenSeconds);
+
+      assert.equal(await sweepPairs(), 1);
+      assert.deepEqual(await checkOften(), [401]);
     },
     { LATCHKEY_FAILURES_PER_NETWORK: '5' },
   ),

@@ -8,6 +8,7 @@ import {
 } from '../../../src/pages/docs/docs.ts';
 import { docsErrorsPage } from '../../../src/pages/docs/errors.ts';
 import { docsPartsPage } from '../../../src/pages/docs/parts.ts';
+import { docsProtectPage } from '../../../src/pages/docs/protect.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { playgroundCallbackPage } from '../../../src/pages/playground/callback.ts';
 import { playgroundRunPage } from '../../../src/pages/playground/run.ts';
@@ -68,6 +69,7 @@ export function docsPages(say: Say, context: PageContext) {
     'docs scopes': docsScopesPage(context, facts),
     'docs errors': docsErrorsPage(context),
     'docs clients': docsClientsPage(context, facts),
+    'docs protect': docsProtectPage(context, facts),
     'docs parts': docsPartsPage(context),
   };
 }

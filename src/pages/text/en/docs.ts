@@ -10,6 +10,7 @@ export const docs = {
     scopes: 'Scopes',
     errors: 'Errors',
     clients: 'Client libraries',
+    protect: 'Protect your API',
   },
   languages: (what: string) => `${what} in several languages`,
   request: 'request',
@@ -145,5 +146,37 @@ export const docs = {
     legend: 'Client libraries',
     what: 'snippet',
     enter: 'What to enter',
+  },
+  protect: {
+    lead: 'Your own API accepts tokens of this service: it learns whose a token is and what it may do.',
+    register: {
+      title: '1. Register the API',
+      text: (link: (words: string) => Html) =>
+        html`An administrator registers it ${link('among the APIs')} or by command. It gets a <code>client_id</code> and a <code>client_secret</code> of its own: they ask about tokens and open nothing else. Its scopes must be in the catalogue of the service.`,
+      command: 'Command',
+      what: 'command',
+      ask: (parameter: Html) =>
+        html`Applications ask for a token for this API with ${parameter}. If yours is the only API, let it also accept tokens that name none.`,
+    },
+    check: {
+      title: '2. Check tokens',
+      text: html`Put the credentials into the environment as <code>LATCHKEY_CLIENT_ID</code> and <code>LATCHKEY_CLIENT_SECRET</code>. nginx needs none: it asks with the token itself.`,
+      legend: 'An API in several languages',
+      what: 'program',
+      rules: [
+        html`The package <code>@latchkey/guard</code> for Node.js is in <code>packages/guard</code> of the source. It remembers tokens, hears of revocations, and asks the service once about each token.`,
+        html`The programs in Python, Go and PHP ask about the token of every request. What a program remembers of an answer lets a revoked token in for as long.`,
+        html`401: no token, or one that is not good here. 403: a scope is missing. 503: the service could not be asked; nobody is let in meanwhile.`,
+        html`Behind nginx nobody else may reach your program: it believes the headers <code>X-Latchkey-User</code>, <code>X-Latchkey-Client</code>, <code>X-Latchkey-Scope</code> and <code>X-Latchkey-Token-Id</code>.`,
+      ],
+    },
+    addresses: {
+      title: 'Addresses for APIs',
+      what: 'Purpose',
+      address: 'Address',
+      introspect: 'Introspection: POST with the token and the credentials of the API (RFC 7662)',
+      check: 'Forward check for proxies: GET with the header Authorization of the request',
+      revocations: 'Revocation feed: server-sent events with the credentials of the API',
+    },
   },
 };

@@ -13,6 +13,7 @@ export const resourceList = {
   configured: 'configuration',
   made: 'administrators',
   created: 'Registered',
+  protect: (link: (words: string) => Html) => html`${link('Protect your API')}: programs and a proxy to copy.`,
   emptyTitle: 'No API is registered',
   emptyText: 'Tokens can be used with this service itself. Register an API so that it can check tokens, too.',
 };

@@ -11,6 +11,7 @@ export const docs = {
     scopes: 'Права',
     errors: 'Ошибки',
     clients: 'Библиотеки',
+    protect: 'Защита своего API',
   },
   languages: (what: string) => `${what}: на разных языках`,
   request: 'запрос',
@@ -146,5 +147,37 @@ export const docs = {
     legend: 'Библиотеки',
     what: 'пример',
     enter: 'Что ввести',
+  },
+  protect: {
+    lead: 'Ваш собственный API принимает токены этого сервиса: он узнаёт, чей это токен и что он разрешает.',
+    register: {
+      title: '1. Зарегистрируйте API',
+      text: (link: (words: string) => Html) =>
+        html`Администратор регистрирует его ${link('в списке API')} или командой. API получает собственные <code>client_id</code> и <code>client_secret</code>: с ними спрашивают о токенах, больше они ничего не открывают. Его права должны быть в каталоге сервиса.`,
+      command: 'Команда',
+      what: 'команду',
+      ask: (parameter: Html) =>
+        html`Приложения запрашивают токен для этого API с параметром ${parameter}. Если API у вас один, разрешите ему принимать и токены, в которых API не назван.`,
+    },
+    check: {
+      title: '2. Проверяйте токены',
+      text: html`Передайте учётные данные в переменных окружения <code>LATCHKEY_CLIENT_ID</code> и <code>LATCHKEY_CLIENT_SECRET</code>. Для nginx они не нужны: он спрашивает самим токеном.`,
+      legend: 'API на разных языках',
+      what: 'программу',
+      rules: [
+        html`Пакет <code>@latchkey/guard</code> для Node.js лежит в исходном коде, в папке <code>packages/guard</code>. Он запоминает токены, узнаёт об отзыве и спрашивает сервис о каждом токене один раз.`,
+        html`Программы на Python, Go и PHP спрашивают о токене каждого запроса. Пока программа помнит ответ, отозванный токен остаётся принятым.`,
+        html`401: токена нет или здесь он не действует. 403: не хватает права. 503: сервис не ответил; до ответа не пропускают никого.`,
+        html`За nginx к вашей программе не должен обращаться никто другой: она верит заголовкам <code>X-Latchkey-User</code>, <code>X-Latchkey-Client</code>, <code>X-Latchkey-Scope</code> и <code>X-Latchkey-Token-Id</code>.`,
+      ],
+    },
+    addresses: {
+      title: 'Адреса для API',
+      what: 'Назначение',
+      address: 'Адрес',
+      introspect: 'Проверка токена: POST с токеном и учётными данными API (RFC 7662)',
+      check: 'Проверка для прокси-сервера: GET с заголовком Authorization самого запроса',
+      revocations: 'Сообщения об отзыве: server-sent events с учётными данными API',
+    },
   },
 } satisfies typeof english.docs;

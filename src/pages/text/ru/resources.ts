@@ -19,6 +19,8 @@ export const resourceList = {
   configured: 'настройками',
   made: 'администраторами',
   created: 'Зарегистрирован',
+  protect: (link: (words: string) => Html) =>
+    html`${link('Защита своего API')}: готовые программы и настройка прокси-сервера.`,
   emptyTitle: 'Ни один API не зарегистрирован',
   emptyText: 'Токены действуют только в самом сервисе. Зарегистрируйте API, чтобы и он мог проверять токены.',
 } satisfies typeof englishList;

@@ -13,6 +13,9 @@ export interface ImportRun {
   readonly undoingAt: number | null;
 }
 
+/** The kind of imports that bring tokens. */
+export const TAKEOVER = 'doorkeeper';
+
 export async function findRun(database: Database, kind: string): Promise<ImportRun | undefined> {
   const rows =
     await database.read<ImportRun>(sql`select id, started_at as "startedAt", finished_at as "finishedAt", lease,

@@ -133,14 +133,15 @@ export const thinPairs: SweepByNumber = {
 export const sweepPairs: SweepByNumber = {
   table: 'pairs',
   // A superseded pair is not ended by that: it stays until its refresh token would have expired, to recognise a thief.
-  ends: 'when both tokens have expired, or a day after the pair, its family, its consent or its client ended',
+  ends: 'when both tokens have expired, or a day after the pair, its family, its consent or its client ended; not before an access token issued with it would have expired',
   next: async (database, after, most) =>
     sliceOf(
       after,
       await database.list(sql`
         select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
     ),
-  stepIn: ({ after, upTo }, at) => endedPairs({ after, upTo }, at.now, dayBefore(at)),
+  stepIn: ({ after, upTo }, at) =>
+    endedPairs({ after, upTo: Math.min(upTo, at.firstKeptPair - 1) }, at.now, dayBefore(at)),
 };
 
 function endedPairs({ after, upTo }: Slice, now: number, endedBefore: number): Sql {

@@ -11,6 +11,8 @@ export interface Options {
   /** `sqlite`, `postgres`, or the address of a running PostgreSQL. */
   readonly databases: readonly string[];
   readonly instances: number;
+  /** Latchkey on each database takes part a second time, with so many workers; 1 for not. */
+  readonly workers: number;
   /** Latchkey on SQLite takes part a second time, with figures and access log. */
   readonly isWatched: boolean;
   readonly plan: Plan;
@@ -51,6 +53,7 @@ Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all
   --database D,E    sqlite, postgres (a throw-away server), or postgres://… (databases are made there); default sqlite
   --instances N     that many instances of Latchkey on one PostgreSQL, besides one alone
+  --workers N       Latchkey a second time on each database, with N workers behind one address
   --watched         Latchkey on SQLite a second time, with figures and access log
   --seconds N       measured time, default 10
   --warm-up N       time before it, default 2
@@ -70,6 +73,7 @@ export function readOptions(words: readonly string[]): Options {
       against: { type: 'string', multiple: true },
       database: { type: 'string', multiple: true },
       instances: { type: 'string' },
+      workers: { type: 'string' },
       watched: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '10' },
       'warm-up': { type: 'string', default: '2' },
@@ -89,6 +93,7 @@ export function readOptions(words: readonly string[]): Options {
     peers: isEverything ? PEERS : peersNamed(listed(values.against)),
     databases: values.database ? listed(values.database) : isEverything ? ['sqlite', 'postgres'] : ['sqlite'],
     instances: positive('instances', values.instances ?? (isEverything ? '2' : '1')),
+    workers: positive('workers', values.workers ?? (isEverything ? '2' : '1')),
     isWatched: values.watched,
     plan: {
       connections: positive('connections', values.connections),

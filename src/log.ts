@@ -22,11 +22,16 @@ export interface Log {
   readonly dropped: number;
 }
 
-export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink = openSink(settings.logFile)): Log {
+/** `worker` is the number that stands in every line of a worker. */
+export function createLog(
+  settings: Pick<Settings, 'logLevel' | 'logFile'>,
+  sink = openSink(settings.logFile),
+  worker?: number,
+): Log {
   const logger = pino(
     {
       level: settings.logLevel,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       hooks: { streamWrite: scrub },
@@ -34,7 +39,7 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     sink,
   );
   const isInfo = logger.isLevelEnabled('info');
-  const lines = createLines(sink);
+  const lines = createLines(sink, worker === undefined ? '' : `,"worker":${worker}`);
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug'): Write =>
     (fields, message) => {
@@ -63,7 +68,7 @@ const PASS_CHARACTERS = 65_536;
 const PASS_MS = 100;
 
 /** Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. */
-function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
+function createLines(sink: Sink, base: string): { add(fields: string): void; pass(): void } {
   const timeText = createTimeText();
   let gathered = '';
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +80,7 @@ function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
   };
   return {
     add(fields) {
-      gathered += `{"level":"info"${timeText()},${fields}}\n`;
+      gathered += `{"level":"info"${timeText()}${base},${fields}}\n`;
       if (gathered.length >= PASS_CHARACTERS) pass();
       else timer ??= setTimeout(pass, PASS_MS).unref();
     },

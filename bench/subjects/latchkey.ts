@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Stage, WorkloadName } from '../load/job.ts';
 import { consentRequests } from '../load/page-workloads.ts';
 import { enrol, NICKNAMES } from '../load/people.ts';
+import { childrenOf } from '../usage.ts';
 import { cleanEnvironment, type ServerProcess, startServer } from './server-process.ts';
 import type { Place, Running, Subject } from './subject.ts';
 
@@ -31,6 +32,8 @@ export interface LatchkeyWish {
   databaseUrl(place: Place): Promise<string>;
   databasePids?(): readonly number[];
   readonly instances?: number;
+  /** Processes of each instance. */
+  readonly workers?: number;
   /** Settings beside the raised limits. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called when the client exists and no service runs; answers what it changes about the stage. */
@@ -43,7 +46,8 @@ export function latchkey(wish: LatchkeyWish): Subject {
     offers: OFFERS,
     async start(place) {
       const databaseUrl = await wish.databaseUrl(place);
-      const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...wish.env };
+      const workers = wish.workers === undefined ? {} : { LATCHKEY_WORKERS: String(wish.workers) };
+      const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...workers, ...wish.env };
       const client = await register(env, place.folder);
       const changes = (await wish.prepare?.(client, databaseUrl, place.folder)) ?? {};
       return await open({ wish, env, place, client, changes });
@@ -145,7 +149,8 @@ async function enter(
   };
   return {
     stage: { ...stage, codeRequests: await consentRequests(stage, await enrol(stage, connections)) },
-    pids: servers.map((server) => server.pid),
+    // A primary and its workers.
+    pids: servers.flatMap(({ pid }) => [pid, ...childrenOf(pid)]),
     startMilliseconds: first.startMilliseconds,
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   };

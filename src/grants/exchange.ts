@@ -52,9 +52,9 @@ async function redeem(world: World, call: ClientCall, client: AuthenticatedClien
 }
 
 /** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
-function spendToken(world: World, grantType: string, clientId: number): Allowance {
+async function spendToken(world: World, grantType: string, clientId: number): Promise<Allowance> {
   const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
+  const allowance = await world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
   if (!allowance.allowed) world.tally.count('requests over a limit');
   return allowance;
 }
@@ -88,7 +88,7 @@ async function refuseClient(
   identified: Identification,
   because: Refusal,
 ): Promise<RefusalRecord> {
-  const allowance = spendClientFailure(world, identified.clientId, call.source);
+  const allowance = await spendClientFailure(world, identified.clientId, call.source);
   if (!allowance.allowed) return overLimit(allowance);
   await recordFailure(world, identified, call, because);
   return { ...unwritten(because), isWritten: true };

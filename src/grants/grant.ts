@@ -29,7 +29,7 @@ export interface TokenCall {
    * Counts the request, once, where it is about to succeed. What is refused for its own sake counts toward no limit of the
    * client: an expired token never turns into 429.
    */
-  readonly spendSuccess: () => Allowance;
+  readonly spendSuccess: () => Promise<Allowance>;
 }
 
 export interface Grant {
@@ -61,7 +61,7 @@ interface RefusedToken {
 export async function refuseToken(call: TokenCall, refused: RefusedToken): Promise<Redeemed> {
   const { world, client, source } = call;
   const { refusal, kind, isGuess, accountId, familyId = null } = refused;
-  const allowance = isGuess ? spendFailure(world, source) : ALLOWED;
+  const allowance = isGuess ? await spendFailure(world, source) : ALLOWED;
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const about = { accountId, clientId: client.id, familyId, detail: refusal.reason };
   await writeUnguarded(world.database, () => [

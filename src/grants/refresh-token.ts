@@ -52,7 +52,7 @@ async function renew(
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
 ): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
-  const allowance = call.spendSuccess();
+  const allowance = await call.spendSuccess();
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;

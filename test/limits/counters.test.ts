@@ -16,17 +16,6 @@ test('a counter allows its limit in a window, then refuses until the window is o
   assert.deepEqual(counters.spend('a', LIMIT, 160), { allowed: true });
 });
 
-test('looking does not count, and says what counting would say', () => {
-  const counters = createCounters();
-  for (let looks = 0; looks < 5; looks += 1) assert.equal(counters.look('a', LIMIT, 100).allowed, true);
-
-  counters.spend('a', LIMIT, 100);
-  counters.spend('a', LIMIT, 100);
-
-  assert.deepEqual(counters.look('a', LIMIT, 100), { allowed: false, retryAfterSeconds: 60, isFirst: true });
-  assert.equal(counters.look('a', LIMIT, 160).allowed, true);
-});
-
 test('a flood of names forgets the oldest window and no other', () => {
   const counters = createCounters();
   for (const name of ['old', 'old', 'kept', 'kept']) counters.spend(name, LIMIT, 100);

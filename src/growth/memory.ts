@@ -48,6 +48,12 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: SMALL,
   },
   {
+    file: 'src/cli/workers/counts.ts',
+    names: ['counts', 'passing'],
+    holds: 'connections that are on their way from one worker to another',
+    ...OF_CONNECTIONS,
+  },
+  {
     file: 'src/counters/ledger.ts',
     names: ['windows'],
     holds: 'limits counted by the primary for all workers',

@@ -18,7 +18,7 @@ export type ToWorker =
   /** Open connections of each worker by its number; those that do not serve are missing. */
   | { readonly kind: 'counts'; readonly counts: ReadonlyMap<number, number> }
   /** Comes with a connection that another worker gave away. */
-  | { readonly kind: 'take' }
+  | { readonly kind: 'take'; readonly id: number }
   | { readonly kind: 'drain' }
   | { readonly kind: 'turn'; readonly isLast: boolean };
 
@@ -32,6 +32,7 @@ export type ToPrimary =
   | { readonly kind: 'count'; readonly open: number }
   /** Comes with a connection for the worker of this number. */
   | { readonly kind: 'give'; readonly to: number }
+  | { readonly kind: 'taken'; readonly id: number }
   /** Has drained as long as it should: may it close its hold on the port? */
   | { readonly kind: 'may-leave' }
   | { readonly kind: 'left' };

@@ -19,7 +19,7 @@ import {
   setUpDatabase,
 } from '../serving/instance.ts';
 import { endWithinLimit, hearStopSignals } from '../serving/stop-signals.ts';
-import { keepCounts } from './counts.ts';
+import { createCounts } from './counts.ts';
 import { type JoinedMetrics, joinMetrics } from './joined-metrics.ts';
 import { send } from './slot.ts';
 import { type Supervisor, superviseWorkers } from './supervisor.ts';
@@ -92,7 +92,7 @@ interface Supervised {
 
 function supervise({ draft: { workers }, log, writeLog, metrics }: Supervised): Supervisor {
   const ledger = createLedger(workers);
-  const counts = keepCounts(() => supervisor.slots);
+  const counts = createCounts(() => supervisor.slots);
   const supervisor = superviseWorkers({
     workers,
     log,
@@ -102,7 +102,8 @@ function supervise({ draft: { workers }, log, writeLog, metrics }: Supervised): 
         send(slot, { kind: 'credit', id: message.id, credit: ledger.grant(message.request) });
       else if (message.kind === 'figures') metrics.onFigures(slot, message.id, message.text);
       else if (message.kind === 'count') counts.onCount(slot, message.open);
-      else if (message.kind === 'give') counts.pass(supervisor.slots, message.to, handle);
+      else if (message.kind === 'give') counts.pass(message.to, handle);
+      else if (message.kind === 'taken') counts.onTaken(message.id);
     },
     onEnd(slot) {
       metrics.onEnd(slot);

@@ -44,10 +44,9 @@ export function restart(slot: Slot, events: SlotEvents): void {
   listen(slot, events);
 }
 
-export function send({ child }: Slot, message: ToWorker, handle?: BoundHandle, onSent = () => {}): void {
+export function send({ child }: Slot, message: ToWorker, handle?: BoundHandle): void {
   // One that has just died is restarted or done with; its messages are lost with it.
-  if (child.connected) child.send(message, handle, onSent);
-  else onSent();
+  if (child.connected) child.send(message, handle, () => {});
 }
 
 export function isAlive({ state }: Slot): boolean {

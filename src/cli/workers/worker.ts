@@ -100,12 +100,17 @@ function openChannel(): Channel {
     else if (message.kind === 'turn') turn.resolve(message.isLast ? 'last' : 'not last');
     else if (message.kind === 'counts') balanced?.share.onCounts(message.counts);
     // The other message with a socket: one that has a client already.
-    else if (message.kind === 'take') balanced?.server.balance?.adopt(handle as BoundHandle);
+    else if (message.kind === 'take') take(message.id, handle as BoundHandle);
     else if (message.kind === 'figures') void showFigures(message.id);
     else {
       asked.get(message.id)?.(message.credit);
       asked.delete(message.id);
     }
+  }
+
+  function take(id: number, connection: BoundHandle): void {
+    balanced?.server.balance?.adopt(connection);
+    send({ kind: 'taken', id });
   }
 
   async function showFigures(id: number): Promise<void> {

@@ -49,7 +49,7 @@ export interface ClosingTurn {
 interface ServerLimits extends ClosingLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** Longer than the 60 s for which jointSocket load balancers keep a connection, so that they are the first to close it. */
+  /** Longer than the 60 s for which common load balancers keep a connection, so that they are the first to close it. */
   readonly keepAliveTimeoutMs: number;
   /** How long a client may leave an answer unread. */
   readonly silenceTimeoutMs: number;
@@ -69,7 +69,7 @@ const LIMITS: ServerLimits = {
   stopLimitMs: 8_000,
 };
 
-/** A URL of 16 KiB and as much again for the other headers of jointSocket clients. */
+/** A URL of 16 KiB and as much again for the other headers of common clients. */
 export const HEADER_BYTES = 24_576;
 /** After the last answer, for its bytes to arrive and for connections that never asked anything. */
 const LAST_BYTES_MS = 250;
@@ -112,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       listener.drain();
       const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
-      closeCopies();
+      await closeCopies();
       if ((await turn?.wait()) === 'not last') await leaveQueue(server, newcomers, turn?.left);
       else await closeAfterAcceptQueue(server, newcomers, limits);
       const cancel = new AbortController();

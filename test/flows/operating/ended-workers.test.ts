@@ -92,7 +92,7 @@ test('a service that is told to stop answers every request that reaches it, and 
   everyEngine(async (engine) => {
     const service = await startService({ database: engine, env: { ...ENV, LATCHKEY_DRAIN_SECONDS: '1' } });
     const { access } = await obtainTokens(await usualStage(service));
-    const load = keepAsking(16, async () => (await whoami(service, access, { connection: 'close' })).status);
+    const load = keepAsking(4, async () => (await whoami(service, access, { connection: 'close' })).status);
     await eventually('the load has begun', () => load.outcomes.answered > 100);
 
     const code = await service.stop();

@@ -7,7 +7,7 @@ import { createMetrics } from '../src/metrics.ts';
 async function figuresOf(requests: number, ready: number) {
   const metrics = createMetrics();
   for (let count = 0; count < requests; count += 1) {
-    metrics.observeRequest({ route: '/a "b"', method: 'GET', status: 200, seconds: 0.002 });
+    metrics.requestsOf({ route: '/a "b"', method: 'GET', status: 200 }).observe(0.002);
     metrics.countGrant('refresh_token');
   }
   metrics.addSource({

@@ -35,7 +35,8 @@ export function createCounters(isOff = false): LocalCounters {
     if (isOff) return ALLOWED;
     const count = counts.get(name);
     if (count === undefined || count.resetsAt <= now) {
-      setNewest(counts, name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
+      makeRoom(counts, name);
+      counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
       return ALLOWED;
     }
     if (count.spent >= most) {
@@ -50,12 +51,10 @@ export function createCounters(isOff = false): LocalCounters {
   return { spend, spendHere: spend };
 }
 
-/** Keeps a map in the order in which windows were opened, and as small as it may be. */
-export function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
+/** Before a name is set: keeps a map in the order in which windows were opened, and as small as it may be. */
+export function makeRoom(map: Map<string, unknown>, name: string): void {
   map.delete(name);
-  if (map.size >= MOST_NAMES) {
-    const [oldest] = map.keys();
-    if (oldest !== undefined) map.delete(oldest);
-  }
-  map.set(name, value);
+  if (map.size < MOST_NAMES) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

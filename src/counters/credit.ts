@@ -1,6 +1,6 @@
 /** Rate limits of a worker: it spends credit that its primary gave it, and asks for more when that is used up. */
 
-import { type Counters, createCounters, setNewest } from '../counters.ts';
+import { type Counters, createCounters, makeRoom } from '../counters.ts';
 import { ALLOWED, type Allowance, type Limit } from '../protocol/limits.ts';
 import type { Credit, CreditRequest } from './ledger.ts';
 
@@ -25,9 +25,10 @@ export function createCreditCounters({ isOff, workers, ask }: CreditOptions): Co
 
   function note(name: string, { granted, resetsAt }: Credit): void {
     const known = held.get(name);
-    if (known === undefined || known.resetsAt < resetsAt)
-      setNewest(held, name, { left: Math.max(0, granted - 1), resetsAt, isSpent: granted === 0 });
-    else if (known.resetsAt === resetsAt) {
+    if (known === undefined || known.resetsAt < resetsAt) {
+      makeRoom(held, name);
+      held.set(name, { left: Math.max(0, granted - 1), resetsAt, isSpent: granted === 0 });
+    } else if (known.resetsAt === resetsAt) {
       known.left += Math.max(0, granted - 1);
       known.isSpent = granted === 0;
     }

@@ -1,6 +1,6 @@
 /** The counts of all workers of an instance, kept by their primary: it hands out credit, never more than a limit allows. */
 
-import { setNewest } from '../counters.ts';
+import { makeRoom } from '../counters.ts';
 import type { Limit } from '../protocol/limits.ts';
 
 export interface CreditRequest extends Limit {
@@ -43,7 +43,8 @@ export function createLedger(workers: number): Ledger {
       let window = windows.get(name);
       if (window === undefined || window.resetsAt <= now) {
         window = { given: 0, resetsAt: now + windowSeconds, isReported: false };
-        setNewest(windows, name, window);
+        makeRoom(windows, name);
+        windows.set(name, window);
       }
       const { resetsAt } = window;
       const left = most - window.given;

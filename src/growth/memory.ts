@@ -16,6 +16,7 @@ import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+import { WORKER_MEMORY } from './worker-memory.ts';
 
 const CONNECTIONS = usual('connectionsAtOnce');
 /** An object with a few fields, and its place in a map. */
@@ -29,34 +30,11 @@ const OF_CONNECTIONS = {
 } as const satisfies Growth;
 
 export const MEMORY: readonly MemoryGrowth[] = [
+  ...WORKER_MEMORY,
   {
     file: 'src/counters.ts',
     names: ['counts'],
     holds: 'limits counted in this process',
-    grownBy: ['stranger'],
-    because: 'the window that was opened first is forgotten',
-    bound: { most: MOST_NAMES, per: 'process' },
-    bytes: SMALL,
-  },
-  {
-    file: 'src/counters/credit.ts',
-    names: ['held', 'asking'],
-    holds: 'credit of a worker under each limit, and questions under way',
-    grownBy: ['stranger'],
-    because: 'the window that was opened first is forgotten; questions belong to requests at work (requestsAtOnce)',
-    bound: { most: MOST_NAMES + usual('requestsAtOnce'), per: 'process' },
-    bytes: SMALL,
-  },
-  {
-    file: 'src/cli/workers/counts.ts',
-    names: ['counts', 'passing'],
-    holds: 'connections that are on their way from one worker to another',
-    ...OF_CONNECTIONS,
-  },
-  {
-    file: 'src/counters/ledger.ts',
-    names: ['windows'],
-    holds: 'limits counted by the primary for all workers',
     grownBy: ['stranger'],
     because: 'the window that was opened first is forgotten',
     bound: { most: MOST_NAMES, per: 'process' },
@@ -121,7 +99,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
   {
     file: 'src/http/browser/assets.ts',
-    names: ['loaded', 'paths', 'replies'],
+    names: ['loaded', 'made', 'paths', 'replies'],
     holds: 'style sheets, script and pictures of the pages',
     ...OF_THE_SOURCE,
     bound: { most: 50, per: 'process' },

@@ -38,9 +38,9 @@ export function balanceConnections(server: HttpServer, { choose }: BalanceOption
     return emit('connection', socket);
   };
   // Before every listener: what is given away was never a connection of this server.
-  server.emit = (event: string, ...values: unknown[]): boolean => {
-    const [socket] = values;
-    if (event !== 'connection' || !(socket instanceof Socket)) return emit(event, ...values);
+  // Written out, since every request passes here; no event of node:http has more values.
+  server.emit = (event: string, socket?: unknown, second?: unknown, third?: unknown): boolean => {
+    if (event !== 'connection' || !(socket instanceof Socket)) return emit(event, socket, second, third);
     const give = choose(open);
     if (give === undefined) return keep(socket);
     giveAway(socket, give);

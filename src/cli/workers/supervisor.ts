@@ -60,6 +60,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
   };
   const events = eventsOf(state);
   state.slots = Array.from({ length: options.workers }, (_, index) => createSlot(index + 1, events));
+  for (const slot of state.slots) sayStarted(state, slot);
   return {
     get slots() {
       return state.slots;
@@ -142,9 +143,13 @@ function replace(state: State, slot: Slot, { code, signal }: Exit, events: SlotE
     if (state.isDraining) return;
     state.restarts += 1;
     restart(slot, events);
-    state.log.debug({ worker: slot.number, pid: slot.child.pid }, 'A worker is being started.');
+    sayStarted(state, slot);
     begin(state, slot);
   }, pauseMs);
+}
+
+function sayStarted({ log }: State, { number, child }: Slot): void {
+  log.debug({ worker: number, pid: child.pid }, 'A worker is being started.');
 }
 
 function drain(state: State): Promise<number> {

@@ -10,7 +10,7 @@ import type { World } from '../../world.ts';
 import { startBackground } from '../serving/background.ts';
 import { watchDescriptors } from '../serving/descriptor-limit.ts';
 import { addSources } from '../serving/figures.ts';
-import { boundsOf, leave, openServedWorld } from '../serving/instance.ts';
+import { boundsOf, endSoon, leave, openServedWorld } from '../serving/instance.ts';
 import { endWithinLimit } from '../serving/stop-signals.ts';
 import { LOG_DESCRIPTOR, type ToPrimary, type ToWorker } from './messages.ts';
 import { type ConnectionShare, shareConnections } from './share.ts';
@@ -26,6 +26,8 @@ export async function runWorker(): Promise<number> {
     await work(openChannel());
     return 0;
   } finally {
+    // A start that failed may have left the database open.
+    endSoon();
     process.off('disconnect', endAlone);
     process.disconnect?.();
   }

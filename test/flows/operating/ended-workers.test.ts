@@ -6,7 +6,8 @@ import { eventually } from '../../support/eventually.ts';
 import { obtainTokens, usualStage, whoami } from '../../support/grant.ts';
 import { send } from '../../support/http-client.ts';
 import { isListening } from '../../support/listening.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
+import { beginService } from '../../support/starting.ts';
 
 const ENV = { LATCHKEY_WORKERS: '2', LATCHKEY_DRAIN_SECONDS: '0' };
 
@@ -116,8 +117,6 @@ test('when the primary is killed its workers end, and the port is free', async (
 
 test('a worker that dies at once again and again ends the service, with its exit code and one line', async () => {
   const service = await startService({ database: 'sqlite', env: { ...ENV, LATCHKEY_LOG_LEVEL: 'debug' } });
-  await eventually('both workers are known', () => pidsOf(service).length === 2);
-  const [first = 0] = pidsOf(service);
   const killed = new Set<number>();
   let isOver = false;
   const over = service.exited.then((code) => {
@@ -126,9 +125,9 @@ test('a worker that dies at once again and again ends the service, with its exit
   });
 
   await eventually('the service gives up', () => {
-    const started = linesOf(service, 'A worker is being started.').map(({ pid = 0 }) => pid);
-    for (const pid of [first, ...started]) {
-      if (killed.has(pid)) continue;
+    const started = linesOf(service, 'A worker is being started.');
+    for (const { worker, pid = 0 } of started) {
+      if (worker !== 1 || killed.has(pid)) continue;
       killed.add(pid);
       process.kill(pid, 'SIGKILL');
     }
@@ -140,11 +139,15 @@ test('a worker that dies at once again and again ends the service, with its exit
   assert.equal(linesOf(service, 'A worker has died at once again and again: the service ends.').length, 1);
 });
 
-test('a start that fails in a worker ends the service with its exit code, and nothing listens', async () => {
-  const logo = `${import.meta.dirname}/nothing-here.svg`;
+test('a worker that does not survive the start ends the service with its exit code, and nothing listens', async () => {
+  const database = `sqlite:${temporaryDirectory()}/latchkey.db`;
+  const service = await beginService(database, ENV);
+  await service.saidOnStderr('A worker is being started.');
+  const [, pid] = /"pid":(\d+),"msg":"A worker is being started\."/.exec(service.output.stderr) ?? [];
 
-  await assert.rejects(
-    startService({ database: 'sqlite', env: { ...ENV, LATCHKEY_LOGO: logo } }),
-    /the service ended with [12]/,
-  );
+  process.kill(Number(pid), 'SIGKILL');
+
+  assert.equal((await service.ended).code, 128 + 9);
+  assert.equal(await service.isListening(), false);
+  assert.doesNotMatch(service.output.stdout, /listening/);
 });

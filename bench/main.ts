@@ -27,7 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   try {
     if (isGrowth) await grow(readGrowthOptions(words.slice(1)));
-    else await runAll(readOptions(words));
+    else await runAll(readOptions(words), words);
     return 0;
   } catch (error) {
     if (!isWrongCall(error)) throw error;
@@ -47,7 +47,7 @@ async function grow(options: GrowthOptions): Promise<void> {
   writeJson(options.json, figures);
 }
 
-async function runAll(options: Options): Promise<void> {
+async function runAll(options: Options, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const {
     nodeOptions,
@@ -78,7 +78,8 @@ async function runAll(options: Options): Promise<void> {
     process.stdout.write(`${printTable(summaries, starts)}\n${printBars({ summaries, starts })}\n`);
     const { versions } = gathering;
     const machine = thisMachine();
-    if (options.results !== undefined) writeFileSync(options.results, resultsOf({ options, versions, series, starts }));
+    if (options.results !== undefined)
+      writeFileSync(options.results, resultsOf({ words, options, versions, series, starts }));
     const figures = {
       at: new Date().toISOString(),
       machine,
@@ -98,19 +99,31 @@ async function runAll(options: Options): Promise<void> {
 }
 
 interface Finished {
+  readonly words: readonly string[];
   readonly options: Options;
   readonly versions: Readonly<Record<string, string>>;
   readonly series: readonly Series[];
   readonly starts: ReadonlyMap<string, number>;
 }
 
-function resultsOf({ options: { plan }, versions, series, starts }: Finished): string {
+function resultsOf({ words, options: { plan }, versions, series, starts }: Finished): string {
   const { seconds, connections } = plan;
   const rounds = Math.max(...series.map(({ samples }) => samples.length));
   const minutes = performance.now() / 60_000;
   const summaries = series.map(summarise);
   const machine = thisMachine();
-  return printResults({ at: new Date(), minutes, rounds, seconds, connections, machine, versions, summaries, starts });
+  return printResults({
+    at: new Date(),
+    words,
+    minutes,
+    rounds,
+    seconds,
+    connections,
+    machine,
+    versions,
+    summaries,
+    starts,
+  });
 }
 
 function writeJson(target: string | undefined, figures: unknown): void {

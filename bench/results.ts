@@ -13,6 +13,8 @@ export interface Machine {
 
 interface Run extends Findings {
   readonly at: Date;
+  /** Of the command line; empty where everything was measured. */
+  readonly words: readonly string[];
   readonly minutes: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -32,11 +34,11 @@ export function thisMachine(): Machine {
 }
 
 export function printResults(run: Run): string {
-  const { at, minutes, rounds, seconds, connections, machine, versions } = run;
+  const { at, words, minutes, rounds, seconds, connections, machine, versions } = run;
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `# Results of the benchmark
 
-Written by \`npm run bench\` on ${at.toISOString().slice(0, 10)} in ${Math.round(minutes)} minutes; not edited. [README.md](README.md) says what each workload is,
+Written by \`${['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')}\` on ${at.toISOString().slice(0, 10)} in ${Math.round(minutes)} minutes; not edited. [README.md](README.md) says what each workload is,
 [FINDINGS.md](FINDINGS.md) explains figures.
 
 ${machine.cores} cores (${machine.cpu}), ${whole(machine.memoryMegabytes)} MB; ${programs.join(', ')}. ${connections} connections, ${seconds} s each, medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.

@@ -1,14 +1,15 @@
 /** `npm run bench`: starts every subject in a process of its own, measures them side by side, prints the table. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printBars } from './bars.ts';
 import { enterSubject, leave, startsOf } from './entrance.ts';
-import { summarise } from './figures.ts';
+import { type Series, summarise } from './figures.ts';
 import { runGrowth } from './growth.ts';
 import { GROWTH_HELP, type GrowthOptions, readGrowthOptions } from './growth-options.ts';
 import { GUARD_HELP, runGuard } from './guard/main.ts';
 import { HELP, type Options, readOptions, WrongCall } from './options.ts';
+import { printResults, thisMachine } from './results.ts';
 import { type Entrant, runRounds } from './rounds.ts';
 import { bare } from './subjects/bare.ts';
 import { gatherSubjects } from './subjects/gather.ts';
@@ -39,7 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   try {
     if (other) await other.run(rest);
-    else await runAll(readOptions(words));
+    else await runAll(readOptions(words), words);
     return 0;
   } catch (error) {
     if (!isWrongCall(error)) throw error;
@@ -59,7 +60,7 @@ async function grow(options: GrowthOptions): Promise<void> {
   writeJson(options.json, figures);
 }
 
-async function runAll(options: Options): Promise<void> {
+async function runAll(options: Options, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const {
     nodeOptions,
@@ -73,18 +74,25 @@ async function runAll(options: Options): Promise<void> {
     const bareEntrant = await enterSubject(bare, place, say);
     entrants.push(bareEntrant);
     for (const subject of gathering.subjects) entrants.push(await enterSubject(subject, place, say));
-    const { workloads, plan, rounds, tokenCount } = options;
+    const { workloads, plan, rounds, minutes, tokenCount } = options;
     const others = entrants.slice(1);
-    const series = await runRounds({ workloads, plan, rounds, tokenCount, bare: bareEntrant, entrants: others, say });
+    const series = await runRounds({
+      workloads,
+      plan,
+      rounds,
+      minutes,
+      tokenCount,
+      bare: bareEntrant,
+      entrants: others,
+      say,
+    });
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);
     process.stdout.write(`${printTable(summaries, starts)}\n${printBars({ summaries, starts })}\n`);
     const { versions } = gathering;
-    const machine = {
-      cpu: cpus()[0]?.model ?? '',
-      cores: cpus().length,
-      memoryMegabytes: Math.round(totalmem() / 1e6),
-    };
+    const machine = thisMachine();
+    if (options.results !== undefined)
+      writeFileSync(options.results, resultsOf({ words, options, versions, series, starts }));
     const figures = {
       at: new Date().toISOString(),
       machine,
@@ -101,6 +109,34 @@ async function runAll(options: Options): Promise<void> {
     if (options.keepsFolder) process.stderr.write(`Kept: ${folder}\n`);
     else rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Finished {
+  readonly words: readonly string[];
+  readonly options: Options;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly series: readonly Series[];
+  readonly starts: ReadonlyMap<string, number>;
+}
+
+function resultsOf({ words, options: { plan }, versions, series, starts }: Finished): string {
+  const { seconds, connections } = plan;
+  const rounds = Math.max(...series.map(({ samples }) => samples.length));
+  const minutes = performance.now() / 60_000;
+  const summaries = series.map(summarise);
+  const machine = thisMachine();
+  return printResults({
+    at: new Date(),
+    words,
+    minutes,
+    rounds,
+    seconds,
+    connections,
+    machine,
+    versions,
+    summaries,
+    starts,
+  });
 }
 
 function writeJson(target: string | undefined, figures: unknown): void {

@@ -1,4 +1,5 @@
 /** Reads the command line of `npm run bench`. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Plan, WORKLOADS, type WorkloadName } from './load/job.ts';
 
@@ -11,6 +12,8 @@ export interface Options {
   /** `sqlite`, `postgres`, or the address of a running PostgreSQL. */
   readonly databases: readonly string[];
   readonly instances: number;
+  /** Latchkey on each database takes part a second time, with so many workers; 1 for not. */
+  readonly workers: number;
   /** Latchkey on SQLite takes part a second time, with figures and access log. */
   readonly isWatched: boolean;
   /** Latchkey on SQLite takes part a second time, with APIs that tokens are for. */
@@ -21,6 +24,10 @@ export interface Options {
   readonly tokenCount: number;
   /** Where JSON goes: a file, `-` for standard output, or nowhere. */
   readonly json: string | undefined;
+  /** Where the document of a whole run goes; undefined for nowhere. */
+  readonly results: string | undefined;
+  /** No further round begins that would end later. */
+  readonly minutes: number;
   readonly nodeOptions: string;
   readonly keepsFolder: boolean;
 }
@@ -29,6 +36,8 @@ export interface Options {
 export class WrongCall extends Error {
   override readonly name = 'WrongCall';
 }
+
+const RESULTS = join(import.meta.dirname, 'RESULTS.md');
 
 /** Limits are measured beside the workloads they belong to; nobody asks for them by name. */
 const LIMITS: readonly WorkloadName[] = [
@@ -55,14 +64,17 @@ Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all
   --database D,E    sqlite, postgres (a throw-away server), or postgres://… (databases are made there); default sqlite
   --instances N     that many instances of Latchkey on one PostgreSQL, besides one alone
+  --workers N       Latchkey a second time on each database, with N workers behind one address
   --watched         Latchkey on SQLite a second time, with figures and access log
   --resources       Latchkey on SQLite a second time, with 20 APIs that tokens are for
-  --seconds N       measured time, default 10
-  --warm-up N       time before it, default 2
+  --seconds N       measured time, default 10; 4 where everything is measured
+  --warm-up N       time before it, default 2; 1 where everything is measured
   --connections N   kept connections with one request in flight on each, default 32
-  --rounds N        every subject is measured so often, in turn; medians are shown; default 1
+  --rounds N        every subject is measured so often, in turn; medians are shown; default 1, or 3 for everything
   --starts N        every subject is started so often; the median time is shown; default 1
   --tokens N        tokens that W1 and W5 check in turn, default 1000
+  --minutes N       no round begins that would end later; default 38
+  --results FILE    writes the tables as a document; default bench/RESULTS.md where everything is measured
   --json FILE       writes all figures as JSON; - for standard output
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
   --keep            leaves the folder with databases, logs and profiles`;
@@ -75,12 +87,15 @@ export function readOptions(words: readonly string[]): Options {
       against: { type: 'string', multiple: true },
       database: { type: 'string', multiple: true },
       instances: { type: 'string' },
+      workers: { type: 'string' },
       watched: { type: 'boolean', default: false },
       resources: { type: 'boolean', default: false },
-      seconds: { type: 'string', default: '10' },
-      'warm-up': { type: 'string', default: '2' },
+      seconds: { type: 'string' },
+      'warm-up': { type: 'string' },
       connections: { type: 'string', default: '32' },
-      rounds: { type: 'string', default: '1' },
+      rounds: { type: 'string' },
+      minutes: { type: 'string', default: '38' },
+      results: { type: 'string' },
       starts: { type: 'string', default: '1' },
       tokens: { type: 'string', default: '1000' },
       json: { type: 'string' },
@@ -95,14 +110,17 @@ export function readOptions(words: readonly string[]): Options {
     peers: isEverything ? PEERS : peersNamed(listed(values.against)),
     databases: values.database ? listed(values.database) : isEverything ? ['sqlite', 'postgres'] : ['sqlite'],
     instances: positive('instances', values.instances ?? (isEverything ? '2' : '1')),
+    workers: positive('workers', values.workers ?? (isEverything ? '2' : '1')),
     isWatched: values.watched,
     hasResources: values.resources,
     plan: {
       connections: positive('connections', values.connections),
-      warmUpSeconds: positive('warm-up', values['warm-up']),
-      seconds: positive('seconds', values.seconds),
+      warmUpSeconds: positive('warm-up', values['warm-up'] ?? (isEverything ? '1' : '2')),
+      seconds: positive('seconds', values.seconds ?? (isEverything ? '4' : '10')),
     },
-    rounds: positive('rounds', values.rounds),
+    rounds: positive('rounds', values.rounds ?? (isEverything ? '3' : '1')),
+    minutes: positive('minutes', values.minutes),
+    results: values.results ?? (positionals.length === 0 && isEverything ? RESULTS : undefined),
     starts: positive('starts', values.starts),
     tokenCount: positive('tokens', values.tokens),
     json: values.json,

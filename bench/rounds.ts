@@ -14,6 +14,8 @@ export interface Course {
   readonly workloads: readonly WorkloadName[];
   readonly plan: Plan;
   readonly rounds: number;
+  /** No round after the first begins that would end later, counted from the start of the process. */
+  readonly minutes?: number;
   /** How many tokens are checked in turn. */
   readonly tokenCount: number;
   /** The server every figure is a share of. */
@@ -22,6 +24,7 @@ export interface Course {
   say(words: string): void;
 }
 
+const MINUTE_MS = 60_000;
 const NEEDS_TOKENS: readonly WorkloadName[] = ['W1', 'W5', 'day', 'flood'];
 const IS_READ: readonly WorkloadName[] = ['W1', 'W1-wide', 'consent-page', 'flood', 'day'];
 
@@ -39,7 +42,14 @@ const POSTGRES_LIMITS: Partial<Record<WorkloadName, readonly WorkloadName[]>> = 
 export async function runRounds(course: Course): Promise<readonly Series[]> {
   const series = new Map<string, Series>();
   const tokens = new Map<string, readonly TokenPair[]>();
+  const { minutes = Number.POSITIVE_INFINITY } = course;
+  let longest = 0;
   for (let round = 0; round < course.rounds; round += 1) {
+    const began = performance.now();
+    if (round > 0 && began + longest > minutes * MINUTE_MS) {
+      course.say(`Round ${round + 1} would end after ${minutes} minutes and is left out.\n`);
+      break;
+    }
     for (const workload of course.workloads) {
       const limit = await measureOne(course, course.bare, limitOf(workload), [], `round ${round + 1}`);
       note(series, course.bare.subject.name, workload, limit, limit);
@@ -54,6 +64,7 @@ export async function runRounds(course: Course): Promise<readonly Series[]> {
         note(series, entrant.subject.name, workload, sample, limit);
       }
     }
+    longest = Math.max(longest, performance.now() - began);
   }
   return [...series.values()];
 }

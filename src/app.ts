@@ -5,11 +5,12 @@ import { loadAssets } from './http/browser/assets.ts';
 import { createListener, type Listener } from './http/server/pipeline.ts';
 import type { World } from './world.ts';
 
-export function createApp(world: World): Listener {
+/** `isWhole` says whether every worker serves, where there are several. */
+export function createApp(world: World, isWhole: () => boolean = () => true): Listener {
   // A logo that cannot be read is told at the start, not to the first visitor.
   loadAssets(world.settings);
   const listener: Listener = createListener({
-    routes: listRoutes({ isDraining: () => listener.isDraining }),
+    routes: listRoutes({ isDraining: () => listener.isDraining, isWhole }),
     world,
     answers: createProblems(world),
     mostRunning: world.settings.requestsAtOnce,

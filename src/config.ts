@@ -19,6 +19,7 @@ import {
   publicAddress,
   type Row,
   wholeNumber,
+  workerCount,
   yesOrNo,
 } from './config/values.ts';
 
@@ -67,6 +68,8 @@ export interface Settings {
   readonly leakReportsPerNetwork: number;
   readonly tokenRequestsPerClient: number;
   readonly codesPerConsent: number;
+  /** Processes that serve behind the one address. */
+  readonly workers: number;
   readonly requestsAtOnce: number;
   readonly connectionsAtOnce: number;
   /** How long a service that was told to stop still takes connections. */
@@ -202,6 +205,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     fallback: '',
     parse: outboundAllowances,
     says: 'Hosts, addresses and networks inside your own network that the service may call, such as hooks.example.org, 10.0.0.0/8; with http:// before one, also without TLS.',
+  },
+  workers: {
+    fallback: '1',
+    parse: workerCount,
+    says: 'Processes that serve behind the one address, on either database; auto for one on each core. They share requestsAtOnce, connectionsAtOnce and databasePool.',
   },
   ...LIMIT_ROWS,
   dangerNoRateLimits: {

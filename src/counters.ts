@@ -1,13 +1,20 @@
 /**
- * Rate limits counted in this process, for checks too frequent to be written to the database.
+ * Rate limits counted in memory, for checks too frequent to be written to the database.
  *
- * Each instance counts for itself and a restart forgets, so the true bound is the limit times the instances. That
- * is enough against guessing 256-bit secrets, where a limit only saves work; passwords are guarded by spend.ts.
+ * Each instance counts for itself and a restart forgets, so the true bound is the limit times the instances; the workers
+ * of one instance count together (counters/credit.ts). That is enough against guessing 256-bit secrets, where a limit
+ * only saves work; passwords are guarded by spend.ts.
  */
 import { ALLOWED, type Allowance, type Limit } from './protocol/limits.ts';
 
 export interface Counters {
-  /** Counts one, or refuses it. */
+  /** Counts one, or refuses it: for all workers of this instance together, so the answer may have to be waited for. */
+  spend(name: string, limit: Limit, now: number): Allowance | Promise<Allowance>;
+  /** The same for this process alone, at once; of several workers each has its share of the limit, one at least. */
+  spendHere(name: string, limit: Limit, now: number): Allowance;
+}
+
+interface LocalCounters extends Counters {
   spend(name: string, limit: Limit, now: number): Allowance;
 }
 
@@ -21,32 +28,33 @@ interface Count {
 export const MOST_NAMES = 50_000;
 
 /** `isOff` is settings.dangerNoRateLimits. */
-export function createCounters(isOff = false): Counters {
+export function createCounters(isOff = false): LocalCounters {
   const counts = new Map<string, Count>();
 
-  return {
-    spend(name, { most, windowSeconds }, now) {
-      if (isOff) return ALLOWED;
-      const count = counts.get(name);
-      if (!count || count.resetsAt <= now) {
-        // Deleted first, so that the map stays in the order in which windows were opened.
-        counts.delete(name);
-        if (counts.size >= MOST_NAMES) forgetOldest(counts);
-        counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
-        return ALLOWED;
-      }
-      if (count.spent < most) {
-        count.spent += 1;
-        return ALLOWED;
-      }
+  function spend(name: string, { most, windowSeconds }: Limit, now: number): Allowance {
+    if (isOff) return ALLOWED;
+    const count = counts.get(name);
+    if (count === undefined || count.resetsAt <= now) {
+      makeRoom(counts, name);
+      counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
+      return ALLOWED;
+    }
+    if (count.spent >= most) {
       const isFirst = !count.isReported;
       count.isReported = true;
       return { allowed: false, retryAfterSeconds: count.resetsAt - now, isFirst };
-    },
-  };
+    }
+    count.spent += 1;
+    return ALLOWED;
+  }
+
+  return { spend, spendHere: spend };
 }
 
-function forgetOldest(counts: Map<string, Count>): void {
-  const [oldest] = counts.keys();
-  if (oldest !== undefined) counts.delete(oldest);
+/** Before a name is set: keeps a map in the order in which windows were opened, and as small as it may be. */
+export function makeRoom(map: Map<string, unknown>, name: string): void {
+  map.delete(name);
+  if (map.size < MOST_NAMES) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

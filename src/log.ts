@@ -14,19 +14,24 @@ export interface Log {
   readonly warn: Write;
   readonly info: Write;
   readonly debug: Write;
-  /** A line of level info whose fields are JSON already, without its braces, and hold no secret: it is not looked at. */
-  line(fields: string): void;
+  /** A line of level info whose fields are JSON already, without its braces, and hold no secret: it is not looked at. `atMs` is of performance.now. */
+  line(fields: string, atMs: number): void;
   /** Waits, for a second at most, until every line is written. */
   flush(): Promise<void>;
   /** Lines lost to a stuck reader. */
   readonly dropped: number;
 }
 
-export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink = openSink(settings.logFile)): Log {
+/** `worker` is the number that stands in every line of a worker. */
+export function createLog(
+  settings: Pick<Settings, 'logLevel' | 'logFile'>,
+  sink = openSink(settings.logFile),
+  worker?: number,
+): Log {
   const logger = pino(
     {
       level: settings.logLevel,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       hooks: { streamWrite: scrub },
@@ -34,7 +39,7 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     sink,
   );
   const isInfo = logger.isLevelEnabled('info');
-  const lines = createLines(sink);
+  const lines = createLines(sink, worker === undefined ? '' : `,"worker":${worker}`);
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug'): Write =>
     (fields, message) => {
@@ -46,8 +51,8 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    line: (fields) => {
-      if (isInfo) lines.add(fields);
+    line: (fields, atMs) => {
+      if (isInfo) lines.add(fields, atMs);
     },
     flush() {
       lines.pass();
@@ -63,7 +68,7 @@ const PASS_CHARACTERS = 65_536;
 const PASS_MS = 100;
 
 /** Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. */
-function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
+function createLines(sink: Sink, base: string): { add(fields: string, atMs: number): void; pass(): void } {
   const timeText = createTimeText();
   let gathered = '';
   let timer: NodeJS.Timeout | undefined;
@@ -74,8 +79,8 @@ function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
     gathered = '';
   };
   return {
-    add(fields) {
-      gathered += `{"level":"info"${timeText()},${fields}}\n`;
+    add(fields, atMs) {
+      gathered += `{"level":"info"${timeText(atMs)}${base},${fields}}\n`;
       if (gathered.length >= PASS_CHARACTERS) pass();
       else timer ??= setTimeout(pass, PASS_MS).unref();
     },
@@ -84,11 +89,11 @@ function createLines(sink: Sink): { add(fields: string): void; pass(): void } {
 }
 
 /** The time as pino writes it, put into words once a millisecond. */
-function createTimeText(): () => string {
+function createTimeText(): (atMs: number) => string {
   let millisecond = -1;
   let text = '';
-  return () => {
-    const now = Math.floor(performance.now());
+  return (atMs) => {
+    const now = Math.floor(atMs);
     if (now !== millisecond) {
       millisecond = now;
       text = stdTimeFunctions.isoTime();

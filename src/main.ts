@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
+import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
 import { scrub } from './log/redact.ts';
 import { NotNow } from './protocol/not-now.ts';
@@ -83,17 +84,29 @@ for (const variable of secretVariables()) delete process.env[variable];
 // Node.js keeps compiled code at its end; a service that is killed never gets there (bin/latchkey names the folder).
 setTimeout(flushCompileCache, CACHE_AFTER_MILLISECONDS).unref();
 
+// A primary of several workers starts this very program for each of them.
+const isWorker = process.send !== undefined && process.argv[2] === WORKER_WORD;
+
 try {
-  process.exitCode = await dispatch(process.argv.slice(2), COMMANDS, {
+  process.exitCode = isWorker ? await work() : await command();
+} catch (error) {
+  process.stderr.write(`latchkey: ${scrub(describe(error))}\n`);
+  process.exitCode = 1;
+}
+
+async function work(): Promise<number> {
+  const { runWorker } = await import('./cli/workers/worker.ts');
+  return await runWorker();
+}
+
+async function command(): Promise<number> {
+  return await dispatch(process.argv.slice(2), COMMANDS, {
     env,
     readFile: (path) => readFileSync(path, 'utf8'),
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
     readInput: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
   });
-} catch (error) {
-  process.stderr.write(`latchkey: ${scrub(describe(error))}\n`);
-  process.exitCode = 1;
 }
 
 function describe(error: unknown): string {

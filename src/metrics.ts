@@ -1,12 +1,11 @@
 /** What this process counts about itself, for /metrics on a port of its own (SPEC D72). Nothing here is ever stored. */
 import { createCounter, createHistogram, declare, type Histogram, type Labels, series } from './metrics/instruments.ts';
 
-/** One answered request. The route is the pattern of the table (`/oauth/applications/:id`), never the path as sent. */
-interface AnsweredRequest {
+/** Requests of one kind. The route is the pattern of the table (`/oauth/applications/:id`), never the path as sent. */
+interface RequestKind {
   readonly route: string;
   readonly method: string;
   readonly status: number;
-  readonly seconds: number;
 }
 
 interface Figure {
@@ -28,7 +27,8 @@ export interface Metrics {
   countEvent(kind: string): void;
   /** A password hash that was computed, by its kind. */
   countHash(kind: string): void;
-  observeRequest(request: AnsweredRequest): void;
+  /** Where requests of a kind are counted: looked up once, asked for every request. */
+  requestsOf(kind: RequestKind): Pick<Histogram, 'observe'>;
   observeDatabase(operation: 'read' | 'write', seconds: number): void;
   addSource(source: Source): void;
   /** Everything, in the text format of Prometheus. A source that fails is left out. */
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
     countRefusal: (endpoint, reason) => refusals.add(`${endpoint} ${reason}`),
     countEvent: events.add,
     countHash: hashes.add,
-    observeRequest: requests.observe,
+    requestsOf: requests.find,
     observeDatabase: (operation, seconds) => database[operation].observe(seconds),
     addSource: (source) => sources.push(source),
     async print() {
@@ -72,10 +72,10 @@ export function createMetrics(): Metrics {
 function createRequestTable() {
   const byRoute = new Map<string, Map<string, Map<number, Histogram>>>();
   return {
-    observe({ route, method, status, seconds }: AnsweredRequest): void {
+    find({ route, method, status }: RequestKind): Histogram {
       const methods = inMap(byRoute, route, () => new Map<string, Map<number, Histogram>>());
       const statuses = inMap(methods, METHODS.has(method) ? method : 'other', () => new Map<number, Histogram>());
-      inMap(statuses, status, createHistogram).observe(seconds);
+      return inMap(statuses, status, createHistogram);
     },
     write(lines: string[]): void {
       declare(lines, { name: REQUESTS, help: 'From the first header to the answer.', type: 'histogram' });

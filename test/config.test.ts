@@ -1,5 +1,6 @@
 /** Settings: where they come from, which one wins, and how every fault is named. */
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { describeLoaded } from '../src/config/describe.ts';
 import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
@@ -65,6 +66,12 @@ test('a misspelt setting that ends like such a variable is still told', () => {
     'LATCHKEY_SERVICE_HOST is not a setting: bin/latchkey config lists them all.',
     'LATCHKEY_ADMIN_PORT is not a setting: bin/latchkey config lists them all.',
   ]);
+});
+
+test('the number of workers may be left to the machine', () => {
+  assert.equal(settings({}).workers, 1);
+  assert.equal(settings({ env: { LATCHKEY_WORKERS: '3' } }).workers, 3);
+  assert.equal(settings({ env: { LATCHKEY_WORKERS: 'auto' } }).workers, Math.min(64, availableParallelism()));
 });
 
 test('without any configuration every setting has its default', () => {
@@ -197,6 +204,8 @@ const WRONG_VALUES: readonly (readonly [flag: string, text: string])[] = [
   ['database', 'mysql://x'],
   ['database', 'sqlite:'],
   ['database-pool', '0'],
+  ['workers', '0'],
+  ['workers', 'many'],
   ['name', 'say "hi"'],
   ['name', ''],
   ['sign-up', 'yes'],

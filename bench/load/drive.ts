@@ -43,7 +43,11 @@ export async function drive(
   const from = start + plan.warmUpSeconds * 1000;
   const window = { from, to: from + plan.seconds * 1000 };
   let cpu = process.cpuUsage();
+  const waiting: ((now: number) => void)[] = [];
   const timers = [
+    setInterval(() => {
+      for (const giveUp of waiting) giveUp(performance.now());
+    }, 1000),
     setTimeout(() => {
       cpu = process.cpuUsage();
       listener.began();
@@ -52,7 +56,7 @@ export async function drive(
     setInterval(() => listener.progress(tally.answers, tally.errors), 500),
   ];
   const lanes = Array.from({ length: plan.connections + (script.extraLanes ?? 0) }, (_, lane) =>
-    runLane({ script, lane, port: ports[lane % ports.length] ?? 0, window, tally }),
+    runLane({ script, lane, port: ports[lane % ports.length] ?? 0, window, tally, waiting }),
   );
   const ends = await Promise.all(lanes);
   for (const timer of timers) clearTimeout(timer);
@@ -70,11 +74,13 @@ interface LaneRun {
   readonly port: number;
   readonly window: Window;
   readonly tally: Tally;
+  /** Asked now and then whether they have waited too long. */
+  readonly waiting: ((now: number) => void)[];
 }
 
 type Ending = 'exhausted' | 'over';
 
-function runLane({ script, lane, port, window, tally }: LaneRun): Promise<Ending> {
+function runLane({ script, lane, port, window, tally, waiting }: LaneRun): Promise<Ending> {
   const isMeasured = !(script.isUnmeasured?.(lane) ?? false);
   return new Promise((resolve) => {
     let connection: Connection;
@@ -127,6 +133,10 @@ function runLane({ script, lane, port, window, tally }: LaneRun): Promise<Ending
       if (!isOver) connection = openConnection(port, { ready: send, answered: judge, closed: reopen });
     }
 
+    /** One answer that never comes must not hold up what is made beforehand, for which there is much time. */
+    waiting.push((now) => {
+      if (sentAt > 0 && now - sentAt > PATIENCE_MS && now < window.to) connection.close();
+    });
     open();
   });
 }

@@ -7,7 +7,7 @@ import { openPostgresPlace, type PostgresPlace } from '../postgres-place.ts';
 import { latchkey } from './latchkey.ts';
 import { peer } from './peers.ts';
 import { postgresLimits } from './postgres-limits.ts';
-import type { Subject } from './subject.ts';
+import type { Place, Subject } from './subject.ts';
 
 export interface Gathering {
   readonly subjects: readonly Subject[];
@@ -22,14 +22,13 @@ export async function gatherSubjects(options: Options, say: (words: string) => v
   const versions: Record<string, string> = { 'Node.js': process.versions.node, SQLite: process.versions.sqlite ?? '' };
   for (const database of options.databases) {
     if (database === 'sqlite') {
-      subjects.push(onSqlite(), ...(options.hasResources ? [onSqliteWithResources()] : []));
-      if (options.isWatched) subjects.push(await onSqliteWatched());
+      subjects.push(...(await onSqlite(options)), ...(options.hasResources ? [onSqliteWithResources()] : []));
     } else {
       say('PostgreSQL: starting');
       const place = await openPostgresPlace(database);
       places.push(place);
       versions.PostgreSQL = place.version;
-      subjects.push(...onPostgres(place, options.instances));
+      subjects.push(...onPostgres(place, options));
     }
   }
   const trouble = options.peers.length > 0 ? installPeers(say) : null;
@@ -37,11 +36,11 @@ export async function gatherSubjects(options: Options, say: (words: string) => v
   return { subjects, versions, close: async () => void (await Promise.all(places.map((place) => place.stop()))) };
 }
 
-function onSqlite(): Subject {
-  return latchkey({
-    name: 'latchkey, SQLite',
-    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
-  });
+async function onSqlite({ isWatched, workers }: Options): Promise<readonly Subject[]> {
+  const databaseUrl = async ({ folder }: Place) => `sqlite:${join(folder, 'latchkey.db')}`;
+  const one = latchkey({ name: 'latchkey, SQLite', databaseUrl });
+  const several = latchkey({ name: `latchkey, SQLite, ${workers} workers`, databaseUrl, workers });
+  return [one, ...(workers > 1 ? [several] : []), ...(isWatched ? [await onSqliteWatched()] : [])];
 }
 
 const RESOURCES = 20;
@@ -73,11 +72,12 @@ async function onSqliteWatched(): Promise<Subject> {
   });
 }
 
-function onPostgres(place: PostgresPlace, instances: number): readonly Subject[] {
+function onPostgres(place: PostgresPlace, { instances, workers }: Options): readonly Subject[] {
   const wish = { databaseUrl: () => place.freshUrl(), databasePids: place.pids };
   const one = latchkey({ ...wish, name: 'latchkey, PostgreSQL' });
   const several = latchkey({ ...wish, name: `latchkey ×${instances}, PostgreSQL`, instances });
-  return [one, ...(instances > 1 ? [several] : []), ...postgresLimits(place)];
+  const byWorkers = latchkey({ ...wish, name: `latchkey, PostgreSQL, ${workers} workers`, workers });
+  return [one, ...(instances > 1 ? [several] : []), ...(workers > 1 ? [byWorkers] : []), ...postgresLimits(place)];
 }
 
 /** Stands in the table with the reason why it could not take part. */

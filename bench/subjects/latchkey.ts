@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Stage, WorkloadName } from '../load/job.ts';
 import { consentRequests } from '../load/page-workloads.ts';
 import { enrol, NICKNAMES } from '../load/people.ts';
+import { childrenOf } from '../usage.ts';
 import { cleanEnvironment, type ServerProcess, startServer } from './server-process.ts';
 import type { Place, Running, Subject } from './subject.ts';
 
@@ -15,6 +16,9 @@ const OFFERS: readonly WorkloadName[] = [
   ...(['W1', 'W1-wide', 'W2', 'W2-wide', 'W3', 'W4', 'W5'] as const),
   ...(['sign-in', 'consent-page', 'consent', 'day', 'flood'] as const),
 ];
+
+/** Connections beyond them share people: to hash the passwords of two thousand takes minutes. */
+const MOST_PEOPLE = 256;
 
 /** One client, one network and one account stand for all of the world. */
 const RAISED_LIMITS = {
@@ -31,6 +35,8 @@ export interface LatchkeyWish {
   databaseUrl(place: Place): Promise<string>;
   databasePids?(): readonly number[];
   readonly instances?: number;
+  /** Processes of each instance. */
+  readonly workers?: number;
   /** Settings beside the raised limits. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called when the client exists and no service runs; answers what it changes about the stage. */
@@ -43,7 +49,8 @@ export function latchkey(wish: LatchkeyWish): Subject {
     offers: OFFERS,
     async start(place) {
       const databaseUrl = await wish.databaseUrl(place);
-      const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...wish.env };
+      const workers = wish.workers === undefined ? {} : { LATCHKEY_WORKERS: String(wish.workers) };
+      const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...workers, ...wish.env };
       const client = await register(env, place.folder);
       const changes = (await wish.prepare?.(client, databaseUrl, place.folder)) ?? {};
       return await open({ wish, env, place, client, changes });
@@ -144,8 +151,12 @@ async function enter(
     codeRequests: [],
   };
   return {
-    stage: { ...stage, codeRequests: await consentRequests(stage, await enrol(stage, connections)) },
-    pids: servers.map((server) => server.pid),
+    stage: {
+      ...stage,
+      codeRequests: await consentRequests(stage, await enrol(stage, Math.min(connections, MOST_PEOPLE))),
+    },
+    // A primary and its workers.
+    pids: servers.flatMap(({ pid }) => [pid, ...childrenOf(pid)]),
     startMilliseconds: first.startMilliseconds,
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   };

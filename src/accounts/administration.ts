@@ -84,7 +84,7 @@ const VIEW = { most: 1, windowSeconds: 600 };
 
 /** Looking at somebody's address, sessions and applications is recorded as well. */
 export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
-  if (by.id === id || !world.counters.spend(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
+  if (by.id === id || !world.counters.spendHere(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
   await writeUnguarded(world.database, () => [told(world, by, 'administration.person_viewed', id)]);
 }
 

@@ -43,8 +43,8 @@ export async function ownAuthorizations(world: World, accountId: number): Promis
 }
 
 /** A download costs many reads, so it is limited. */
-export function spendDownload(world: World, accountId: number): Allowance {
-  return world.counters.spend(`own-data:${accountId}`, DOWNLOADS, world.now());
+export async function spendDownload(world: World, accountId: number): Promise<Allowance> {
+  return await world.counters.spend(`own-data:${accountId}`, DOWNLOADS, world.now());
 }
 
 /** An owner who did not ask for the download learns from this event that somebody else has a copy. */

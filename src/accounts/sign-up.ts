@@ -28,7 +28,7 @@ export async function signUp(
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
   // In memory, because a form with a fault in it must not cost a write.
   const network = networkOf(source.address ?? '');
-  const tried = world.counters.spend(`sign-up:${network}`, TRIES, world.now());
+  const tried = await world.counters.spend(`sign-up:${network}`, TRIES, world.now());
   if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
   const sound = examineInput(world, input, 'visitor');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });

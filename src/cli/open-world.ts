@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { withoutPassword } from '../config/values.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
-import { createCounters } from '../counters.ts';
+import { type Counters, createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
@@ -17,7 +17,7 @@ import { invokerName } from './system-user.ts';
 export async function openWorld(
   settings: Settings,
   log: Log = createLog(settings),
-  watch: DatabaseWatch = {},
+  { watch = {}, counters }: { readonly watch?: DatabaseWatch; readonly counters?: Counters } = {},
 ): Promise<World> {
   const onMoved = (address: string) =>
     log.warn(
@@ -34,7 +34,7 @@ export async function openWorld(
     deferred: createDeferredWrites(database),
     passwords: createPasswords(settings.importedPepper, metrics.countHash),
     log,
-    counters: createCounters(settings.dangerNoRateLimits),
+    counters: counters ?? createCounters(settings.dangerNoRateLimits),
   });
 }
 
@@ -94,7 +94,7 @@ const SQLITE = 'sqlite:';
 
 async function withOpened(draft: Draft, watch: DatabaseWatch, work: Work): Promise<number> {
   const settings = withListeningPort(draft, draft.port);
-  const world: World = { ...(await openWorld(settings, createLog(settings), watch)), operator: invokerName() };
+  const world: World = { ...(await openWorld(settings, createLog(settings), { watch })), operator: invokerName() };
   try {
     return await work(world);
   } finally {

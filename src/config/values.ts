@@ -1,5 +1,6 @@
 /** Reads one setting's text into its value, or says what the text must be. */
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { readServerAddress, serversOf } from './servers.ts';
 import { faultOfTransport } from './transport.ts';
 
@@ -34,6 +35,15 @@ export function wholeNumber(least: number, most: number): Parser<number> {
     if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return accept(value);
     return refuse(`be a whole number from ${least} to ${most}`);
   };
+}
+
+const MOST_WORKERS = 64;
+
+/** `auto` is one for each processor core that this process may use. */
+export function workerCount(text: string): Parsed<number> {
+  if (text === 'auto') return accept(Math.min(MOST_WORKERS, availableParallelism()));
+  const count = wholeNumber(1, MOST_WORKERS)(text);
+  return count.ok ? count : refuse(`be auto or a whole number from 1 to ${MOST_WORKERS}`);
 }
 
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Parser<Choice> {

@@ -5,10 +5,17 @@ import type { Handler } from '../http/route.ts';
 
 export const live: Handler = () => jsonReply(200, { status: 'live', version: VERSION });
 
+export interface ServiceState {
+  isDraining(): boolean;
+  /** False while one of several workers does not serve. */
+  isWhole(): boolean;
+}
+
 /** Not ready while the database is out of reach or the service drains: load balancers then look elsewhere. */
-export function createReady(isDraining: () => boolean): Handler {
+export function createReady(state: ServiceState): Handler {
   return async (_request, world) => {
-    if (isDraining()) return jsonReply(503, { status: 'draining' }, { 'retry-after': '1' });
+    if (state.isDraining()) return jsonReply(503, { status: 'draining' }, { 'retry-after': '1' });
+    if (!state.isWhole()) return jsonReply(503, { status: 'a worker is being started' }, { 'retry-after': '1' });
     const isReady = await world.database.isReady();
     return isReady
       ? jsonReply(200, { status: 'ready', version: VERSION })

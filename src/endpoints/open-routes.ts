@@ -3,11 +3,12 @@ import { dispatchInternally } from '../http/inside.ts';
 import type { Route, RouteTable } from '../http/route.ts';
 import { createRouter } from '../http/router.ts';
 import { createLocalTarget } from '../protocol/authorize/return-target.ts';
+import type { ServiceState } from './health.ts';
 import type { Row } from './needs.ts';
 import { healthRows, ROWS } from './routes.ts';
 
-export function listRoutes({ isDraining }: { readonly isDraining: () => boolean }, rows = ROWS): readonly Route[] {
-  return openRoutes([...rows, ...healthRows(isDraining)]);
+export function listRoutes(state: ServiceState, rows = ROWS): readonly Route[] {
+  return openRoutes([...rows, ...healthRows(state)]);
 }
 
 function openRoutes(rows: readonly Row[]): readonly Route[] {

@@ -44,7 +44,7 @@ import {
   showDocsTokens,
 } from './docs/docs.ts';
 import { showError, showTracedError } from './docs/error-explained.ts';
-import { createReady, live } from './health.ts';
+import { createReady, live, type ServiceState } from './health.ts';
 import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { check } from './oauth/check.ts';
@@ -225,9 +225,9 @@ export const ROWS: readonly Row[] = [
   ...FILES,
 ];
 
-export function healthRows(isDraining: () => boolean): readonly Row[] {
+export function healthRows(state: ServiceState): readonly Row[] {
   return [
     get('/health/live', { needs: 'nobody', kind: 'health', handler: live }),
-    get('/health/ready', { needs: 'nobody', kind: 'health', handler: createReady(isDraining) }),
+    get('/health/ready', { needs: 'nobody', kind: 'health', handler: createReady(state) }),
   ];
 }

@@ -112,7 +112,7 @@ function mayRecord(
   { clientId, isAuthentic }: Findings,
 ): boolean {
   const from = isAuthentic ? 'itself' : networkOf(source.address ?? '');
-  return world.counters.spend(`refused:${clientId}:${reason}:${from}`, RECORDED, world.now()).allowed;
+  return world.counters.spendHere(`refused:${clientId}:${reason}:${from}`, RECORDED, world.now()).allowed;
 }
 
 function rowOf(

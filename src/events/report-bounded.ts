@@ -19,7 +19,7 @@ export function reportBounded(world: World, source: Source, kind: EventKind, abo
   const { accountId = null, clientId = null } = about;
   const subject = clientId ?? accountId;
   const name = `events:${kind}:${clientId === null ? 'account' : 'client'}:${subject}`;
-  const allowance = world.counters.spend(name, subject === null ? REPORTED_OF_NOBODY : REPORTED, world.now());
+  const allowance = world.counters.spendHere(name, subject === null ? REPORTED_OF_NOBODY : REPORTED, world.now());
   if (allowance.allowed) return [report(world, source, kind, about)];
   world.tally.count('events left out');
   const whose = clientId === null ? { accountId } : { clientId };

@@ -87,7 +87,7 @@ export async function noteEventsRead(
   { accountId, client }: Pick<EventSearch, 'accountId' | 'client'>,
 ): Promise<void> {
   const name = `events-read:${by.id}:${accountId}:${client?.id}`;
-  if (!world.counters.spend(name, READING, world.now()).allowed) return;
+  if (!world.counters.spendHere(name, READING, world.now()).allowed) return;
   const about = { accountId, clientId: client?.id ?? null, detail: `by administrator ${by.id}` };
   await attempt(async () => {
     const written = await world.database.write([report(world, by.source, 'administration.events_read', about)]);

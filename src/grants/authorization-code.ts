@@ -60,7 +60,7 @@ async function findPresented({ form, world }: TokenCall): Promise<CodeState | un
 
 async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
-  const allowance = call.spendSuccess();
+  const allowance = await call.spendSuccess();
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const familyId = world.nextId();
   const { consentId, consentEndsAt } = code;

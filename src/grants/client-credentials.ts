@@ -33,7 +33,7 @@ async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCa
   const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.
   if (familyId === null) return refuse(unwritten({ reason: 'grant_not_allowed' }, client));
-  const allowance = spendSuccess();
+  const allowance = await spendSuccess();
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const issued = issuePair(world, {
     familyId,

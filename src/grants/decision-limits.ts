@@ -24,10 +24,10 @@ export async function spendDecision(world: World, { accountId, client, source }:
   return await spendAll(world, tries, { reached: () => report(world, source, 'limit.reached', about) });
 }
 
-/** Counted in this process: one more write for every code would cost honest people more than it takes from others. */
-export function spendCode(world: World, { accountId }: Decision): Allowance {
+/** Counted in memory: one more write for every code would cost honest people more than it takes from others. */
+export async function spendCode(world: World, { accountId }: Decision): Promise<Allowance> {
   if (isUnlimited(world)) return ALLOWED;
-  return world.counters.spend(`codes:${accountId}`, CODES_OF_ACCOUNT, world.now());
+  return await world.counters.spend(`codes:${accountId}`, CODES_OF_ACCOUNT, world.now());
 }
 
 /** An operator who lets applications have any number of codes, for load tests or kiosks, wants no other limit on them. */

@@ -9,7 +9,7 @@ import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
 import { type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
-import type { Redeemed } from './grant.ts';
+import type { Redeemed, TokenCall } from './grant.ts';
 import { findGrant } from './registry.ts';
 
 /** A request to the token, revocation or introspection endpoint, with its parameters read. */
@@ -22,9 +22,10 @@ export interface ClientCall extends SentRequest {
 const MINUTE_SECONDS = 60;
 
 export async function exchange(world: World, call: ClientCall): Promise<Redeemed> {
+  const ahead = findGrant(call.form.get('grant_type') ?? '')?.readAhead?.(world, call.form);
   const identified = await authenticateCall(world, call);
   if (!identified.ok) return identified;
-  const answer = await redeem(world, call, identified.value);
+  const answer = await redeem(world, call, { client: identified.value, ahead });
   // For the figures of its developer: counted in memory, written later.
   world.deferred.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
   // A grant of the registry: words that a caller made up have been refused.
@@ -32,7 +33,11 @@ export async function exchange(world: World, call: ClientCall): Promise<Redeemed
   return answer;
 }
 
-async function redeem(world: World, call: ClientCall, client: AuthenticatedClient): Promise<Redeemed> {
+async function redeem(
+  world: World,
+  call: ClientCall,
+  { client, ahead }: Pick<TokenCall, 'client' | 'ahead'>,
+): Promise<Redeemed> {
   const { form, source, playground } = call;
   const refused = (because: Refusal) => refuse(unwritten(because, client));
   // Told only to a caller that has proved to be the application. It may still revoke what it holds.
@@ -48,13 +53,13 @@ async function redeem(world: World, call: ClientCall, client: AuthenticatedClien
     if (form.get(parameter) === undefined) return refused({ reason: 'parameter_missing', parameter });
   }
   const spendSuccess = once(() => spendToken(world, type, client.id));
-  return await grant.redeem({ form, client, source, world, sent: call, playground, spendSuccess });
+  return await grant.redeem({ form, client, source, world, sent: call, playground, ahead, spendSuccess });
 }
 
 /** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
-function spendToken(world: World, grantType: string, clientId: number): Allowance {
+async function spendToken(world: World, grantType: string, clientId: number): Promise<Allowance> {
   const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
+  const allowance = await world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
   if (!allowance.allowed) world.tally.count('requests over a limit');
   return allowance;
 }
@@ -88,7 +93,7 @@ async function refuseClient(
   identified: Identification,
   because: Refusal,
 ): Promise<RefusalRecord> {
-  const allowance = spendClientFailure(world, identified.clientId, call.source);
+  const allowance = await spendClientFailure(world, identified.clientId, call.source);
   if (!allowance.allowed) return overLimit(allowance);
   await recordFailure(world, identified, call, because);
   return { ...unwritten(because), isWritten: true };

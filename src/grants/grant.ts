@@ -14,6 +14,7 @@ import type { SecretParameter } from '../protocol/secret-parameters.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
+import type { TokenRecord } from '../tokens/inspect.ts';
 import type { World } from '../world.ts';
 
 /** A token request whose client is authenticated and whose required parameters are there, each once. */
@@ -25,12 +26,16 @@ export interface TokenCall {
   /** For the record of a refusal. */
   readonly sent: SentRequest;
   readonly playground: PlaygroundCall | undefined;
+  /** What `readAhead` began to read: for the first attempt, which takes it away. */
+  ahead: ReadAhead;
   /**
    * Counts the request, once, where it is about to succeed. What is refused for its own sake counts toward no limit of the
    * client: an expired token never turns into 429.
    */
-  readonly spendSuccess: () => Allowance;
+  readonly spendSuccess: () => Promise<Allowance>;
 }
+
+type ReadAhead = Promise<TokenRecord | undefined> | undefined;
 
 export interface Grant {
   /** The value of grant_type. */
@@ -41,6 +46,8 @@ export interface Grant {
   readonly secretParameters: readonly SecretParameter[];
   /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
   mayUse(client: AuthenticatedClient): boolean;
+  /** Begins to read what the grant needs, beside the client's secrets: a round trip less on PostgreSQL. */
+  readAhead?(world: World, form: Form): ReadAhead;
   redeem(call: TokenCall): Promise<Redeemed>;
 }
 
@@ -61,7 +68,7 @@ interface RefusedToken {
 export async function refuseToken(call: TokenCall, refused: RefusedToken): Promise<Redeemed> {
   const { world, client, source } = call;
   const { refusal, kind, isGuess, accountId, familyId = null } = refused;
-  const allowance = isGuess ? spendFailure(world, source) : ALLOWED;
+  const allowance = isGuess ? await spendFailure(world, source) : ALLOWED;
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const about = { accountId, clientId: client.id, familyId, detail: refusal.reason };
   await writeUnguarded(world.database, () => [

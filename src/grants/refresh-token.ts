@@ -10,7 +10,7 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
-import { findRefresh, mayHaveEnded, type TokenRecord } from '../tokens/inspect.ts';
+import { findRefresh, mayHaveEnded, readRefreshAhead, type TokenRecord } from '../tokens/inspect.ts';
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
@@ -24,12 +24,15 @@ export const refreshToken: Grant = {
   required: ['refresh_token'],
   secretParameters: ['refresh_token'],
   mayUse: () => true,
+  readAhead: (world, form) => readRefreshAhead(world, form.get('refresh_token') ?? ''),
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
 async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
   const { world, client, form } = call;
-  const record = await findRefresh(world, form.get('refresh_token') ?? '');
+  const { ahead } = call;
+  call.ahead = undefined;
+  const record = await (ahead ?? findRefresh(world, form.get('refresh_token') ?? ''));
   if (!record) return await refuseRefresh(call, { reason: 'refresh_token_unknown' });
   // Somebody else's token changes nothing: otherwise any client could sign out another's users.
   if (record.clientId !== client.id) return await refuseRefresh(call, { reason: 'refresh_token_of_another_client' });
@@ -52,7 +55,7 @@ async function renew(
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
 ): Promise<Redeemed | typeof stale> {
   const { world, client, source } = call;
-  const allowance = call.spendSuccess();
+  const allowance = await call.spendSuccess();
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;

@@ -29,7 +29,7 @@ export async function authenticateResource(
     : refuse({ reason: 'client_unknown' } as const);
   if (proven.ok) return proven;
   // Counted before anything is written, and only now: what succeeds is never held up by what fails beside it.
-  const allowance = spendClientFailure(world, clientId, call.source);
+  const allowance = await spendClientFailure(world, clientId, call.source);
   if (!allowance.allowed) return refuse(overLimit(allowance));
   const { refusal } = proven;
   // Nobody has to be told of a name that belongs to nobody, and what is invented must not fill the log.

@@ -16,6 +16,7 @@ import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+import { WORKER_MEMORY } from './worker-memory.ts';
 
 const CONNECTIONS = usual('connectionsAtOnce');
 /** An object with a few fields, and its place in a map. */
@@ -29,6 +30,7 @@ const OF_CONNECTIONS = {
 } as const satisfies Growth;
 
 export const MEMORY: readonly MemoryGrowth[] = [
+  ...WORKER_MEMORY,
   {
     file: 'src/counters.ts',
     names: ['counts'],
@@ -88,10 +90,16 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'how many connections each network has',
     ...OF_CONNECTIONS,
   },
+  {
+    file: 'src/http/server/observer.ts',
+    names: ['routes'],
+    holds: 'what log lines of one route, method and status begin with',
+    ...OF_THE_SOURCE,
+  },
   { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
   {
     file: 'src/http/browser/assets.ts',
-    names: ['loaded', 'paths', 'replies'],
+    names: ['loaded', 'made', 'paths', 'replies'],
     holds: 'style sheets, script and pictures of the pages',
     ...OF_THE_SOURCE,
     bound: { most: 50, per: 'process' },

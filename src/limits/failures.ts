@@ -1,4 +1,4 @@
-/** Failed requests of one network, such as wrong client secrets and invented tokens, counted in this process. */
+/** Failed requests of one network, such as wrong client secrets and invented tokens, counted in memory. */
 import type { Source } from '../protocol/event.ts';
 import { type Allowance, networkOf } from '../protocol/limits.ts';
 import type { World } from '../world.ts';
@@ -14,17 +14,17 @@ const LONGEST_NAME = 255;
  * SPEC D24: failures count per network. What is refused here costs no write. Only failures are slowed down; successful
  * requests are not affected, and a token that has ended is no failure: its client could not know.
  */
-export function spendFailure(world: World, source: Source): Allowance {
+export async function spendFailure(world: World, source: Source): Promise<Allowance> {
   const limit = { most: world.settings.failuresPerNetwork, windowSeconds: MINUTE_SECONDS };
-  return noted(world, world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now()));
+  return noted(world, await world.counters.spend(`failure:${networkOf(source.address ?? '')}`, limit, world.now()));
 }
 
 /** The same for a client that did not prove who it is, counted by the name that it gave as well. */
-export function spendClientFailure(world: World, clientId: string, source: Source): Allowance {
-  const ofNetwork = spendFailure(world, source);
+export async function spendClientFailure(world: World, clientId: string, source: Source): Promise<Allowance> {
+  const ofNetwork = await spendFailure(world, source);
   if (!ofNetwork.allowed) return ofNetwork;
   const name = `client:${clientId.slice(0, LONGEST_NAME)}:${networkOf(source.address ?? '')}`;
-  return noted(world, world.counters.spend(name, CLIENT_FAILURES, world.now()));
+  return noted(world, await world.counters.spend(name, CLIENT_FAILURES, world.now()));
 }
 
 function noted(world: World, allowance: Allowance): Allowance {

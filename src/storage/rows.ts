@@ -13,7 +13,7 @@ export type RowMaker = (fields: readonly unknown[], skip?: number) => Row;
  *
  * Each row is a copy of one blank row: an object that gets 36 columns by computed names one after the other ends up as
  * a dictionary, which is slower to make and to read. Freezing such a copy costs nothing that can be measured (733 ns
- * without a blank row, 673 with it, 676 with it and frozen, for 36 columns on the machine of bench/RESULTS.md).
+ * without a blank row, 673 with it, 676 with it and frozen, for 36 columns on the machine of bench/FINDINGS.md).
  */
 export function rowMaker(names: readonly string[]): RowMaker {
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));

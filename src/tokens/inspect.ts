@@ -31,6 +31,18 @@ export async function findRefresh(world: World, token: string): Promise<TokenRec
   return isSecretOf(token, record.refreshDigest) ? record : undefined;
 }
 
+/**
+ * Begins to look for a refresh token before its client has proved itself, so that both are read in one round trip. Only
+ * strings that look like ours are looked for; nothing is judged or told by it.
+ */
+export function readRefreshAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
+  if (parseToken('refresh', token) === undefined) return undefined;
+  const reading = findRefresh(world, token);
+  // Where the client is refused, nobody waits for it.
+  reading.catch(() => {});
+  return reading;
+}
+
 const DAY_SECONDS = 86_400;
 
 /**

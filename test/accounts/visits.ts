@@ -27,7 +27,7 @@ export interface Caller {
 
 export function createCaller({ world }: Pick<Stage, 'world'>, rows: readonly Row[] = ROWS): Caller {
   const cookies = new Map<string, string>();
-  const router = createRouter(listRoutes({ isDraining: () => false }, rows));
+  const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }, rows));
 
   async function call(method: 'GET' | 'POST', target: string, sent: Pick<Request, 'headers' | 'body'>): Promise<Seen> {
     const [path = '', rawQuery = ''] = target.split(/\?(.*)/s);

@@ -75,7 +75,7 @@ export async function use(
   await world.deferred.flush();
 }
 
-const router = createRouter(listRoutes({ isDraining: () => false }));
+const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }));
 
 export interface Visit {
   readonly status: number;

@@ -21,7 +21,7 @@ export interface KnownRoute {
 export type Words = Readonly<Record<string, string>>;
 
 export function routesOf(): readonly KnownRoute[] {
-  return listRoutes({ isDraining: () => false }).map(({ method, path }) => ({ method, path }));
+  return listRoutes({ isDraining: () => false, isWhole: () => true }).map(({ method, path }) => ({ method, path }));
 }
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY', 'get', 'PRI'];

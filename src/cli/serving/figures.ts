@@ -16,11 +16,15 @@ const MOST_JOBS = 1000;
 export async function openFigures(world: World, server: Server): Promise<MetricsPort | null> {
   const { metricsHost, metricsPort } = world.settings;
   if (metricsPort === 0) return null;
-  for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, server)]) world.metrics.addSource(source);
+  addSources(world, server);
   return await openMetricsPort(metricsHost, metricsPort, () => world.metrics.print());
 }
 
-function sourcesOfProcess(): readonly Source[] {
+export function addSources(world: World, server: Server): void {
+  for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, server)]) world.metrics.addSource(source);
+}
+
+export function sourcesOfProcess(): readonly Source[] {
   const delay = monitorEventLoopDelay();
   delay.enable();
   let before = eventLoopUtilization();

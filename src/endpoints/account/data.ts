@@ -21,7 +21,7 @@ export const downloadData: Handler<Confirmed<AccountContext>> = async (request, 
   }
   const account = await findLive(world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
-  const allowance = spendDownload(world, account.id);
+  const allowance = await spendDownload(world, account.id);
   if (!allowance.allowed) {
     return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
   }

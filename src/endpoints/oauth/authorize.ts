@@ -132,7 +132,7 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   const standing = await standingOf(world, { request, client, accountId: account.id });
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
-    const allowance = spendCode(world, decisionOf(step));
+    const allowance = await spendCode(world, decisionOf(step));
     if (!allowance.allowed) return limitedReply(visitor, allowance);
     return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
   }

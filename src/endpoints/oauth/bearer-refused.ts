@@ -9,15 +9,15 @@ import { bearerRefusalReply } from './answers.ts';
 import { recordBearer, refuseCall, sentOf } from './refused.ts';
 
 /** SPEC D24: invented tokens are counted per network; one that is valid, or was once, is never slowed down by them. */
-export function refuseBearer(
+export async function refuseBearer(
   world: World,
   request: Request,
   endpoint: 'whoami' | 'check',
   refusal: BearerRefusal,
-): Reply {
+): Promise<Reply> {
   const sent = sentOf(request, endpoint);
   const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
-  const allowance = isGuess ? spendFailure(world, request.source) : ALLOWED;
+  const allowance = isGuess ? await spendFailure(world, request.source) : ALLOWED;
   if (!allowance.allowed) {
     // A proxy understands 401 and 403; what is over the limit is still no good, and leaves no record.
     if (endpoint === 'check') return bearerRefusalReply(world, refusal);

@@ -22,7 +22,7 @@ export const check: Handler = async (request, world) => {
   const resource = target.kind === 'resource' ? target.resource : null;
   const needs = { scope, uses: scope, account: false, resource };
   const admitted = await admit(world, request.headers.authorization, request.source, needs);
-  return admitted.ok ? replyFor(admitted.value.record) : refuseBearer(world, request, 'check', admitted.refusal);
+  return admitted.ok ? replyFor(admitted.value.record) : await refuseBearer(world, request, 'check', admitted.refusal);
 };
 
 /** Whoever configured the proxy finds out at the first request; nobody is let in meanwhile. */

@@ -21,7 +21,7 @@ export const whoami: Handler = async (request, world) => {
   const admitted = await admit(world, request.headers.authorization, request.source, NEEDS);
   return admitted.ok
     ? replyFor(admitted.value.record, { world, scope: admitted.value.scope })
-    : refuseBearer(world, request, 'whoami', admitted.refusal);
+    : await refuseBearer(world, request, 'whoami', admitted.refusal);
 };
 
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {

@@ -8,25 +8,33 @@
  * second process lives for that moment. Where it cannot be started, connections are taken one by one as before.
  */
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 
 /** Besides the handle of the server itself. A connection that comes alone costs a vain try on each of them. */
-const COPIES = 7;
+const COPIES = 31;
 /** So many turns one after the other with a connection in each: the queue of the system is not empty. */
 const BUSY_TURNS = 32;
 const RETURN_HANDLE = 'process.on("message", (message, handle) => process.send(message, handle))';
 
-/** Answers a function that closes the copies, to be called before the server's own handle closes. */
-export function acceptInBatches(server: HttpServer): () => void {
+/**
+ * Answers a function that closes the copies, to be called before the server's own handle closes. It resolves when no other
+ * process holds the socket, and none of its copies is on its way.
+ */
+export function acceptInBatches(server: HttpServer): () => Promise<void> {
   const copies: Server[] = [];
   let duplicator: ChildProcess | undefined;
+  let gone: Promise<unknown> = Promise.resolve();
   const stopWatching = onceBusy(server, () => {
     duplicator = startDuplicator(server, (handle) => copies.push(listenOn(handle, server)) === COPIES);
+    // Comes when the process has ended and everything that it sent has been read.
+    gone = once(duplicator, 'close').catch(() => {});
   });
-  return () => {
+  return async () => {
     stopWatching();
     duplicator?.kill('SIGKILL');
+    await gone;
     for (const copy of copies) copy.close();
   };
 }
@@ -62,7 +70,9 @@ function startDuplicator(server: HttpServer, onCopy: (handle: SendHandle) => boo
   });
   duplicator.on('error', () => duplicator.kill('SIGKILL'));
   duplicator.on('message', (_message, handle) => {
-    if (handle !== undefined && !duplicator.killed && onCopy(handle)) duplicator.kill('SIGKILL');
+    // What arrives late would hold the port open.
+    if (duplicator.killed) closeCopy(handle);
+    else if (handle !== undefined && onCopy(handle)) duplicator.kill('SIGKILL');
   });
   duplicator.unref();
   duplicator.channel?.unref();
@@ -70,6 +80,11 @@ function startDuplicator(server: HttpServer, onCopy: (handle: SendHandle) => boo
   const { _handle: handle } = server as unknown as { readonly _handle: SendHandle };
   for (let copy = 0; copy < COPIES; copy += 1) duplicator.send({ copy }, handle, () => {});
   return duplicator;
+}
+
+function closeCopy(handle: SendHandle | undefined): void {
+  // A bare handle, which closes as a server does.
+  if (handle !== undefined && 'close' in handle) handle.close();
 }
 
 function listenOn(handle: SendHandle, server: HttpServer): Server {

@@ -14,6 +14,8 @@ import { ownAddress } from './port.ts';
 
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
 const SHORTEST_QUEUE = 1;
+/** What node:net asks for unless it is told otherwise. */
+const USUAL_QUEUE = 511;
 const OWN_CONNECTIONS = SHORTEST_QUEUE + 1;
 /** How long to wait for a turn in which no connection arrives; under constant load there may be none. */
 const QUIET_LIMIT_MS = 50;
@@ -83,12 +85,23 @@ export async function closeAfterAcceptQueue(
   await silent.settled();
 }
 
-/** A second server on the same socket asks for another queue, and hands its connections on. */
+/** Takes no more connections from a socket that other processes go on serving. */
+export async function leaveQueue(server: HttpServer, silent: SilentConnections, left?: () => void): Promise<void> {
+  // The same handle: node:http would cut off connections without a request, were its own server closed.
+  shareQueue(server, USUAL_QUEUE).close(left);
+  await silent.settled();
+}
+
 function shortenQueue(server: HttpServer): Server {
+  return shareQueue(server, SHORTEST_QUEUE);
+}
+
+/** A second server on the same socket asks for another queue, and hands its connections on. */
+function shareQueue(server: HttpServer, length: number): Server {
   // As node:http itself takes connections.
   const shortQueue = new Server({ allowHalfOpen: true, noDelay: true });
   shortQueue.on('connection', (socket) => server.emit('connection', socket));
-  return shortQueue.listen(server, SHORTEST_QUEUE);
+  return shortQueue.listen(server, length);
 }
 
 /**

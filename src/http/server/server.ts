@@ -2,8 +2,10 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Balance, type BalanceOptions, balanceConnections } from './balance.ts';
 import { acceptInBatches } from './batch-accept.ts';
-import { type ClosingLimits, closeAfterAcceptQueue, watchSilentConnections } from './closing.ts';
+import type { BoundHandle } from './bound-port.ts';
+import { type ClosingLimits, closeAfterAcceptQueue, leaveQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
@@ -15,22 +17,33 @@ export interface Server {
   readonly load: Listener['load'];
   /** Connections open at this moment. */
   connections(): Promise<number>;
+  /** Undefined where no other process shares the port. */
+  readonly balance: Balance | undefined;
   /**
    * For `graceMs` requests are still served, with answers that ask to close the connection, so that clients with kept
    * connections lose no request. Then the port closes, open requests are finished, and the rest is cut off after 8 s.
+   * Of several processes on one socket, all but the last hand over what is queued there: `turn` waits and says which it is.
    */
-  stop(graceMs: number): Promise<void>;
+  stop(graceMs: number, turn?: ClosingTurn): Promise<void>;
 }
 
 interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** The socket of the port, where several processes share it, and how they share its connections. */
+  readonly jointSocket?: { readonly handle: BoundHandle } & BalanceOptions;
   /** Made in the turn in which the port opens, so that no connection comes before it. */
   readonly listenerAt: (port: number) => Listener;
   /** Connections beyond them are closed before they were read. */
   readonly bounds?: ConnectionBounds;
   /** For tests that cannot wait that long. */
   readonly limits?: Partial<ServerLimits>;
+}
+
+export interface ClosingTurn {
+  wait(): Promise<'last' | 'not last'>;
+  /** Called when this process takes no more connections. */
+  left(): void;
 }
 
 interface ServerLimits extends ClosingLimits {
@@ -78,6 +91,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     // A request that announces no body (RFC 9112 §6.3) has none to read to its end.
     optimizeEmptyRequests: true,
   });
+  const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
   closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
@@ -89,13 +103,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     get load() {
       return listener.load;
     },
-    connections: () => new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
-    async stop(graceMs) {
+    balance,
+    connections: () =>
+      balance
+        ? Promise.resolve(balance.open)
+        : new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
+    async stop(graceMs, turn) {
       listener.drain();
       const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
-      closeCopies();
-      await closeAfterAcceptQueue(server, newcomers, limits);
+      await closeCopies();
+      if ((await turn?.wait()) === 'not last') await leaveQueue(server, newcomers, turn?.left);
+      else await closeAfterAcceptQueue(server, newcomers, limits);
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
       await Promise.race([limit, finish(server, listener)]);
@@ -109,10 +128,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 function listen(
   server: HttpServer,
-  { host, port: wished, listenerAt }: ServerOptions,
+  { host, port: wished, jointSocket, listenerAt }: ServerOptions,
 ): Promise<{ readonly port: number; readonly listener: Listener }> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(wished, host, () => {
+    server.once('error', reject).once('listening', () => {
       // A server that listens on a host and port has an address of this form.
       const { port } = server.address() as AddressInfo;
       try {
@@ -125,6 +144,8 @@ function listen(
         reject(error);
       }
     });
+    if (jointSocket === undefined) server.listen(wished, host);
+    else server.listen(jointSocket.handle);
   });
 }
 

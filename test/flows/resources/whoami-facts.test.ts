@@ -88,8 +88,10 @@ test(
       const checkOften = async () => [...new Set(await Promise.all(Array.from({ length: 20 }, check)))];
       const sweepPairs = async () => {
         let gone = 0;
-        await sweep(clocked.world, ({ table, rows }) => {
-          if (table === 'pairs') gone += rows;
+        await sweep(clocked.world, {
+          onStep({ table, rows }) {
+            if (table === 'pairs') gone += rows;
+          },
         });
         return gone;
       };

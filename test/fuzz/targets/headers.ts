@@ -27,7 +27,7 @@ const HEADER_BYTES = 24_576;
 /** As the hallway cuts it. */
 const USER_AGENT_CHARACTERS = 255;
 const OWN = 'https://id.example.org';
-const router = createRouter(listRoutes({ isDraining: () => false }));
+const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }));
 const readers = [[], ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8']].map(createAddressReader);
 
 export const HEADER_TARGETS: readonly Target[] = [

@@ -1,0 +1,72 @@
+/** Proves that workers which share a ledger let through what a limit allows and no more, and rarely ask. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCreditCounters } from '../../src/counters/credit.ts';
+import { type CreditRequest, createLedger } from '../../src/counters/ledger.ts';
+import type { Counters } from '../../src/counters.ts';
+
+/** Workers of one primary, and how often they asked it. */
+function workersOf(count: number) {
+  const ledger = createLedger(count);
+  const asked = { times: 0 };
+  const ask = async (request: CreditRequest) => {
+    asked.times += 1;
+    return ledger.grant(request);
+  };
+  const workers = Array.from({ length: count }, () => createCreditCounters({ isOff: false, workers: count, ask }));
+  return { workers, asked };
+}
+
+async function letThrough(workers: readonly Counters[], tries: number, most: number): Promise<number> {
+  const limit = { most, windowSeconds: 60 };
+  const answers = await Promise.all(
+    Array.from({ length: tries }, (_, index) => workers[index % workers.length]?.spend('a', limit, 100)),
+  );
+  return answers.filter((answer) => answer?.allowed).length;
+}
+
+test('a burst over several workers is let through up to the limit, and never beyond it', async () => {
+  for (const most of [1, 2, 20, 300, 6000]) {
+    const { workers } = workersOf(4);
+
+    const passed = await letThrough(workers, 2 * most + 10, most);
+
+    assert.ok(passed <= most, `${passed} of ${most}`);
+    assert.ok(passed >= most - 4 * 32 && passed >= most * 0.7, `only ${passed} of ${most}`);
+  }
+});
+
+test('one worker alone may use nearly all of a limit, and asks for one in thirty', async () => {
+  const { workers, asked } = workersOf(2);
+  const [only, other] = workers;
+  assert.ok(only && other);
+  const limit = { most: 6000, windowSeconds: 60 };
+  await other.spend('a', limit, 100);
+
+  let passed = 0;
+  for (let tries = 0; tries < 7000; tries += 1) passed += (await only.spend('a', limit, 100)).allowed ? 1 : 0;
+
+  assert.equal(passed, 6000 - 32);
+  assert.ok(asked.times < 300, `${asked.times} questions`);
+});
+
+test('of all refusals of a window one is the first, wherever it happens, and the next window begins anew', async () => {
+  const { workers } = workersOf(2);
+  const limit = { most: 1, windowSeconds: 60 };
+  const spendAt = (now: number) => Promise.all([...workers, ...workers].map((each) => each.spend('a', limit, now)));
+
+  const refused = (await spendAt(100)).filter((answer) => !answer.allowed);
+
+  assert.equal(refused.length, 3);
+  assert.equal(refused.filter((answer) => !answer.allowed && answer.isFirst).length, 1);
+  assert.deepEqual(await workers[0]?.spend('a', limit, 130), { allowed: false, retryAfterSeconds: 30, isFirst: false });
+  assert.equal((await spendAt(160)).filter((answer) => answer.allowed).length, 1);
+});
+
+test('what is counted in a worker alone has its share of the limit', () => {
+  const { workers } = workersOf(4);
+  const [worker] = workers;
+  const tries = Array.from({ length: 40 }, () => worker?.spendHere('a', { most: 20, windowSeconds: 60 }, 100));
+
+  assert.equal(tries.filter((answer) => answer?.allowed).length, 5);
+});

@@ -1,0 +1,37 @@
+/** Proves that figures of several processes are joined as one service would count them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinFigures, onlyCounts, printFigures, readFigures } from '../src/metrics/joined.ts';
+import { createMetrics } from '../src/metrics.ts';
+
+async function figuresOf(requests: number, ready: number) {
+  const metrics = createMetrics();
+  for (let count = 0; count < requests; count += 1) {
+    metrics.requestsOf({ route: '/a "b"', method: 'GET', status: 200 }).observe(0.002);
+    metrics.countGrant('refresh_token');
+  }
+  metrics.addSource({
+    name: 'latchkey_database_ready',
+    help: 'Whether it answers.',
+    type: 'gauge',
+    read: () => [{ value: ready }],
+  });
+  return await metrics.print();
+}
+
+test('what was printed is read and printed again as it was', async () => {
+  const text = await figuresOf(3, 1);
+
+  assert.equal(printFigures(readFigures(text)), text);
+});
+
+test('counts are added, the worst state counts, and what has ended leaves its counts behind', async () => {
+  const [one, two, ended] = [await figuresOf(3, 1), await figuresOf(4, 0), await figuresOf(5, 0)];
+
+  const all = printFigures(joinFigures([readFigures(one), readFigures(two), onlyCounts(readFigures(ended))]));
+
+  assert.match(all, /^latchkey_grants_total\{grant_type="refresh_token"\} 12$/m);
+  assert.match(all, /^latchkey_http_request_duration_seconds_bucket\{route="\/a \\"b\\"".*le="\+Inf"\} 12$/m);
+  assert.match(all, /^latchkey_database_ready 0$/m);
+  assert.equal(all.match(/# TYPE latchkey_grants_total counter/g)?.length, 1);
+});

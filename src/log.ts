@@ -33,6 +33,10 @@ export function createLog(settings: Pick<Settings, 'logLevel' | 'logFile'>, sink
     },
     sink,
   );
+  sink.onReopened = (fault) => {
+    if (fault === undefined) logger.info('The log file was opened again.');
+    else logger.error({ error: censor(fault) }, 'The log file cannot be opened again: lines go on to the old one.');
+  };
   const isInfo = logger.isLevelEnabled('info');
   const lines = createLines(sink);
   const at =

@@ -1,7 +1,7 @@
 /** Hashes and checks passwords with argon2id, off the event loop and behind a bounded queue that networks share. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { composePassword } from '../protocol/people/password-rule.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type QueueLoad } from './fair-queue.ts';
 import { createForeignHashes } from './foreign.ts';
 import { createKnownNetworks } from './network-place.ts';
 import { yieldToRequests } from './priority.ts';
@@ -21,6 +21,8 @@ export interface Passwords {
   needsRehash(kept: string): boolean;
   /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
   refuseIfBusy(network: string): void;
+  /** What waits and what is being computed. */
+  readonly load: QueueLoad;
 }
 
 export const SALT_BYTES = 16;
@@ -81,6 +83,9 @@ export function createPasswords(pepper = ''): Passwords {
       return !cost || cost.memoryKib < TODAY.memoryKib || cost.passes < TODAY.passes || cost.lanes < TODAY.lanes;
     },
     refuseIfBusy: (network) => queue.refuseIfBusy(known.placeOf(network)),
+    get load() {
+      return queue.load;
+    },
   };
 }
 

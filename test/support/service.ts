@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { endChild, endChildren, spawnChild } from './children.ts';
+import { type Environment, type Outcome, runHere } from './commands.ts';
 import { migratedDatabase } from './postgres.ts';
 
+export type { Environment, Outcome } from './commands.ts';
 export type Engine = 'sqlite' | 'postgres';
-export type Outcome = { code: number | null; stdout: string; stderr: string };
-export type Environment = Record<string, string>;
 
 export type Start = {
   database: Engine;
@@ -28,6 +28,8 @@ export type Service = {
   url: string;
   /** Runs another command of bin/latchkey on the same database. */
   cli: (args: string[], stdin?: string) => Promise<Outcome>;
+  /** The same without a process of its own, for setting a stage (test/support/commands.ts). */
+  cliHere: (args: string[], stdin?: string) => Promise<Outcome>;
   /** Asks the process to end, and waits; answers its exit code. */
   stop: () => Promise<number | null>;
   /** Ends the process without asking. */
@@ -62,10 +64,16 @@ export async function startService(start: Start): Promise<Service> {
   const child = spawnChild(program, ['serve', '--port', '0', ...flags], { cwd: directory, env });
   const output = collect(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const cli: Service['cli'] = (args, stdin) =>
+    run(args, { program, env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) });
   return {
     engine: start.database,
     url: await listeningAddress(child, output),
-    cli: (args, stdin) => run(args, { program, env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) }),
+    cli,
+    cliHere: (args, stdin) =>
+      start.program === undefined
+        ? runHere(args, { env, directory, input: stdin?.replace(/\n$/, '') ?? '' })
+        : cli(args, stdin),
     stop: () => endChild(child, 'SIGTERM', STOP_LIMIT_MS),
     kill: () => endChild(child, 'SIGKILL').then(() => undefined),
     signal: (name) => void child.kill(name),

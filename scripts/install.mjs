@@ -9,9 +9,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -19,19 +20,22 @@ const OLDEST_NODE = 20;
 const POLL_MILLISECONDS = 200;
 /** Longer than any install takes: after this, a lock whose owner cannot be asked is taken for left behind. */
 const LOCK_SECONDS = 1800;
+/** The package of packages/runtime that fits this machine. */
+const RUNTIME = `node_modules/node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`;
+const ANOTHER = 'install the package of Latchkey with a Node.js of your own instead (docs/operating.md).';
 
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Says why an install is needed, or nothing when node_modules is in step with the lockfile. */
 export function whyIncomplete(root, { withDevelopment }) {
-  if (!existsSync(nodeOf(root))) return 'the project’s Node.js is missing';
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '' || entry.optional || entry.devOptional || (entry.dev && !withDevelopment)) continue;
+    const isNeeded = path === RUNTIME || !(entry.optional || entry.devOptional || (entry.dev && !withDevelopment));
+    if (!isNeeded || !path.startsWith('node_modules/')) continue;
     const found = present[path];
     if (found?.version !== entry.version || found?.integrity !== entry.integrity)
-      return `${path} is missing or outdated`;
+      return path === RUNTIME ? 'the project’s Node.js is missing or outdated' : `${path} is missing or outdated`;
   }
   return undefined;
 }
@@ -47,11 +51,25 @@ export async function ensureInstalled(root, { withDevelopment }) {
       if (reason !== undefined) install(root, { withDevelopment, reason });
     });
   }
+  linkNode(root);
   stamp(root);
 }
 
+/** One path for every platform. */
 export function nodeOf(root) {
   return join(root, 'node_modules', 'node', 'bin', 'node');
+}
+
+/** npm removes what it does not know, this link included. */
+function linkNode(root) {
+  const runtime = join(root, RUNTIME, 'bin', 'node');
+  if (!existsSync(runtime))
+    throw new Error(`npm has no Node.js for ${process.platform} on ${process.arch}: ${ANOTHER}`);
+  if (existsSync(nodeOf(root)) && realpathSync(nodeOf(root)) === realpathSync(runtime)) return;
+  const folder = join(root, 'node_modules', 'node');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dirname(nodeOf(root)), { recursive: true });
+  symlinkSync(relative(dirname(nodeOf(root)), runtime), nodeOf(root));
 }
 
 /** One at a time: `npm ci` begins by removing what another install is just writing. */
@@ -105,9 +123,8 @@ function breakOpen(path) {
 function install(root, { withDevelopment, reason }) {
   process.stderr.write(`Installing, since ${reason} …\n`);
   rmSync(stampOf(root), { force: true });
-  run('npm', ['ci', withDevelopment ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'], root);
-  // Where npm was told to run no install scripts, the one that fetches Node.js is still needed.
-  if (!existsSync(nodeOf(root))) run('node', ['installArchSpecificPackage.js'], join(root, 'node_modules', 'node'));
+  const words = [withDevelopment ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund'];
+  run('npm', ['ci', ...words], root);
   const left = whyIncomplete(root, { withDevelopment });
   if (left !== undefined) throw new Error(`npm finished, but ${left}. Remove node_modules and try again.`);
 }

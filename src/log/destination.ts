@@ -1,4 +1,4 @@
-/** Opens what log lines are written to: a file, or stderr without blocking. */
+/** Opens what log lines are written to: a file, which is opened anew after it was renamed, or stderr without blocking. */
 import { constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createSink, type Sink } from './sink.ts';
@@ -8,8 +8,29 @@ const STDERR = 2;
 /** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
 export function openSink(path: string): Sink {
   if (path === '') return createSink(openStderr());
+  const sink = createSink(openFile(path));
+  reopenFile = () => {
+    try {
+      sink.replace(openFile(path));
+      sink.onReopened?.();
+    } catch (error) {
+      sink.onReopened?.(error);
+    }
+  };
+  return sink;
+}
+
+/** A process has one log. */
+let reopenFile = (): void => {};
+
+/** Whoever rotates logs renames the file, and then lines have to go to a new one of the old name. */
+export function reopenLog(): void {
+  reopenFile();
+}
+
+function openFile(path: string): number {
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), 0o700);
-  return createSink(openSync(path, 'a', 0o600));
+  return openSync(path, 'a', 0o600);
 }
 
 /**

@@ -1,12 +1,19 @@
 /** Writes lines to a file descriptor without blocking: what a stuck reader does not take is dropped and counted. */
-import { write } from 'node:fs';
+import { closeSync, write } from 'node:fs';
 
 export interface Sink {
   write(line: string): void;
   /** Resolves when everything was written, or when waiting longer would hold up the end of the program. */
   flush(): Promise<void>;
+  /** Called when its file was opened again, or with what kept it from that. Whoever writes lines sets it. */
+  onReopened?: (fault?: unknown) => void;
   /** Lines that were lost because the reader was stuck or the disk was full. */
   readonly dropped: number;
+}
+
+interface DescriptorSink extends Sink {
+  /** Goes on with another descriptor; the one before is closed when what is being written to it is written. */
+  replace(descriptor: number): void;
 }
 
 interface SinkLimits {
@@ -18,8 +25,10 @@ interface SinkLimits {
 
 export const LIMITS: SinkLimits = { mostWaiting: 4_194_304, retryMilliseconds: 50, flushMilliseconds: 1_000 };
 
-export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
+export function createSink(first: number, limits: SinkLimits = LIMITS): DescriptorSink {
   const idle = new Set<() => void>();
+  let fd = first;
+  let retired: number | undefined;
   let waiting: string[] = [];
   let waitingLength = 0;
   let isWriting = false;
@@ -27,25 +36,27 @@ export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
   let reported = 0;
 
   function next(): void {
+    if (retired !== undefined) closeSync(retired);
+    retired = undefined;
     isWriting = waiting.length > 0;
     if (!isWriting) for (const resolve of idle) resolve();
     if (!isWriting) return;
     const loss =
       dropped > reported ? `${JSON.stringify({ level: 'warn', msg: 'Log lines were lost.', dropped })}\n` : '';
     reported = dropped;
-    send(Buffer.from(loss + waiting.join('')), waiting.length);
+    send(Buffer.from(loss + waiting.join('')), waiting.length, fd);
     waiting = [];
     waitingLength = 0;
   }
 
-  function send(chunk: Buffer, lines: number): void {
-    write(fd, chunk, (error, written) => {
-      if (error?.code === 'EAGAIN') setTimeout(send, limits.retryMilliseconds, chunk, lines).unref();
+  function send(chunk: Buffer, lines: number, descriptor: number): void {
+    write(descriptor, chunk, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(send, limits.retryMilliseconds, chunk, lines, descriptor).unref();
       else if (error) {
         // A broken pipe or a full disk: the lines are lost, and the next line that arrives tries again.
         dropped += lines;
         next();
-      } else if (written < chunk.length) send(chunk.subarray(written), lines);
+      } else if (written < chunk.length) send(chunk.subarray(written), lines, descriptor);
       else next();
     });
   }
@@ -71,6 +82,12 @@ export function createSink(fd: number, limits: SinkLimits = LIMITS): Sink {
         const timer = setTimeout(done, limits.flushMilliseconds);
         idle.add(done);
       });
+    },
+    replace(descriptor) {
+      // Whatever came between the one that is written to and this one was never used.
+      if (!isWriting || retired !== undefined) closeSync(fd);
+      else retired = fd;
+      fd = descriptor;
     },
     get dropped() {
       return dropped;

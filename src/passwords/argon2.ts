@@ -2,7 +2,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { type Argon2Cost, foreignCost, TODAY } from '../protocol/people/hash-cost.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type QueueLoad } from './fair-queue.ts';
 import { createForeignHashes } from './foreign.ts';
 import type { Check } from './kinds/kind.ts';
 import { createKnownNetworks } from './network-place.ts';
@@ -27,6 +27,8 @@ export interface Passwords {
   needsRehash(kept: string): boolean;
   /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
   refuseIfBusy(network: string): void;
+  /** What waits and what is being computed. */
+  readonly load: QueueLoad;
 }
 
 export const SALT_BYTES = 16;
@@ -96,6 +98,9 @@ export function createPasswords(pepper = '', onHash: (kind: string) => void = ()
       return !cost || cost.memoryKib < TODAY.memoryKib || cost.passes < TODAY.passes || cost.lanes < TODAY.lanes;
     },
     refuseIfBusy: (network) => queue.refuseIfBusy(known.placeOf(network)),
+    get load() {
+      return queue.load;
+    },
   };
 }
 

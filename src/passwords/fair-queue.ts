@@ -7,6 +7,16 @@ interface FairQueue {
   run<T>(place: Place, work: () => Promise<T>): Promise<T>;
   /** Throws what `run` would throw now, for callers that would first do something costly. */
   refuseIfBusy(place: Place): void;
+  readonly load: QueueLoad;
+}
+
+export interface QueueLoad {
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the start: works that were begun, and how long all of them together had waited. */
+  readonly begun: number;
+  readonly waitedSeconds: number;
+  readonly refused: number;
 }
 
 /** Two leave half of the thread pool to files and name lookups. */
@@ -35,6 +45,9 @@ export function createFairQueue(onDone: () => void): FairQueue {
   const shares = createShares<Waiting>();
   let running = 0;
   let usualMs = USUAL_MS;
+  let begun = 0;
+  let waitedMs = 0;
+  let refused = 0;
 
   const waitFor = (turns: number) => (turns * usualMs) / MOST_RUNNING;
   const longestWait = () => Math.max(LONGEST_WAIT_MS, waitFor(LEAST_TURNS));
@@ -42,7 +55,9 @@ export function createFairQueue(onDone: () => void): FairQueue {
   function refuseIfBusy(place: Place): void {
     if (running < MOST_RUNNING) return;
     const isLong = waitFor(rankOf(shares.all, place)) > longestWait();
-    if (isLong || shares.size >= MOST_WAITING) throw tooMany();
+    if (!isLong && shares.size < MOST_WAITING) return;
+    refused += 1;
+    throw tooMany();
   }
 
   /** Never while only a few wait. */
@@ -54,6 +69,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
   function startNext(): void {
     let next = shares.take();
     while (next && isLate(next)) {
+      refused += 1;
       next.refuse(tooMany());
       next = shares.take();
     }
@@ -79,11 +95,17 @@ export function createFairQueue(onDone: () => void): FairQueue {
       if (running < MOST_RUNNING) running += 1;
       // The work that ends starts this one, so `running` stays as it is.
       else {
-        await new Promise<void>((start, refuse) => shares.add(place, { since: performance.now(), start, refuse }));
+        const since = performance.now();
+        await new Promise<void>((start, refuse) => shares.add(place, { since, start, refuse }));
+        waitedMs += performance.now() - since;
       }
+      begun += 1;
       return await timed(work);
     },
     refuseIfBusy,
+    get load() {
+      return { running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
+    },
   };
 }
 

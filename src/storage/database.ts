@@ -41,7 +41,32 @@ export interface Database {
   /** True when the database answers and would take a write. */
   isReady(): Promise<boolean>;
 
+  /** For whoever watches the service. */
+  readonly figures?: (() => DatabaseFigures) | undefined;
+
   close(): Promise<void>;
+}
+
+interface DatabaseFigures {
+  /** Rows that were read before and are handed out while they are unchanged. */
+  readonly remembered: RememberedFigures;
+  /** Of a database that is reached by connections; `calls` are statements without an answer, those that wait included. */
+  readonly pools: readonly PoolFigures[];
+}
+
+export interface RememberedFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Reads that were answered from memory, and those that were not, since the database was opened. */
+  readonly hits: number;
+  readonly misses: number;
+}
+
+export interface PoolFigures {
+  readonly role: string;
+  readonly size: number;
+  readonly open: number;
+  readonly calls: number;
 }
 
 /** The database exists but must not be used: corrupt, newer than this program, or not writable. */

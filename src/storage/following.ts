@@ -73,6 +73,9 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
     get now() {
       return position.database.now;
     },
+    get figures() {
+      return position.database.figures;
+    },
     async isReady() {
       if (isLost) await hasMoved(position).catch(() => {});
       return !isLost && (await position.database.isReady());

@@ -24,6 +24,9 @@ export function measured(database: Database, observe: StatementObserver): Databa
       return database.now;
     },
     isReady: database.isReady,
+    get figures() {
+      return database.figures;
+    },
     close: database.close,
     read: (statement) => follow('read', statement, database.read(statement)),
     list: (statement) => follow('read', statement, database.list(statement)),

@@ -131,6 +131,7 @@ function countHashes(real: Passwords): { passwords: Passwords; count: () => numb
     verifyNothing: counting(real.verifyNothing),
     needsRehash: real.needsRehash,
     refuseIfBusy: real.refuseIfBusy,
+    load: real.load,
   };
   return { passwords, count: () => tally };
 }

@@ -18,12 +18,12 @@ const INSTALL_LIMIT_MS = 240_000;
 /** Where Debian keeps servers; the PATH of people who are not root may lack it. */
 const SERVER_FOLDERS = ':/usr/local/sbin:/usr/sbin:/sbin';
 
-/**
- * The path of a server that is called like its package. Where there is none, and none can be installed, one sentence says
- * what to do.
- */
+/** Programs that are not called like their package. */
+const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' };
+
+/** The path of a program. Where there is none, and none can be installed, one sentence says what to do. */
 export async function serverProgram(
-  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3',
+  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3' | 'systemd-analyze',
   given: Machine = thisMachine(),
 ): Promise<string> {
   const machine = { ...given, env: { ...given.env, PATH: `${given.env.PATH ?? ''}${SERVER_FOLDERS}` } };
@@ -33,7 +33,9 @@ export async function serverProgram(
   const fault = mayInstall ? await debianPackage(machine, name).catch((error: Error) => error) : undefined;
   if (typeof fault === 'string') return fault;
   const found = fault === undefined ? 'it is not installed' : `it cannot be installed (${fault.message})`;
-  throw new Error(`The tests need ${name}, and ${found}: install it (Debian: apt-get install ${name}).`);
+  throw new Error(
+    `The tests need ${name}, and ${found}: install it (Debian: apt-get install ${PACKAGES[name] ?? name}).`,
+  );
 }
 
 /** Installs a package, once even where several ask at the same time, and answers the path of the program. */
@@ -41,7 +43,7 @@ export function debianPackage(machine: Machine, name: string): Promise<string> {
   return withLock(join(root, 'tmp', 'apt.lock'), () => {
     const known = findProgram(machine, name);
     if (known) return known;
-    const words = ['install', '--no-install-recommends', name];
+    const words = ['install', '--no-install-recommends', PACKAGES[name] ?? name];
     // A machine that knows the package needs no update; a bare image knows none.
     if (apt(machine, words, INSTALL_LIMIT_MS) !== '') {
       const fault = apt(machine, ['update'], UPDATE_LIMIT_MS) || apt(machine, words, INSTALL_LIMIT_MS);

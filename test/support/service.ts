@@ -19,6 +19,8 @@ export type Start = {
   databaseUrl?: string;
   /** The database of another service, for two processes on one. */
   sharedWith?: Service;
+  /** Another program than bin/latchkey of this checkout. */
+  program?: string;
 };
 
 export type Service = {
@@ -58,14 +60,20 @@ export async function startService(start: Start): Promise<Service> {
     (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
   const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });
 
-  const child = spawnChild(executable, ['serve', '--port', '0', ...(start.flags ?? [])], { cwd: directory, env });
+  const { program = executable, flags = [] } = start;
+  const child = spawnChild(program, ['serve', '--port', '0', ...flags], { cwd: directory, env });
   const output = collect(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const cli: Service['cli'] = (args, stdin) =>
+    run(args, { program, env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) });
   return {
     engine: start.database,
     url: await listeningAddress(child, output),
-    cli: (args, stdin) => run(args, { env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) }),
-    cliHere: (args, stdin) => runHere(args, { env, directory, input: stdin?.replace(/\n$/, '') ?? '' }),
+    cli,
+    cliHere: (args, stdin) =>
+      start.program === undefined
+        ? runHere(args, { env, directory, input: stdin?.replace(/\n$/, '') ?? '' })
+        : cli(args, stdin),
     stop: () => endChild(child, 'SIGTERM', STOP_LIMIT_MS),
     kill: () => endChild(child, 'SIGKILL').then(() => undefined),
     signal: (name) => void child.kill(name),
@@ -78,9 +86,12 @@ export async function startService(start: Start): Promise<Service> {
   };
 }
 
+type Run = { program?: string; env?: Environment; cwd?: string; stdin?: string };
+
 /** Runs bin/latchkey to its end. */
-export function run(args: string[], options: { env?: Environment; cwd?: string; stdin?: string }): Promise<Outcome> {
-  const child = spawnChild(executable, args, { cwd: options.cwd ?? tmpdir(), env: environment(options.env ?? {}) });
+export function run(args: string[], options: Run): Promise<Outcome> {
+  const { program = executable, cwd = tmpdir(), env = {} } = options;
+  const child = spawnChild(program, args, { cwd, env: environment(env) });
   const output = collect(child);
   // A command that ends without reading its input closes the pipe; that is its right.
   child.stdin.on('error', () => {});

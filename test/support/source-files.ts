@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export const root = join(import.meta.dirname, '..', '..');
 
-const STRANGERS = new Set(['node_modules', '.git', 'data', 'tmp', 'test-results']);
+const STRANGERS = new Set(['node_modules', '.git', 'data', 'dist', 'release', 'tmp', 'test-results']);
 const BINARY = /\.(png|jpe?g|gif|ico|webp|woff2?|db|gz|zip)$/;
 
 export function readProject(): readonly SourceFile[] {

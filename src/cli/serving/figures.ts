@@ -6,6 +6,7 @@ import type { Server } from '../../http/server/server.ts';
 import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
 import type { Source } from '../../metrics.ts';
 import type { World } from '../../world.ts';
+import { sourcesOfDatabase, sourcesOfPasswords } from './database-figures.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
@@ -74,6 +75,8 @@ export function sourcesOfProcess(): readonly Source[] {
 
 function sourcesOfService(world: World, server: Server): readonly Source[] {
   return [
+    ...sourcesOfPasswords(world),
+    ...sourcesOfDatabase(world),
     gauge('latchkey_requests', 'Requests that are not answered yet.', () => {
       const { open, running, waiting } = server.load;
       return [

@@ -1,6 +1,11 @@
-/** The signals that end the service: heard from its first moment on, and obeyed within a limit whatever hangs. */
+/**
+ * The signals that end the service: heard from its first moment on, and obeyed within a limit whatever hangs. SIGHUP ends it
+ * only in a terminal, which was closed then; a service without one opens its log anew.
+ */
+import { isatty } from 'node:tty';
+import { reopenLog } from '../../log/destination.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** The longest that a stop, or a failed start, may take; an orderly end has half of it. */
 const LONGEST_END_MS = 25_000;
@@ -12,7 +17,9 @@ const ONE_REQUEST_MS = 500;
 export function hearStopSignals(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let toldAt: number | undefined;
-  for (const signal of SIGNALS) {
+  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+  if (!isInTerminal) process.on('SIGHUP', reopenLog);
+  for (const signal of isInTerminal ? ([...SIGNALS, 'SIGHUP'] as const) : SIGNALS) {
     process.on(signal, () => {
       if (toldAt === undefined) {
         toldAt = performance.now();

@@ -1,5 +1,6 @@
 /** GET /.well-known/oauth-authorization-server: what the service offers (RFC 8414), composed of what its parts say. */
 import { authenticationMetadata } from '../../clients/authentication/registry.ts';
+import { VERSION } from '../../config/version.ts';
 import { grantMetadata } from '../../grants/registry.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
@@ -14,6 +15,8 @@ export const metadata: Handler = (_request, { settings }) => {
     grantMetadata,
     authenticationMetadata,
     requestMetadata,
+    // RFC 8414 §2 lets a server say more. Health checks tell it to anybody as well.
+    { service_version: VERSION },
   ];
   return jsonReply(200, serverMetadata(parts), { 'cache-control': 'public, max-age=300' });
 };

@@ -20,13 +20,13 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
     if (error instanceof Unusable || error instanceof Moved) throw error;
     throw poolerFault(error) ?? new Unusable(`The database cannot be used: ${reasonOf(error)}.`);
   });
-  const read = gatherReads(queryOver(failover, 'reading'));
+  const reads = gatherReads(queryOver(failover, 'reading'));
   const list = readLists(queryOver(failover, 'listing'), poolSizes(poolSize).listing);
   const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
   return {
     engine: 'postgres',
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
-    read: async <Row>(statement: Sql) => (await translated(read(statement))) as readonly Row[],
+    read: async <Row>(statement: Sql) => (await translated(reads.read(statement))) as readonly Row[],
     list: async <Row>(statement: Sql) => (await translated(list(statement))) as readonly Row[],
     write: async (batch) => {
       if (batch.length === 0) return [];
@@ -40,6 +40,7 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
     },
     now: failover.now,
     isReady: () => isWritable(failover),
+    figures: () => ({ remembered: reads.remembered, pools: failover.pools() }),
     close: failover.close,
   };
 }

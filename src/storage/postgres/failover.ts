@@ -7,6 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
+import type { PoolFigures } from '../database.ts';
 import { type DriverClient, outOfReach } from './pool.ts';
 import {
   abort,
@@ -14,6 +15,7 @@ import {
   checkWritable,
   createServerClock,
   end,
+  figuresOf,
   heardAt,
   openProbe,
   openServerPools,
@@ -32,6 +34,8 @@ export interface Failover {
   reportReadOnly(): void;
   /** Epoch milliseconds by the server's clock. */
   now(): number;
+  /** None while no server is known that takes writes. */
+  pools(): readonly PoolFigures[];
   close(): Promise<void>;
 }
 
@@ -71,6 +75,7 @@ export async function openFailover(address: string, poolSize: number): Promise<F
     server: () => state.pools?.server ?? address,
     reportReadOnly: () => void check(state),
     now: state.clock.now,
+    pools: () => (state.pools ? figuresOf(state.pools) : []),
     async close() {
       state.isClosed = true;
       clearInterval(watching);

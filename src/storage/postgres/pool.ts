@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { transportOf } from '../../config/transport.ts';
 import { NotNow } from '../../protocol/not-now.ts';
+import type { PoolFigures } from '../database.ts';
 import type { Value } from '../sql.ts';
 import { CONNECT_LIMIT_MS, openSocket, refusedSocket } from './socket.ts';
 
@@ -27,6 +28,7 @@ export interface Pool {
   oldestCallAt(): number | undefined;
   /** When a call was last answered; 0 for never. */
   readonly heardAt: number;
+  load(): Omit<PoolFigures, 'role'>;
   /** Ends every connection and fails every call, at once. */
   abort(): void;
   /** Lets calls under way finish, for so many seconds at most. */
@@ -113,6 +115,12 @@ export function openPool(order: PoolOrder): Pool {
     get heardAt() {
       return heardAt;
     },
+    load: () => ({
+      size: order.size,
+      // The driver may take away the listener that would have removed a closed one.
+      open: [...sockets].filter((socket) => !socket.destroyed).length,
+      calls: calls.size,
+    }),
     abort() {
       isGivenUp = true;
       for (const call of calls) call.reject(outOfReach());

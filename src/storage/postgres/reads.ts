@@ -6,6 +6,7 @@
  * they are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database
  * holds at a moment after the question.
  */
+import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, keyOf, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
@@ -51,7 +52,14 @@ interface StatementReads {
   makeRow: RowMaker | undefined;
 }
 
-export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
+interface Reads {
+  read(statement: Sql): Promise<Rows>;
+  readonly remembered: RememberedFigures;
+}
+
+export function gatherReads(query: Query): Reads {
+  let hits = 0;
+  let misses = 0;
   const byText = new Map<readonly string[], StatementReads>();
   const watch = watchSnapshot(query);
   const memory: Memory = {
@@ -72,17 +80,31 @@ export function gatherReads(query: Query): (statement: Sql) => Promise<Rows> {
 
   async function fetchIfMoved(reads: StatementReads, statement: Sql, key: Value, kept: Kept): Promise<Rows> {
     const snapshot = await watch.current();
-    return snapshot === kept.snapshot ? kept.rows : await fetchRows(reads, statement, key);
+    if (snapshot !== kept.snapshot) return await fetchAnew(reads, statement, key);
+    hits += 1;
+    return kept.rows;
   }
 
-  return (statement) => {
-    const reads = readsOf(statement);
-    const key = keyOf(statement.values);
-    const kept = reads.kept.get(key);
-    if (kept === undefined) return fetchRows(reads, statement, key);
-    if (kept.snapshot !== undefined && kept.snapshot === watch.latest) return fetchIfMoved(reads, statement, key, kept);
-    watch.pollSoon();
+  function fetchAnew(reads: StatementReads, statement: Sql, key: Value): Promise<Rows> {
+    misses += 1;
     return fetchRows(reads, statement, key);
+  }
+
+  return {
+    read(statement) {
+      const reads = readsOf(statement);
+      const key = keyOf(statement.values);
+      const kept = reads.kept.get(key);
+      if (kept === undefined) return fetchAnew(reads, statement, key);
+      if (kept.snapshot !== undefined && kept.snapshot === watch.latest)
+        return fetchIfMoved(reads, statement, key, kept);
+      watch.pollSoon();
+      return fetchAnew(reads, statement, key);
+    },
+    get remembered() {
+      const entries = byText.values().reduce((sum, { kept }) => sum + kept.size, 0);
+      return { entries, bytes: memory.bytes, hits, misses };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** One PostgreSQL server: its pools of connections, whether it takes writes, and the time by its clock. */
 import { NotNow } from '../../protocol/not-now.ts';
+import type { PoolFigures } from '../database.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** Lookups must not queue behind commits that wait for the disk, nor behind lists and counts for pages. */
@@ -63,6 +64,10 @@ export function poolSizes(poolSize: number): Readonly<Record<PoolRole, number>> 
   const reading = Math.max(2, Math.floor(poolSize / 4));
   const listing = Math.max(1, Math.floor(poolSize / 5));
   return { reading, listing, writing: Math.max(1, poolSize - reading - listing) };
+}
+
+export function figuresOf(pools: ServerPools): readonly PoolFigures[] {
+  return ROLES.map((role) => ({ role, ...pools[role].load() }));
 }
 
 /** How long the oldest call of each role has waited, and when any of them was last answered. */

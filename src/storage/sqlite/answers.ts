@@ -1,4 +1,5 @@
 /** Which answers are remembered, each with the stamp of the tables it comes from, and when all of them are forgotten. */
+import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type Rows } from '../rows.ts';
 import type { Value } from '../sql.ts';
@@ -28,6 +29,8 @@ interface Memory {
   note(answers: Answers, key: Value, read: Pick<Answer, 'rows' | 'stamp'>): Rows;
   /** Forgets everything once it is too much. Called between two turns. */
   makeRoom(): void;
+  /** How much there is of it. */
+  readonly size: Pick<RememberedFigures, 'entries' | 'bytes'>;
 }
 
 export function createMemory(): Memory {
@@ -83,6 +86,9 @@ export function createMemory(): Memory {
       drop(answers, key, known);
       put(answers, key, { rows, stamp, bytes: bytesOf(rows) });
       return rows;
+    },
+    get size() {
+      return { entries: count, bytes };
     },
     makeRoom() {
       if (count < MOST_ANSWERS && bytes < MOST_REMEMBERED_BYTES) return;

@@ -26,6 +26,7 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
       await reader.read(sql`select 1`);
       await writer.write([TRY_OUT]);
     }),
+    figures: () => ({ remembered: reader.remembered, pools: [] }),
     close: async () => {
       await Promise.all([writer.close(), lists.close()]);
       reader.close();

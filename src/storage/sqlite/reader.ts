@@ -6,6 +6,7 @@
  * therefore the one that the database would give now, and no rule here has to name what a write might have changed.
  */
 import { NotNow } from '../../protocol/not-now.ts';
+import type { RememberedFigures } from '../database.ts';
 import { keyOf } from '../remembering.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
@@ -15,6 +16,7 @@ import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
 
 interface Reader {
   read(statement: Sql): Promise<Rows>;
+  readonly remembered: RememberedFigures;
   close(): void;
 }
 
@@ -42,6 +44,8 @@ export function openReader(path: string): Reader {
   const revisions = watchRevisions(connection);
   const statements = new Map<readonly string[], CachedStatement>();
   const memory = createMemory();
+  let hits = 0;
+  let misses = 0;
 
   function cachedFor({ text }: Sql): CachedStatement {
     let cached = statements.get(text);
@@ -57,7 +61,11 @@ export function openReader(path: string): Reader {
     const key = keyOf(statement.values);
     const stamp = revisions.stampOf(cached.tables);
     const known = cached.answers.known.get(key);
-    if (known?.stamp === stamp) return known.rows;
+    if (known?.stamp === stamp) {
+      hits += 1;
+      return known.rows;
+    }
+    misses += 1;
     return memory.note(cached.answers, key, { rows: fetchRows(cached, statement.values), stamp });
   }
 
@@ -94,6 +102,9 @@ export function openReader(path: string): Reader {
         if (asked.length === 1) setImmediate(answerAll);
         else if (asked.length === MOST_TOGETHER) answerAll();
       }),
+    get remembered() {
+      return { ...memory.size, hits, misses };
+    },
     close: () => connection.close(),
   };
 }

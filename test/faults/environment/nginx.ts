@@ -1,4 +1,4 @@
-/** Debian's nginx in front of instances, with the very configuration that docs/operating.md gives. */
+/** Debian's nginx in front of instances, with the very configuration that deploy/ ships and docs/operating.md shows. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnChild } from '../../support/children.ts';
@@ -21,7 +21,7 @@ interface NginxOrder {
   readonly instances: readonly string[];
 }
 
-const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'operating.md');
+const SHIPPED = join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx', 'latchkey.conf');
 const DOCUMENTED = ['127.0.0.1:3000', '127.0.0.1:3001'];
 /** nginx makes these folders at its start, by default where only root may. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -57,10 +57,14 @@ function configuration({ folder, port, instances }: NginxOrder): string {
     ['/var/log/nginx/id.example.org.log', join(folder, 'access.log')],
     ...DOCUMENTED.map((address, index) => [address, instances[index] ?? ''] as const),
   ];
-  const text = replaced.reduce((whole, [from, to]) => {
-    if (typeof from === 'string' && !whole.includes(from)) throw new Error(`docs/operating.md has no ${from}`);
-    return whole.replace(from, to);
-  }, documented());
+  const text = replaced.reduce(
+    (whole, [from, to]) => {
+      if (typeof from === 'string' && !whole.includes(from))
+        throw new Error(`deploy/nginx/latchkey.conf has no ${from}`);
+      return whole.replace(from, to);
+    },
+    readFileSync(SHIPPED, 'utf8'),
+  );
   const places = TEMPORARY.map((name) => `${name}_temp_path ${join(folder, name)};`);
   // Whoever is root runs the workers as root too, since the folder is closed to others.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -71,12 +75,4 @@ ${places.join('\n')}
 ${text}
 }
 `;
-}
-
-/** The block of the document that configures nginx for two instances. */
-function documented(): string {
-  const blocks = readFileSync(DOCUMENT, 'utf8').match(/^```\n[\s\S]*?^```$/gm) ?? [];
-  const block = blocks.find((one) => one.includes('upstream latchkey'));
-  if (!block) throw new Error('docs/operating.md has no configuration for nginx.');
-  return block.replaceAll('```', '');
 }

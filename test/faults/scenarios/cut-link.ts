@@ -15,7 +15,7 @@ export interface CutLink {
   close(): void;
 }
 
-const LATE_MS = 5000;
+export const LATE_MS = 5000;
 const TLS_APPLICATION_DATA = 0x17;
 
 interface Piece {

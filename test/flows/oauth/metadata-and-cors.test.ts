@@ -1,6 +1,7 @@
 /** Proves what the service says of itself, and which of its answers a browser of another origin may read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VERSION } from '../../../src/config/version.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
 import { json, send } from '../../support/http-client.ts';
@@ -44,7 +45,7 @@ test(
         `"token_endpoint_auth_methods_supported":${methods},"revocation_endpoint_auth_methods_supported":${methods}`,
         '"introspection_endpoint_auth_methods_supported":["client_secret_basic","client_secret_post"]',
         '"code_challenge_methods_supported":["S256"],"authorization_response_iss_parameter_supported":true',
-        '"request_uri_parameter_supported":false}',
+        `"request_uri_parameter_supported":false,"service_version":"${VERSION}"}`,
       ].join(','),
     );
   }),

@@ -58,6 +58,20 @@ test('the figures count requests by route and status, grants, refusals and event
     );
     assert.ok((seriesIn(answer.body, 'process_resident_memory_bytes') ?? 0) > 0);
     assert.equal(seriesIn(answer.body, 'latchkey_log_lines_dropped_total'), 0);
+    assert.equal(seriesIn(answer.body, 'latchkey_passwords', { state: 'waiting' }), 0);
+    assert.ok((seriesIn(answer.body, 'latchkey_passwords_total', { outcome: 'hashed' }) ?? 0) > 0);
+    assert.equal(seriesIn(answer.body, 'latchkey_password_wait_seconds_total'), 0);
+    assert.ok((seriesIn(answer.body, 'latchkey_remembered_entries') ?? 0) > 0);
+    assert.ok((seriesIn(answer.body, 'latchkey_remembered_bytes') ?? 0) > 0);
+    for (const outcome of ['hit', 'miss'])
+      assert.ok((seriesIn(answer.body, 'latchkey_remembered_reads_total', { outcome }) ?? 0) > 0, outcome);
+    const open = seriesIn(answer.body, 'latchkey_database_connections', { role: 'writing', state: 'open' });
+    const most = seriesIn(answer.body, 'latchkey_database_connections', { role: 'writing', state: 'most' });
+    if (engine === 'postgres') assert.ok(open !== undefined && most !== undefined && open > 0 && open <= most);
+    assert.equal(
+      seriesIn(answer.body, 'latchkey_database_calls', { role: 'writing' }),
+      engine === 'postgres' ? 0 : undefined,
+    );
     for (const secret of [access, first, stage.quill.client_secret, 'secret=1'])
       assert.ok(!answer.body.includes(secret));
     await service.stop();

@@ -68,7 +68,7 @@ function openNginx(service: string, cached = false): Promise<string> {
 /** The Caddyfile of deploy/, with the ports of this test and without certificates. */
 function openCaddy(service: string): Promise<string> {
   return openProxy((port, folder) => {
-    const shipped = readFileSync(join(root, 'deploy', 'caddy', 'Caddyfile'), 'utf8');
+    const shipped = readFileSync(join(root, 'deploy', 'caddy', 'forward-auth.Caddyfile'), 'utf8');
     const own = shipped
       .replace('api.example.org {', `http://127.0.0.1:${port} {`)
       .replace('https://id.example.org', service)
@@ -205,7 +205,7 @@ function spellingsOf(name: string): readonly string[] {
 }
 
 test('the documents have the configurations of nginx, Caddy and Traefik as they are shipped', () => {
-  const files = ['caddy/Caddyfile', 'traefik/latchkey.yml'].map((path) =>
+  const files = ['caddy/forward-auth.Caddyfile', 'traefik/latchkey.yml'].map((path) =>
     readFileSync(join(root, 'deploy', path), 'utf8'),
   );
   const api = { baseUrl: 'https://id.example.org', resource: 'https://api.example.org/' };

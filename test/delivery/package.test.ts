@@ -1,0 +1,133 @@
+/** Proves that `npm pack` gives a package that needs neither the checkout nor the network, nor a second Node.js. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { CALLBACK } from '../support/actors.ts';
+import { authorizeParams, callback, usualStage } from '../support/grant.ts';
+import { json, send } from '../support/http-client.ts';
+import { run, startService, temporaryDirectory } from '../support/service.ts';
+import { token } from '../support/token-client.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = temporaryDirectory();
+const program = join(folder, 'node_modules', '.bin', 'latchkey');
+
+before(() => {
+  const archives = temporaryDirectory();
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', archives], { cwd: root });
+  const archive = join(archives, readdirSync(archives)[0] ?? '');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], { cwd: folder });
+});
+
+/** A machine whose `node` is the one given, and which has the tools that every system has. */
+function pathWith(node: string): string {
+  const directory = temporaryDirectory();
+  symlinkSync(node, join(directory, 'node'));
+  return `${directory}:/usr/bin:/bin`;
+}
+
+/** Stands in for a Node.js that is asked for nothing but its version. */
+function nodeThatSays(version: string): string {
+  const path = join(temporaryDirectory(), 'node');
+  writeFileSync(path, `#!/bin/sh\necho ${version}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test('the package starts in an empty folder with the Node.js of the machine, and hands out a token', async () => {
+  const env = { PATH: pathWith(process.execPath) };
+  const service = await startService({ database: 'sqlite', program, env });
+  const { ada, browser, quill } = await usualStage(service);
+  const page = await browser.authorize(authorizeParams(quill));
+  const code = callback(await browser.approve(page)).get('code') ?? '';
+  const { client_id, client_secret } = quill;
+  const asked = { grant_type: 'authorization_code', client_id, client_secret, code, redirect_uri: CALLBACK };
+  const { access_token } = json(await token(service.url, asked));
+  const whoami = await send(`${service.url}/api/users/whoami`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  const style = /href="(\/assets\/[^"]+\.css)"/.exec(page.body)?.[1] ?? '';
+
+  assert.equal(json(whoami).nickname, ada.nickname);
+  assert.match((await send(service.url + style)).body, /--hue/);
+  assert.equal(await service.stop(), 0);
+});
+
+test('the package holds everything that it needs, and no Node.js', () => {
+  const own = join(folder, 'node_modules', 'latchkey');
+  const { dependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+
+  assert.deepEqual(
+    readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['latchkey'],
+  );
+  for (const name of Object.keys(dependencies)) assert.ok(existsSync(join(own, 'node_modules', name)), name);
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/operating.md', 'deploy'])
+    assert.ok(existsSync(join(own, name)), name);
+  for (const name of ['src', 'test', 'packages', 'node_modules/node']) assert.ok(!existsSync(join(own, name)), name);
+});
+
+test('built files have the lines of their source, so that a stack names the right place', () => {
+  const built = join(folder, 'node_modules', 'latchkey', 'dist');
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.ts$/.test(name),
+  );
+
+  for (const name of files) {
+    const lines = (path: string): number => readFileSync(path, 'utf8').split('\n').length;
+    assert.equal(lines(join(built, name.replace(/\.ts$/, '.js'))), lines(join(root, 'src', name)), name);
+  }
+  assert.ok(files.length > 400);
+});
+
+test('a Node.js that is too old or missing is refused with one line that says what to do', async () => {
+  for (const version of ['v18.19.0', 'v20.20.2', 'v22.20.0', 'v24.6.0']) {
+    const old = await run(['serve'], { program, env: { PATH: pathWith(nodeThatSays(version)) } });
+    assert.equal(old.code, 1);
+    assert.match(
+      old.stderr,
+      new RegExp(`^latchkey: Node\\.js 24\\.7 or later is needed, and \\S+ is ${version}: .+\\n$`),
+    );
+  }
+  const lost = await run(['serve'], { program, env: { LATCHKEY_NODE: '/nowhere/node' } });
+
+  assert.equal(lost.code, 1);
+  assert.equal(lost.stderr, 'latchkey: LATCHKEY_NODE names /nowhere/node, which cannot be run.\n');
+});
+
+test('LATCHKEY_NODE chooses the Node.js, one that lies beside the package is used, and neither is taken for a setting', async () => {
+  const old = pathWith(nodeThatSays('v20.20.2'));
+  const named = await run(['config'], { program, env: { PATH: old, LATCHKEY_NODE: process.execPath } });
+  const [, beside = ''] =
+    /npm install (\S+)@/.exec((await run(['config'], { program, env: { PATH: old } })).stderr) ?? [];
+  mkdirSync(join(folder, 'node_modules', beside, 'bin'), { recursive: true });
+  symlinkSync(process.execPath, join(folder, 'node_modules', beside, 'bin', 'node'));
+  const found = await run(['config'], { program, env: { PATH: old } });
+
+  for (const { code, stdout, stderr } of [named, found]) {
+    assert.equal(stderr, '');
+    assert.equal(code, 0);
+    assert.match(stdout, /^LATCHKEY_PORT=/);
+  }
+});
+
+test('a Node.js of the right version that lacks argon2 or has an old SQLite says so in one line', () => {
+  const lacking = (change: string): string => {
+    const words = ['--input-type=module', '--eval'];
+    const script = `${change}; process.argv[2] = '--version'; await import(${JSON.stringify(join(root, 'bin', 'start.mjs'))});`;
+    try {
+      return execFileSync(process.execPath, [...words, script], { encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      // What execFileSync throws carries what the program said.
+      return String((error as { stderr?: unknown }).stderr);
+    }
+  };
+  const sqlite = "Object.defineProperty(process, 'versions', { value: { ...process.versions, sqlite: '3.50.4' } })";
+  const argon2 =
+    "const { default: crypto } = await import('node:crypto'); delete crypto.argon2; (await import('node:module')).syncBuiltinESMExports()";
+
+  assert.match(lacking(sqlite), /^latchkey: Node\.js \S+ \(\S+\) will not do: it has SQLite 3\.50\.4, .+\n$/);
+  assert.match(lacking(argon2), /^latchkey: Node\.js \S+ \(\S+\) will not do: it has no argon2 .+\n$/);
+});

@@ -1,0 +1,81 @@
+/** Proves that logs are rotated by renaming: the service goes on, and no line is lost or stands in both files. */
+import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { spawnChild } from '../../support/children.ts';
+import { eventually } from '../../support/eventually.ts';
+import { send } from '../../support/http-client.ts';
+import { isListening } from '../../support/listening.ts';
+import { freePort } from '../../support/postgres-home.ts';
+import { startService, temporaryDirectory } from '../../support/service.ts';
+
+const REOPENED = 'The log file was opened again.';
+const executable = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
+
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
+test('SIGHUP opens the log file anew, under load, and every request has its line in one of the files', async () => {
+  const logFile = join(temporaryDirectory(), 'logs', 'latchkey.log');
+  const env = { LATCHKEY_LOG_FILE: logFile, LATCHKEY_ACCESS_LOG: 'true' };
+  const service = await startService({ database: 'sqlite', env });
+  const ids: string[] = [];
+  const knock = async (): Promise<void> => {
+    const id = `request-${ids.length}`;
+    ids.push(id);
+    const { status } = await send(`${service.url}/health/live`, { headers: { 'x-request-id': id } });
+    assert.equal(status, 200);
+  };
+
+  const files = [`${logFile}.1`, `${logFile}.2`, logFile];
+  for (const rotated of files.slice(0, 2)) {
+    for (let count = 0; count < 50; count += 1) await knock();
+    renameSync(logFile, rotated);
+    service.signal('SIGHUP');
+    await Promise.all(Array.from({ length: 50 }, knock));
+    await eventually('the log file is there again', async () => (await textOf(logFile)).includes(REOPENED));
+  }
+  await knock();
+  assert.equal(await service.stop(), 0);
+
+  const lines = (await Promise.all(files.map(textOf))).join('').trim().split('\n');
+  const told = lines.map((line) => JSON.parse(line).requestId).filter((id) => id !== undefined);
+  assert.deepEqual(told.toSorted(), ids.toSorted());
+});
+
+test('a log file that cannot be opened anew goes on in the old one, which says why', async () => {
+  const logFile = join(temporaryDirectory(), 'logs', 'latchkey.log');
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_LOG_FILE: logFile } });
+  const moved = `${dirname(logFile)}-of-yesterday`;
+  renameSync(dirname(logFile), moved);
+  writeFileSync(dirname(logFile), 'in the way');
+
+  service.signal('SIGHUP');
+  await eventually('the old file says so', async () =>
+    (await textOf(join(moved, 'latchkey.log'))).includes(
+      '"msg":"The log file cannot be opened again: lines go on to the old one."',
+    ),
+  );
+  rmSync(dirname(logFile));
+  service.signal('SIGHUP');
+  await eventually('the file is opened', async () => (await textOf(logFile)).includes(REOPENED));
+
+  assert.equal(await service.stop(), 0);
+});
+
+test('SIGHUP leaves a service without a log file alone, and ends one whose terminal was closed', async () => {
+  const service = await startService({ database: 'sqlite' });
+  service.signal('SIGHUP');
+  const port = await freePort();
+  const database = join(temporaryDirectory(), 'latchkey.db');
+  const words = ['-qefc', `exec '${executable}' serve --port ${port} --database 'sqlite:${database}'`, '/dev/null'];
+  const terminal = spawnChild('script', words, {});
+  await eventually('it listens', () => isListening(port));
+
+  assert.equal((await send(`${service.url}/health/ready`)).status, 200);
+  terminal.kill('SIGKILL');
+
+  await eventually('it has ended', async () => !(await isListening(port)));
+  assert.equal(await service.stop(), 0);
+});

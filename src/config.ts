@@ -66,6 +66,7 @@ export interface Settings {
   readonly failuresPerNetwork: number;
   readonly leakReportsPerNetwork: number;
   readonly tokenRequestsPerClient: number;
+  readonly apiRequestsPerCaller: number;
   readonly codesPerConsent: number;
   readonly requestsAtOnce: number;
   readonly connectionsAtOnce: number;

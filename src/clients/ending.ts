@@ -17,6 +17,31 @@ import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
  */
 export function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
   return actOnClient(world, { publicId, actor }, async (client) => ({
+    ...(await draftDeletion(world, client, actor)),
+    done: () => client,
+  }));
+}
+
+/** The same for one version of it, and no later one. */
+export async function deleteSeenClient(
+  world: World,
+  { publicId, isFor }: { readonly publicId: string; readonly isFor: (client: Client) => boolean },
+  actor: Actor,
+): Promise<'deleted' | 'unknown' | 'stale'> {
+  const outcome = await actOnClient<'deleted' | 'stale'>(world, { publicId, actor }, async (client) => {
+    if (!isFor(client)) return { answer: 'stale' };
+    return { ...(await draftDeletion(world, client, actor)), done: () => 'deleted' };
+  });
+  return outcome ?? 'unknown';
+}
+
+/** What is written where an application is deleted. */
+async function draftDeletion(
+  world: World,
+  client: Client,
+  actor: Actor,
+): Promise<{ readonly change: { readonly kind: 'deleted' }; readonly batch: readonly Sql[] }> {
+  return {
     change: { kind: 'deleted' },
     batch: [
       giveQuotaBack(client.ownerId, world.now()),
@@ -24,8 +49,7 @@ export function deleteClient(world: World, publicId: string, actor: Actor): Prom
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
       await enqueue(world, forgetRefused, String(client.ownerId)),
     ],
-    done: () => client,
-  }));
+  };
 }
 
 interface Revoked {

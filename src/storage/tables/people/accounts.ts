@@ -1,5 +1,4 @@
 /** The table of accounts: people who sign in. */
-import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -172,19 +171,53 @@ export function enable(id: number): Sql {
   );
 }
 
-/** The row stays, so that its number is never given to another person; what it said about a person goes. */
-export function markDeleted(id: number, now: number): Sql {
-  const key = `deleted:${id}`;
+/** What an administrator may change of an account, and what its version is made of. */
+type SeenAccount = Omit<AccountRow, 'createdAt' | 'onlineAt' | 'deletedAt'>;
+
+/** A guard: the account is still as it was read, disabled or not. */
+function unchanged(seen: SeenAccount): ReturnType<typeof where> {
+  return where`deleted_at is null and nickname = ${seen.nickname} and email = ${seen.email} and name = ${seen.name}
+    and website = ${seen.website} and avatar_url = ${seen.avatarUrl} and locale = ${seen.locale}
+    and coalesce(email_verified_at, 0) = ${seen.emailVerifiedAt ?? 0} and coalesce(admin_at, 0) = ${seen.adminAt ?? 0}
+    and coalesce(disabled_at, 0) = ${seen.disabledAt ?? 0}`;
+}
+
+interface NamedProfile extends Profile {
+  readonly nickname: { readonly shown: string; readonly key: string; readonly skeleton: string };
+  readonly email: { readonly shown: string; readonly key: string };
+}
+
+/** As `setProfile` and `setEmail` together, of an account that is as it was read. */
+export function changeSeenAccount(seen: SeenAccount, { nickname, email, ...profile }: NamedProfile): Sql {
   return must(
     changeRow(
       'accounts',
-      id,
-      set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
-        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
-        disabled_because = null`,
-      where`deleted_at is null`,
+      seen.id,
+      set`nickname = ${nickname.shown}, nickname_key = ${nickname.key},
+        nickname_skeleton = case when nickname = ${nickname.shown} then nickname_skeleton else ${nickname.skeleton} end,
+        email_verified_at = case when email_key = ${email.key} then email_verified_at else null end,
+        email = ${email.shown}, email_key = ${email.key}, name = ${profile.name}, website = ${profile.website},
+        avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
+      unchanged(seen),
     ),
   );
+}
+
+/** As `markDeleted`, of an account that is as it was read. */
+export function markSeenDeleted(seen: SeenAccount, now: number): Sql {
+  return must(changeRow('accounts', seen.id, blanked(seen.id, now), unchanged(seen)));
+}
+
+/** The row stays, so that its number is never given to another person; what it said about a person goes. */
+export function markDeleted(id: number, now: number): Sql {
+  return must(changeRow('accounts', id, blanked(id, now), where`deleted_at is null`));
+}
+
+function blanked(id: number, now: number): ReturnType<typeof set> {
+  const key = `deleted:${id}`;
+  return set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
+    email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
+    disabled_because = null`;
 }
 
 /** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28), as one that is deleted. */
@@ -203,33 +236,4 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
     sql`delete from sessions where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
   ];
-}
-
-/** What hangs on an account, for the pages that count it. */
-export interface AccountTotals {
-  readonly ownedApplications: number;
-  readonly authorizedApplications: number;
-}
-
-export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
-  const rows = await database.list<AccountTotals>(sql`select
-      (select count(*) from (select 1 as one from clients where owner_id = ${id} and deleted_at is null
-        limit ${MOST_COUNTED}) as owned) as "ownedApplications",
-      (select count(*) from (select 1 as one from consents g join clients c on c.id = g.client_id
-        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null
-        limit ${MOST_COUNTED}) as authorized) as "authorizedApplications"`);
-  return rows[0] ?? { ownedApplications: 0, authorizedApplications: 0 };
-}
-
-/** So many consents are looked at, since one person may use several applications. */
-const MOST_LOOKED_AT = 5 * MOST_COUNTED;
-
-/** People who use the applications of an account, counted up to MOST_COUNTED. */
-export async function countAffected(database: Database, ownerId: number): Promise<number> {
-  const rows = await database.list<{ people: number; consents: number }>(sql`select
-      count(distinct used."accountId") as "people", count(*) as "consents" from (
-        select g.account_id as "accountId" from clients c join consents g on g.client_id = c.id and g.revoked_at is null
-          where c.owner_id = ${ownerId} and c.deleted_at is null limit ${MOST_LOOKED_AT}) as used`);
-  const { people = 0, consents = 0 } = rows[0] ?? {};
-  return consents < MOST_LOOKED_AT ? Math.min(people, MOST_COUNTED) : MOST_COUNTED;
 }

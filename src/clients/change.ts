@@ -47,7 +47,7 @@ export async function changeClient(
     const examined = examineDetails(wanted, world.settings, { current: client.name });
     if (!examined.ok) return { answer: refuse({ reason: 'faulty', faults: examined.refusal }) };
     if (fieldsChanged(client, examined.value).length === 0) return { answer: accept({ client, secret: null }) };
-    const { secret, ...draft } = draftChange(world, client, examined.value, actor);
+    const { secret, ...draft } = draftChange(world, client, { details: examined.value }, actor);
     return { ...draft, done: () => accept({ client, secret }) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
@@ -59,13 +59,18 @@ interface ChangeDraft {
   readonly secret: string | null;
 }
 
-/** What is written where the details of an application change. */
-function draftChange(world: World, client: Client, details: ExaminedDetails, actor: Actor): ChangeDraft {
+/** What is written where the details of an application change. `appliedAt` marks it as one that `apply` takes care of. */
+export function draftChange(
+  world: World,
+  client: Client,
+  { details, appliedAt = null }: { readonly details: ExaminedDetails; readonly appliedAt?: number | null },
+  actor: Actor,
+): ChangeDraft {
   const isNew = details.isConfidential && !client.isConfidential;
   const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
-  const changed = fieldsChanged(client, details).join(', ');
+  const changed = fieldsChanged(client, details).join(', ') || 'applied';
   return {
-    change: { kind: 'edited', details: columnsOf(details, world.now(), client.requiredScope) },
+    change: { kind: 'edited', details: columnsOf(details, world.now(), client.requiredScope), appliedAt },
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
@@ -140,7 +145,7 @@ function isSameSet(before: readonly string[], after: readonly string[]): boolean
 }
 
 /** By their names on the form, for the event. */
-function fieldsChanged(client: Client, details: ExaminedDetails): readonly string[] {
+export function fieldsChanged(client: Client, details: ExaminedDetails): readonly string[] {
   const comparisons: readonly (readonly [string, boolean])[] = [
     ['name', client.name === details.name],
     ['description', client.description === details.description],

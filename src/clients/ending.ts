@@ -17,7 +17,7 @@ import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
  */
 export function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
   return actOnClient(world, { publicId, actor }, async (client) => ({
-    ...(await draftDeletion(world, client, actor)),
+    ...draftDeletion(world, client, actor, await traces(world, client)),
     done: () => client,
   }));
 }
@@ -30,26 +30,36 @@ export async function deleteSeenClient(
 ): Promise<'deleted' | 'unknown' | 'stale'> {
   const outcome = await actOnClient<'deleted' | 'stale'>(world, { publicId, actor }, async (client) => {
     if (!isFor(client)) return { answer: 'stale' };
-    return { ...(await draftDeletion(world, client, actor)), done: () => 'deleted' };
+    return { ...draftDeletion(world, client, actor, await traces(world, client)), done: () => 'deleted' };
   });
   return outcome ?? 'unknown';
 }
 
-/** What is written where an application is deleted. */
-async function draftDeletion(
+/** What is written where an application is deleted, with what is left to do for its owner. */
+export function draftDeletion(
   world: World,
   client: Client,
   actor: Actor,
-): Promise<{ readonly change: { readonly kind: 'deleted' }; readonly batch: readonly Sql[] }> {
+  ofOwner: readonly Sql[],
+): { readonly change: { readonly kind: 'deleted' }; readonly batch: readonly Sql[] } {
   return {
     change: { kind: 'deleted' },
     batch: [
-      giveQuotaBack(client.ownerId, world.now()),
       ...eraseClient(client.id),
       report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
-      await enqueue(world, forgetRefused, String(client.ownerId)),
+      ...ofOwner,
     ],
   };
+}
+
+/** What a deletion leaves to be done for the owner: once in a batch, however many applications it deletes. */
+async function traces(world: World, { ownerId }: Client): Promise<readonly Sql[]> {
+  return [giveQuotaBack(ownerId, world.now()), await forgetRefusedOf(world, ownerId)];
+}
+
+/** What was kept of refused requests goes in the background. */
+export function forgetRefusedOf(world: World, ownerId: number): Promise<Sql> {
+  return enqueue(world, forgetRefused, String(ownerId));
 }
 
 interface Revoked {

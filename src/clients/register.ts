@@ -85,6 +85,7 @@ async function registerOnce(
   const draft = draftClient(world, input, { details, publicId });
   const written = await world.database.write([
     ...(input.actor.application?.managesAll ? [...rightsOf(input.actor, NO_CLIENT), ...knownOwner(input)] : []),
+    takeQuota(input.ownerId, world.now()),
     ...draft.batch,
     ...(input.once ? [input.once.note(draft.registered)] : []),
   ]);
@@ -109,8 +110,8 @@ interface Draft {
   readonly batch: readonly Sql[];
 }
 
-/** The rows of a new application. */
-function draftClient(
+/** The rows of a new application, but not its place in the owner's quota. */
+export function draftClient(
   world: World,
   input: Pick<Registration, 'ownerId' | 'actor' | 'preset'>,
   { details, publicId, appliedAt = null }: { details: ExaminedDetails; publicId: string; appliedAt?: number | null },
@@ -121,7 +122,6 @@ function draftClient(
     : null;
   const createdAt = world.now();
   const batch = [
-    takeQuota(input.ownerId, world.now()),
     insertClient({ id, publicId, ownerId: input.ownerId, appliedAt, createdAt, ...columnsOf(details, createdAt) }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Once } from '../limits/once.ts';
 import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
-import { digest } from '../protocol/digest.ts';
+import { digest, isSecretOf } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -18,6 +18,7 @@ import {
   endSecret,
   insertSecret,
   listSecrets,
+  readCredentials,
   type SecretRow,
 } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
@@ -138,6 +139,25 @@ export async function rotateSecret(
     return { batch, done: () => accept(rotated) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
+}
+
+/** What is written where a secret that is given takes the place of all others. */
+export function draftReplacement(world: World, client: Client, given: string, actor: Actor): readonly Sql[] {
+  const secret = makeSecret(world, client.id, { by: actor, preset: given });
+  return [
+    ...removal(client.id, world.now()),
+    secret.insert,
+    report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, secret.suffix)),
+  ];
+}
+
+/** Whether this is one of the secrets that work now. */
+export async function isSecretNow(world: World, { publicId }: Client, given: string): Promise<boolean> {
+  const now = world.now();
+  const rows = await readCredentials(world.database, publicId);
+  return rows.some(
+    ({ digest: kept, expiresAt }) => kept !== null && (expiresAt ?? now + 1) > now && isSecretOf(given, kept),
+  );
 }
 
 type JudgedSecret<T> = Judged<Result<T, SecretRefusal>>;

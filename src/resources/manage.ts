@@ -50,18 +50,25 @@ export async function createResource(
   });
 }
 
+interface NewTerms {
+  readonly identifier: string;
+  readonly details: ResourceDetails;
+  /** Where `latchkey apply` takes care of it. */
+  readonly appliedAt?: number | null;
+}
+
 interface ResourceDraft {
   readonly made: MadeResource;
   readonly batch: readonly Sql[];
 }
 
 /** The rows of a new resource with its first secret. */
-function draftResource(
+export function draftResource(
   world: World,
-  { identifier, details }: { readonly identifier: string; readonly details: ResourceDetails },
+  { identifier, details, appliedAt = null }: NewTerms,
   actor: ResourceActor,
 ): ResourceDraft {
-  const drafted = draft(world, identifier, details, null);
+  const drafted = draft(world, identifier, details, { configuredAt: null, appliedAt });
   const secret = makeSecret(world, drafted.id, actor);
   return {
     made: { resource: resourceOf(drafted.row), secret: secret.value },
@@ -76,6 +83,12 @@ async function faultOfPlace(world: World, identifier: string): Promise<ResourceF
   return { field: 'identifier', why: { reason: 'resources_many', most: MOST_RESOURCES } };
 }
 
+/** Who describes it: the setting, `latchkey apply`, or neither. */
+interface Since {
+  readonly configuredAt: number | null;
+  readonly appliedAt: number | null;
+}
+
 interface Draft {
   readonly id: number;
   readonly publicId: string;
@@ -84,7 +97,7 @@ interface Draft {
 }
 
 /** The row of a new resource. One that the configuration describes gets its secret when somebody asks for one. */
-export function draft(world: World, identifier: string, details: ResourceDetails, configuredAt: number | null): Draft {
+export function draft(world: World, identifier: string, details: ResourceDetails, since: Since): Draft {
   const id = world.nextId();
   const publicId = RESOURCE_ID_PREFIX + world.randomBytes(PUBLIC_ID_BYTES).toString('base64url');
   const createdAt = world.now();
@@ -92,7 +105,7 @@ export function draft(world: World, identifier: string, details: ResourceDetails
   const plainAt = isPlain ? createdAt : null;
   const key = identifierKey(identifier);
   const scope = formatScope(scopes);
-  const row = { id, publicId, identifier, name, scope, seconds, plainAt, configuredAt, createdAt, appliedAt: null };
+  const row = { id, publicId, identifier, name, scope, seconds, plainAt, ...since, createdAt };
   return { id, publicId, row: { ...row, updatedAt: createdAt }, insert: insertResource({ ...row, key }) };
 }
 
@@ -114,15 +127,31 @@ export async function changeDetails(
     const wanted = typeof details === 'function' ? details(resource) : details;
     const examined = examineResource(wanted, world.settings);
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
-    const { name, scopes, seconds, isPlain } = examined.value;
     if (resource.isConfigured) return refuse({ reason: 'resource_configured' });
-    const plainAt = isPlain ? world.now() : null;
-    const terms = { name, scope: formatScope(scopes), seconds, plainAt, configuredAt: null };
-    return accept([
-      changeResource(resource, terms, world.now()),
-      told(world, actor, 'resource.changed', resource.identifier),
-    ]);
+    return accept(draftResourceChange(world, resource, { details: examined.value }, actor));
   });
+}
+
+/** What is written where the terms of a resource change. */
+export function draftResourceChange(
+  world: World,
+  resource: ManagedResource,
+  { details, appliedAt = null }: Omit<NewTerms, 'identifier'>,
+  actor: ResourceActor,
+): readonly Sql[] {
+  const { name, scopes, seconds, isPlain } = details;
+  const plainAt = isPlain ? world.now() : null;
+  const terms = { name, scope: formatScope(scopes), seconds, plainAt, configuredAt: null, appliedAt };
+  return [changeResource(resource, terms, world.now()), told(world, actor, 'resource.changed', resource.identifier)];
+}
+
+/** What is written where a resource is deleted. */
+export function draftResourceDeletion(world: World, resource: ManagedResource, actor: ResourceActor): readonly Sql[] {
+  return [
+    endResource(resource, world.now()),
+    deleteResourceSecrets(resource.id),
+    told(world, actor, 'resource.deleted', resource.identifier),
+  ];
 }
 
 /** Every token that is for it ends at once, and one made again under the same identifier revives none of them. */
@@ -135,11 +164,7 @@ export async function deleteResource(
   return await act(world, publicId, actor, (resource) => {
     if (isFor?.(resource) === false) return refuse({ reason: 'stale' });
     if (resource.isConfigured) return refuse({ reason: 'resource_configured' });
-    return accept([
-      endResource(resource, world.now()),
-      deleteResourceSecrets(resource.id),
-      told(world, actor, 'resource.deleted', resource.identifier),
-    ]);
+    return accept(draftResourceDeletion(world, resource, actor));
   });
 }
 

@@ -13,8 +13,9 @@ import { answer, JSON_OPTION } from '../output/answer.ts';
 
 export const update = act({
   says: 'Changes an application; what is not named stays as it is.',
+  operands: ['[CLIENT_ID]'],
   options: {
-    'client-id': { says: 'Which one.', value: 'X', required: true },
+    'client-id': { says: 'Which one, where it is not given as the first word.', value: 'X' },
     name: { says: 'What people see when it asks them for access.', value: 'N' },
     description: { says: 'What it does, for the people it asks.', value: 'D' },
     'homepage-url': { says: 'Where people learn more.', value: 'U' },
@@ -28,7 +29,9 @@ export const update = act({
   },
   run: (call) =>
     withWorld(call.settings, async (world) => {
-      const publicId = call.options['client-id'];
+      const [named, publicId = named] = [call.operands[0], call.options['client-id']];
+      if (publicId === undefined || (named !== undefined && named !== publicId))
+        return call.wrong('Say which application: applications update CLIENT_ID.');
       const { admin, 'no-admin': noAdmin } = call.options;
       if (admin && noAdmin) return call.wrong('Give one of --admin and --no-admin.');
       const client = await findClient(publicId, world);

@@ -59,6 +59,9 @@ const SAID = {
   send_iss: flag('Whether the callback carries `iss` (RFC 9207).'),
 };
 
+/** The same for descriptions that `latchkey apply` reads. */
+export const SAID_APPLICATION = { name: NAME, ...SAID };
+
 export const NEW_APPLICATION = object({ name: NAME }, { ...SAID, owner: ACCOUNT_ID });
 export const CHANGED_APPLICATION = object({}, { name: NAME, ...SAID });
 

@@ -131,7 +131,8 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
-  | { readonly kind: 'edited'; readonly details: ClientDetails }
+  /** `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. */
+  | { readonly kind: 'edited'; readonly details: ClientDetails; readonly appliedAt: number | null }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   /** Another owner was not chosen by the administrator who let it manage everything. */
@@ -156,6 +157,37 @@ export function changeSeen(seen: Seen, change: ClientChange, now: number): Sql {
   return must(changeRow('clients', seen.id, columnsSetBy(change, version, now), unchanged));
 }
 
+function columnsSetBy(change: ClientChange, version: number, now: number): ReturnType<typeof set> {
+  switch (change.kind) {
+    case 'touched':
+      return set`updated_at = ${version}`;
+    case 'edited':
+      return columnsEdited(change.details, change.appliedAt, version);
+    case 'required':
+      return set`required_scope = ${change.scope}, updated_at = ${version}`;
+    case 'given':
+      return set`owner_id = ${change.to}, admin_at = null, updated_at = ${version}`;
+    case 'administration':
+      return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
+    case 'deleted':
+      return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
+  }
+}
+
+/** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
+function columnsEdited(details: ClientDetails, appliedAt: number | null, version: number): ReturnType<typeof set> {
+  const { confidentialAt, issOffAt } = details;
+  return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
+    description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
+    policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
+    scope = ${details.scope}, required_scope = ${details.requiredScope},
+    confidential_at = case when cast(${confidentialAt} as bigint) is null then null
+      else coalesce(confidential_at, ${confidentialAt}) end,
+    admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
+    iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+    applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+}
+
 /**
  * A guard: the application may still manage everything at the commit. It changes nothing, but locks the row. Whether its
  * owner is still an administrator is guarded beside it (`remainsAdministrator`).
@@ -169,35 +201,4 @@ export function remainsManaging(id: number): Sql {
       where`admin_at is not null and suspended_at is null and deleted_at is null`,
     ),
   );
-}
-
-function columnsSetBy(change: ClientChange, version: number, now: number): ReturnType<typeof set> {
-  switch (change.kind) {
-    case 'touched':
-      return set`updated_at = ${version}`;
-    case 'edited':
-      return columnsEdited(change.details, version);
-    case 'required':
-      return set`required_scope = ${change.scope}, updated_at = ${version}`;
-    case 'given':
-      return set`owner_id = ${change.to}, admin_at = null, updated_at = ${version}`;
-    case 'administration':
-      return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
-    case 'deleted':
-      return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
-  }
-}
-
-/** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
-function columnsEdited(details: ClientDetails, version: number): ReturnType<typeof set> {
-  const { confidentialAt, issOffAt } = details;
-  return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
-    description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
-    policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
-    scope = ${details.scope}, required_scope = ${details.requiredScope},
-    confidential_at = case when cast(${confidentialAt} as bigint) is null then null
-      else coalesce(confidential_at, ${confidentialAt}) end,
-    admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
-    iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
-    updated_at = ${version}`;
 }

@@ -150,6 +150,13 @@ export async function listWhole(
   return gathered(rows);
 }
 
+/** The client_ids of what `latchkey apply` takes care of. */
+export async function listApplied(database: Database, most: number): Promise<readonly string[]> {
+  const rows = await database.list<{ publicId: string }>(sql`select public_id as "publicId" from clients
+    where applied_at is not null and deleted_at is null order by applied_at limit ${most}`);
+  return rows.map(({ publicId }) => publicId);
+}
+
 /** One record for the rows of each client, of which every one has another redirect URI. */
 function gathered(rows: readonly JoinedRow[]): readonly ClientRow[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {

@@ -112,7 +112,7 @@ export function noteOnline(id: number, now: number): Sql {
   return changeRow('accounts', id, set`online_at = ${now}`, where`online_at < ${now} and deleted_at is null`);
 }
 
-interface Profile {
+export interface Profile {
   readonly name: string;
   readonly website: string;
   readonly avatarUrl: string;
@@ -171,53 +171,19 @@ export function enable(id: number): Sql {
   );
 }
 
-/** What an administrator may change of an account, and what its version is made of. */
-type SeenAccount = Omit<AccountRow, 'createdAt' | 'onlineAt' | 'deletedAt'>;
-
-/** A guard: the account is still as it was read, disabled or not. */
-function unchanged(seen: SeenAccount): ReturnType<typeof where> {
-  return where`deleted_at is null and nickname = ${seen.nickname} and email = ${seen.email} and name = ${seen.name}
-    and website = ${seen.website} and avatar_url = ${seen.avatarUrl} and locale = ${seen.locale}
-    and coalesce(email_verified_at, 0) = ${seen.emailVerifiedAt ?? 0} and coalesce(admin_at, 0) = ${seen.adminAt ?? 0}
-    and coalesce(disabled_at, 0) = ${seen.disabledAt ?? 0}`;
-}
-
-interface NamedProfile extends Profile {
-  readonly nickname: { readonly shown: string; readonly key: string; readonly skeleton: string };
-  readonly email: { readonly shown: string; readonly key: string };
-}
-
-/** As `setProfile` and `setEmail` together, of an account that is as it was read. */
-export function changeSeenAccount(seen: SeenAccount, { nickname, email, ...profile }: NamedProfile): Sql {
+/** The row stays, so that its number is never given to another person; what it said about a person goes. */
+export function markDeleted(id: number, now: number): Sql {
+  const key = `deleted:${id}`;
   return must(
     changeRow(
       'accounts',
-      seen.id,
-      set`nickname = ${nickname.shown}, nickname_key = ${nickname.key},
-        nickname_skeleton = case when nickname = ${nickname.shown} then nickname_skeleton else ${nickname.skeleton} end,
-        email_verified_at = case when email_key = ${email.key} then email_verified_at else null end,
-        email = ${email.shown}, email_key = ${email.key}, name = ${profile.name}, website = ${profile.website},
-        avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
-      unchanged(seen),
+      id,
+      set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
+        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
+        disabled_because = null`,
+      where`deleted_at is null`,
     ),
   );
-}
-
-/** As `markDeleted`, of an account that is as it was read. */
-export function markSeenDeleted(seen: SeenAccount, now: number): Sql {
-  return must(changeRow('accounts', seen.id, blanked(seen.id, now), unchanged(seen)));
-}
-
-/** The row stays, so that its number is never given to another person; what it said about a person goes. */
-export function markDeleted(id: number, now: number): Sql {
-  return must(changeRow('accounts', id, blanked(id, now), where`deleted_at is null`));
-}
-
-function blanked(id: number, now: number): ReturnType<typeof set> {
-  const key = `deleted:${id}`;
-  return set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
-    email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
-    disabled_because = null`;
 }
 
 /** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28), as one that is deleted. */

@@ -82,7 +82,7 @@ export const insertResource = insertRow('resources', (resource: NewResource) => 
 
 type Seen = Pick<ResourceRow, 'id' | 'updatedAt'>;
 
-type ResourceTerms = Pick<ResourceRow, 'name' | 'scope' | 'seconds' | 'plainAt' | 'configuredAt'>;
+type ResourceTerms = Pick<ResourceRow, 'name' | 'scope' | 'seconds' | 'plainAt' | 'configuredAt' | 'appliedAt'>;
 
 /** A guard: nothing happens to a resource that was changed or deleted since it was read. */
 export function changeResource(seen: Seen, terms: ResourceTerms, now: number): Sql {
@@ -91,7 +91,8 @@ export function changeResource(seen: Seen, terms: ResourceTerms, now: number): S
       'resources',
       seen.id,
       set`name = ${terms.name}, scope = ${terms.scope}, seconds = ${terms.seconds}, plain_at = ${terms.plainAt},
-        configured_at = ${terms.configuredAt}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+        configured_at = ${terms.configuredAt}, applied_at = coalesce(applied_at, cast(${terms.appliedAt} as bigint)),
+        updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
       where`updated_at = ${seen.updatedAt} and deleted_at is null`,
     ),
   );

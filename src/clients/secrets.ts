@@ -4,7 +4,7 @@ import type { Once } from '../limits/once.ts';
 import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
+import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   rememberEndedSecrets,
@@ -201,7 +201,7 @@ export function makeSecret(
   clientId: number,
   { by, preset }: { readonly by: Actor; readonly preset?: string | undefined },
 ): MadeSecret {
-  const value = preset ?? formatSecret(world.randomBytes(RANDOM_BYTES));
+  const value = preset ?? formatSecret(world.randomBytes(SECRET_RANDOM_BYTES));
   const suffix = suffixOf(value);
   const row = { id: world.nextId(), suffix, createdAt: world.now() };
   return { value, suffix, row, insert: insertSecret({ ...row, clientId, digest: digest(value), addedBy: by.id }) };

@@ -4,7 +4,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
+import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { insertResourceSecret } from '../storage/tables/resources/secrets.ts';
@@ -67,7 +67,7 @@ export function makeSecret(
   resourceId: number,
   actor: ResourceActor,
 ): { readonly value: string; readonly suffix: string; readonly insert: Sql } {
-  const value = formatSecret(world.randomBytes(RANDOM_BYTES));
+  const value = formatSecret(world.randomBytes(SECRET_RANDOM_BYTES));
   const suffix = value.slice(-SUFFIX_LENGTH);
   const row = { id: world.nextId(), resourceId, digest: digest(value), suffix, createdAt: world.now() };
   return { value, suffix, insert: insertResourceSecret({ ...row, addedBy: actor.id }) };

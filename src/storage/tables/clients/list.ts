@@ -153,7 +153,7 @@ export async function listWhole(
 /** The client_ids of what `latchkey apply` takes care of. */
 export async function listApplied(database: Database, most: number): Promise<readonly string[]> {
   const rows = await database.list<{ publicId: string }>(sql`select public_id as "publicId" from clients
-    where applied_at is not null and deleted_at is null order by applied_at limit ${most}`);
+    where applied_at > 0 and deleted_at is null order by applied_at limit ${most}`);
   return rows.map(({ publicId }) => publicId);
 }
 

@@ -163,8 +163,10 @@ function problemRows(): readonly (readonly string[])[] {
   const entries = Object.entries(PROBLEM_WORDS) as [ProblemName, RefusalWords][];
   return entries.map(([name, { means, remedy }]) => {
     const status = PROBLEM_STATUS[name];
-    // Of the request only its trace is repeated.
-    const { error, error_description } = bodyOf(answers.json(status, sampleOf(name), { traceId: '' } as Request));
+    // Of the request only its trace is repeated, and its path decides about the form.
+    const { error, error_description } = bodyOf(
+      answers.json(status, sampleOf(name), { traceId: '', path: '' } as Request),
+    );
     return [code(name), String(status), code(error ?? ''), error_description ?? '', means, remedy];
   });
 }

@@ -67,6 +67,7 @@ export interface Settings {
   readonly failuresPerNetwork: number;
   readonly leakReportsPerNetwork: number;
   readonly tokenRequestsPerClient: number;
+  readonly apiRequestsPerCaller: number;
   readonly codesPerConsent: number;
   /** Processes that serve behind the one address. */
   readonly workers: number;

@@ -32,6 +32,16 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Lists, rotates and removes the secrets of an application.',
     load: () => import('./cli/secrets.ts'),
   },
+  {
+    name: 'apply',
+    says: 'Makes applications and resources as a file says, in one go.',
+    load: () => import('./cli/description/apply.ts'),
+  },
+  {
+    name: 'export',
+    says: 'Writes applications, resources and scopes as a file for apply.',
+    load: () => import('./cli/description/export.ts'),
+  },
   { name: 'tokens', says: 'Shows and revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },

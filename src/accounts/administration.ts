@@ -1,22 +1,20 @@
 /** What an administrator does to somebody's account. Each act is an event in that account's part of the log. */
+
+import { type ActingAdministrator, byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
 import { report } from '../events/report.ts';
-import type { EventKind, Source } from '../protocol/event.ts';
+import type { EventKind } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
-import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
-import { type Account, findLive } from './find.ts';
+import type { Account } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
 
-export interface Administrator {
-  readonly id: number;
-  readonly source: Source;
-}
+export type Administrator = ActingAdministrator;
 
 export type AdministrationRefusal =
   /** No such person, or no longer. */
@@ -26,7 +24,9 @@ export type AdministrationRefusal =
   /** Administrators cannot disable their own account, so that at least one is left. */
   | 'self'
   /** The acting account is no longer an administrator. */
-  | 'powerless';
+  | 'powerless'
+  /** It has changed since the version that the act was meant for. */
+  | 'stale';
 
 /** Disabled people are found, deleted ones are not. */
 export async function findPerson(world: World, id: number): Promise<Account | null> {
@@ -84,31 +84,36 @@ const VIEW = { most: 1, windowSeconds: 600 };
 
 /** Looking at somebody's address, sessions and applications is recorded as well. */
 export async function notePersonViewed(world: World, by: Administrator, id: number): Promise<void> {
-  if (by.id === id || !world.counters.spendHere(`viewed:${by.id}:${id}`, VIEW, world.now()).allowed) return;
+  if (
+    (by.id === id && !by.application) ||
+    !world.counters.spendHere(`viewed:${by.application?.id ?? by.id}:${id}`, VIEW, world.now()).allowed
+  )
+    return;
   await writeUnguarded(world.database, () => [told(world, by, 'administration.person_viewed', id)]);
 }
 
-type Outcome = Result<Account, AdministrationRefusal>;
+export type Outcome = Result<Account, AdministrationRefusal>;
+
+export type Judged = AdministrationRefusal | readonly Sql[];
 
 /** Both are read and judged anew for each attempt; the batch is guarded by what was read. */
-async function act(
+export async function act(
   world: World,
   by: Administrator,
   id: number,
-  batchFor: (person: Account) => AdministrationRefusal | readonly Sql[],
+  batchFor: (person: Account) => Judged | Promise<Judged>,
 ): Promise<Outcome> {
   return await attempt<Outcome>(async () => {
-    const administrator = await findLive(world, by.id);
-    if (!administrator || administrator.adminAt === null) return refuse('powerless');
+    if (!(await mayAdminister(world, by))) return refuse('powerless');
     const person = await findPerson(world, id);
     if (!person) return refuse('unknown');
-    const batch = batchFor(person);
+    const batch = await batchFor(person);
     if (typeof batch === 'string') return refuse(batch);
-    const written = await world.database.write([remainsAdministrator(by.id), ...batch]);
+    const written = await world.database.write([...remainsPowerful(by), ...batch]);
     return written === null ? stale : accept(person);
   });
 }
 
-function told(world: World, by: Administrator, kind: EventKind, accountId: number): Sql {
-  return report(world, by.source, kind, { accountId, detail: `by administrator ${by.id}` });
+export function told(world: World, by: Administrator, kind: EventKind, accountId: number): Sql {
+  return report(world, by.source, kind, { accountId, detail: byWords(by) });
 }

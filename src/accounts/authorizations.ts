@@ -13,7 +13,11 @@ import {
   revokeConsent,
   type ScopeUse,
 } from '../storage/tables/tokens/consents.ts';
-import { type ListedConsent, listLiveConsents } from '../storage/tables/tokens/consents-of-account.ts';
+import {
+  type ConsentPlace,
+  type ListedConsent,
+  listLiveConsents,
+} from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
 
 export type Authorization = ListedConsent;
@@ -47,6 +51,22 @@ export async function listAuthorizations(world: World, accountId: number, page: 
 
 /** Beyond one for each API there is none. */
 const MOST_OF_CLIENT = 200;
+
+/** Below a place in the list, those given last first. */
+export function listAuthorizationsBelow(
+  world: World,
+  accountId: number,
+  { before, most }: { readonly before: ConsentPlace | undefined; readonly most: number },
+): Promise<readonly Authorization[]> {
+  return listLiveConsents(world.database, {
+    accountId,
+    clientPublicId: null,
+    now: world.now(),
+    skip: 0,
+    most,
+    ...(before === undefined ? {} : { before }),
+  });
+}
 
 /** One for each API that it may use, and one for none in particular; empty when the application has no access now. */
 export function findAuthorizations(world: World, which: Which): Promise<readonly Authorization[]> {
@@ -136,8 +156,9 @@ export async function endAllAccess(
   accountId: number,
   source: Source,
   because: EndOfAll,
+  by = 'by the operator',
 ): Promise<{ readonly writes: readonly Sql[]; readonly count: number }> {
-  const detail = because === 'removed_with_all' ? 'all at once' : 'all at once, by the operator';
+  const detail = because === 'removed_with_all' ? 'all at once' : `all at once, ${by}`;
   const now = world.now();
   const listing = { accountId, clientPublicId: null, now, skip: 0, most: MOST_EVENTS };
   const consents = await listLiveConsents(world.database, listing);

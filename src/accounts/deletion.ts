@@ -8,16 +8,12 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
-import {
-  type AccountTotals,
-  buryApplicationsOf,
-  countAffected,
-  markDeleted,
-  tallyOf,
-} from '../storage/tables/people/accounts.ts';
+import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
+import { markSeenDeleted } from '../storage/tables/people/seen.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { type AccountTotals, countAffected, tallyOf } from '../storage/tables/people/totals.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
@@ -60,16 +56,23 @@ export async function deleteAccount(
   });
 }
 
+interface Ending {
+  readonly source: Source;
+  readonly detail: string | null;
+  /** Only if the account is still as it was read. */
+  readonly isSeen?: boolean;
+}
+
 /** Everything but the credentials, which whoever deletes the account has just checked or not. */
 export async function endAccount(
   world: World,
   account: Account,
-  { source, detail }: { readonly source: Source; readonly detail: string | null },
+  { source, detail, isSeen = false }: Ending,
 ): Promise<readonly Sql[]> {
   const { id } = account;
   const now = world.now();
   return [
-    markDeleted(id, now),
+    isSeen ? markSeenDeleted(account, now) : markDeleted(id, now),
     endSessionsOf(id),
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),

@@ -95,6 +95,8 @@ interface Making {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly source: Source;
+  /** By whom, where that was not the person. */
+  readonly by?: string;
 }
 
 export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
@@ -112,7 +114,7 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     adminAt: making.isAdmin ? now : null,
     createdAt: now,
   };
-  const detail = making.isAdmin ? 'administrator' : null;
+  const detail = making.isAdmin ? 'administrator' : (making.by ?? null);
   return {
     id,
     nickname,

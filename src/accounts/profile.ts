@@ -63,7 +63,11 @@ export async function changeProfile(
 }
 
 /** Nicknames from before a rule was made are kept: only a new one is judged. */
-function examineProfile(world: World, input: ProfileInput, current: string): Result<ProfileInput, ProfileFaults> {
+export function examineProfile(
+  world: World,
+  input: ProfileInput,
+  current: string,
+): Result<ProfileInput, ProfileFaults> {
   const nickname = input.nickname === current ? accept(current) : examineFreeNickname(world, input.nickname);
   // A name beside the nickname is optional.
   const name = input.name.trim() === '' ? accept('') : examineName(input.name, NAME_MAX_CHARACTERS);

@@ -55,6 +55,8 @@ export interface Call<Table extends OptionTable = OptionTable> {
   fail(line: string): 1;
   /** The same for a call that can never succeed as it was written: answers 2. */
   wrong(line: string): 2;
+  /** A variable of the environment in which the command was called. */
+  readVariable(name: string): string | undefined;
   /** All of stdin as text, without the line break at its end. */
   readInput(): Promise<string>;
 }

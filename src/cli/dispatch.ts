@@ -85,6 +85,7 @@ async function runAct(
     tell: (line: string) => around.complain(`latchkey: ${line}`),
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
+    readVariable: (name: string) => around.env[name],
     readInput: around.readInput,
   };
   // The options were read with this act's own table, which is what `run` was checked against.

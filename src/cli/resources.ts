@@ -2,18 +2,12 @@
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { OVERLAP_NAMES, readOverlap } from '../protocol/clients/secret-overlap.ts';
+import { OPERATOR_ACTS, type ResourceRefusal } from '../resources/act.ts';
 import { applyConfigured } from '../resources/configure.ts';
 import type { ResourceDetails } from '../resources/details.ts';
 import { everyResource, findByIdentifier, type ManagedResource } from '../resources/find.ts';
-import {
-  changeDetails,
-  createResource,
-  deleteResource,
-  OPERATOR_ACTS,
-  type ResourceRefusal,
-  rotateResourceSecret,
-  secretsOf,
-} from '../resources/manage.ts';
+import { changeDetails, createResource, deleteResource } from '../resources/manage.ts';
+import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -216,6 +210,9 @@ function refusalWords(refusal: ResourceRefusal, identifier: string): string {
     case 'faulty':
       return refusal.faults.map(({ why }) => faultWords(en, why)).join(' ');
     case 'unknown':
+    case 'stale':
+    case 'answered':
+    case 'powerless':
       return unknownWords(identifier);
     case 'resource_configured':
       return `${identifier} is described by LATCHKEY_RESOURCES: change it there.`;

@@ -83,6 +83,7 @@ export const command: Group = {
 function refusalWords({ reason }: SecretRefusal, publicId: string): string {
   switch (reason) {
     case 'unknown':
+    case 'answered':
       return `There is no application ${publicId}.`;
     case 'secret_of_public':
       return `${publicId} is public and has no secret.`;

@@ -3,8 +3,7 @@ import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
 import { findNamed } from '../accounts/people.ts';
 import { OPERATOR } from '../clients/act.ts';
 import { revokeEverything } from '../clients/ending.ts';
-import { isBefore, isGrantLive, scopeOf } from '../protocol/tokens/liveness.ts';
-import { findAccess, findRefresh, isLiveAt, type TokenRecord } from '../tokens/inspect.ts';
+import { describeToken, findToken } from '../tokens/describe.ts';
 import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
 import { act, type Group } from './command-line.ts';
@@ -45,37 +44,20 @@ const show = act({
     if (!call.options['token-stdin']) return call.wrong('Tokens are read from standard input only: add --token-stdin.');
     const token = (await call.readInput()).trim();
     return await withWorld(call.settings, async (world) => {
-      const access = await findAccess(world, token);
-      const record = access ?? (await findRefresh(world, token));
-      if (!record) return call.fail('No token of this service was read from standard input.');
-      const facts = factsOf(record, { isAccess: access !== undefined, now: world.now() });
+      const found = await findToken(world, token);
+      if (!found) return call.fail('No token of this service was read from standard input.');
+      const facts = factsOf(found, world.now());
       const lines = Object.entries(facts).map(([field, value]) => `${field.padEnd(16)}${value ?? '-'}`);
       return answer(call, lines.join('\n'), facts);
     });
   },
 });
 
-/** The token itself is never printed: it may be in use. */
-function factsOf(record: TokenRecord, { isAccess, now }: { readonly isAccess: boolean; readonly now: number }) {
-  return {
-    kind: isAccess ? 'access' : 'refresh',
-    state: isAccess ? (isLiveAt(record, now) ? 'live' : 'ended') : stateOfRefresh(record, now),
-    client_id: record.clientPublicId,
-    account_id: record.accountId,
-    nickname: record.nickname,
-    scope: scopeOf(record),
-    issued_at: iso(record.issuedAt),
-    expires_at: iso(isAccess ? record.accessExpiresAt : record.refreshExpiresAt),
-    first_used_at: iso(record.usedAt),
-    family: record.familyId,
-  };
-}
-
-/** A superseded one works for the leeway after its successor was first used, and is taken for stolen later (SPEC D5). */
-function stateOfRefresh(record: TokenRecord, now: number): 'live' | 'superseded' | 'ended' {
-  const isOver = record.pairRevokedAt !== null || !isGrantLive(record, now) || !isBefore(now, record.refreshExpiresAt);
-  if (isOver) return 'ended';
-  return record.supersededAt === null ? 'live' : 'superseded';
+/** With moments as the command line writes them. */
+function factsOf(found: NonNullable<Awaited<ReturnType<typeof findToken>>>, now: number) {
+  const { issuedAt, expiresAt, firstUsedAt, family, ...facts } = describeToken(found, now);
+  const times = { issued_at: iso(issuedAt), expires_at: iso(expiresAt), first_used_at: iso(firstUsedAt) };
+  return { ...facts, ...times, family };
 }
 
 const invalidate = act({
@@ -127,7 +109,7 @@ async function revokeOfClient(world: World, clientId: string): Promise<Outcome> 
 
 /** The token itself is never printed: until it is revoked it may be in use. */
 async function revokeToken(world: World, token: string): Promise<Outcome> {
-  const held = (await findAccess(world, token)) ?? (await findRefresh(world, token));
+  const held = (await findToken(world, token))?.record;
   if (!held) return { failed: 'No token of this service was read from standard input.' };
   await endTokens(world, held, OPERATOR.source, 'revoked_by_operator');
   const what = held.accountId === null ? 'that token' : 'that token and all that came from the same authorization';

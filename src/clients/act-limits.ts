@@ -2,7 +2,7 @@
 import { spend } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { Sql } from '../storage/sql.ts';
-import { giveBackOne, spendOne } from '../storage/tables/limits.ts';
+import { giveBackOne, spendOne, spendSeveral } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 const HOUR_SECONDS = 3600;
@@ -48,6 +48,11 @@ export function takeQuota(ownerId: number, now: number): Sql {
 /** Belongs into the batch that deletes an application, whose own guard lets only one of several deletions happen. */
 export function giveQuotaBack(ownerId: number, now: number): Sql {
   return giveBackOne(quotaOf(ownerId), now);
+}
+
+/** The same for several at once, taken (above zero) or given back: a batch touches the row of an owner once. */
+export function changeQuota(ownerId: number, by: number, now: number): Sql {
+  return spendSeveral({ name: quotaOf(ownerId), most: MOST_CLIENTS, windowSeconds: CENTURY_SECONDS }, by, now);
 }
 
 function quotaOf(ownerId: number): string {

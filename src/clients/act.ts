@@ -3,7 +3,7 @@ import type { About } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { type ClientChange, changeSeen } from '../storage/tables/clients/clients.ts';
+import { type ClientChange, changeSeen, remainsManaging } from '../storage/tables/clients/clients.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
@@ -14,6 +14,15 @@ export interface Actor {
   readonly id: number | null;
   readonly isAdmin: boolean;
   readonly source: Source;
+  /** Through the management API: the application whose token was sent. */
+  readonly application?: ActingApplication;
+}
+
+interface ActingApplication {
+  readonly id: number;
+  readonly publicId: string;
+  /** True where it acts by its own right, which an administrator gave it: the account is then that of its owner. */
+  readonly managesAll: boolean;
 }
 
 /** The command line has no address of its own. */
@@ -25,9 +34,16 @@ export function aboutClient(
   actor: Actor,
   what: string | null = null,
 ): About {
-  const by = actor.id === null ? 'by the operator' : `by administrator ${actor.id}`;
-  const said = [...(what === null ? [] : [what]), ...(actor.id === client.ownerId ? [] : [by])];
+  const by = actorWords(actor, client.ownerId);
+  const said = [...(what === null ? [] : [what]), ...(by === null ? [] : [by])];
   return { accountId: client.ownerId, clientId: client.id, detail: said.length === 0 ? null : said.join('; ') };
+}
+
+/** Null for an owner on the pages, who needs no mention. */
+export function actorWords({ id, application }: Actor, ownerId: number | null): string | null {
+  if (application !== undefined) return `by application ${application.publicId}`;
+  if (id === null) return 'by the operator';
+  return id === ownerId ? null : `by administrator ${id}`;
 }
 
 /** What an act came to: an answer at once, or writes and the answer for when they are done. */
@@ -58,9 +74,9 @@ export function actOnClient<T>(world: World, { publicId, actor }: Which, judge: 
   return attempt(async () => {
     const client = await findClient(publicId, world);
     if (!client) return undefined;
-    if (client.ownerId === actor.id) return await actOnSeen(world, client, judge);
-    if (!(await isAdministrator(world, actor))) return undefined;
-    return await actOnSeen(world, client, judge, actor.id === null ? [] : [remainsAdministrator(actor.id)]);
+    const isOwner = client.ownerId === actor.id && actor.application?.managesAll !== true;
+    if (!isOwner && !(await isAdministrator(world, actor))) return undefined;
+    return await actOnSeen(world, client, judge, rightsOf(actor, client));
   });
 }
 
@@ -70,6 +86,21 @@ export function actOnOffered<T>(world: World, publicId: string, judge: Judge<T>)
     const client = await findClient(publicId, world);
     return client && (await actOnSeen(world, client, judge));
   });
+}
+
+/**
+ * Guards: the actor may still do this at the commit. An application that acts on itself is guarded by its version, which
+ * changes with its rights; a batch touches no row twice.
+ */
+export function rightsOf(
+  { id, application }: Actor,
+  client: { readonly id: number | null; readonly ownerId: number | null },
+): readonly Sql[] {
+  const managesAll = application?.managesAll === true;
+  return [
+    ...(id === null || (client.ownerId === id && !managesAll) ? [] : [remainsAdministrator(id)]),
+    ...(managesAll && application.id !== client.id ? [remainsManaging(application.id)] : []),
+  ];
 }
 
 async function actOnSeen<T>(
@@ -86,8 +117,12 @@ async function actOnSeen<T>(
 }
 
 /** Asked of the account as it is now, not of the session. The operator at the command line has no account. */
-export async function isAdministrator(world: World, { id, isAdmin }: Actor): Promise<boolean> {
+export async function isAdministrator(world: World, { id, isAdmin, application }: Actor): Promise<boolean> {
   if (id === null || !isAdmin) return isAdmin;
+  if (application?.managesAll === true) {
+    const client = await findClient(application.publicId, world);
+    if (!client || client.adminAt === null || client.suspendedAt !== null || client.ownerId !== id) return false;
+  }
   const account = await findAccount(world.database, { id });
   return account !== undefined && account.adminAt !== null && account.disabledAt === null && account.deletedAt === null;
 }

@@ -26,6 +26,8 @@ export interface AuthenticatedClient {
   readonly machineFamilyId: number | null;
   /** Why an administrator has suspended it; null while it is not. */
   readonly suspendedBecause: string | null;
+  /** Whether an administrator lets it ask for the scope `admin`. */
+  readonly mayManage: boolean;
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -82,6 +84,7 @@ const clientOf = perRecord(
     isConfidential: row.confidentialAt !== null,
     scope: row.scope.split(' '),
     machineFamilyId: row.machineFamilyId,
+    mayManage: row.adminAt !== null,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
   }),
 );

@@ -3,6 +3,7 @@ import { report } from '../events/report.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
+import type { ClientChange } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
 import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
@@ -15,9 +16,13 @@ import { makeSecret } from './secrets.ts';
 
 type ChangeRefusal =
   /** Deleted in the meantime, or not manageable by this account. */
-  { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly faults: readonly Fault[] };
+  | { readonly reason: 'unknown' }
+  | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
+  /** It has changed since the version that the change was made for. */
+  | { readonly reason: 'stale' };
 
 interface Changed {
+  /** As it was before. */
   readonly client: Client;
   /** Shown once, when a public application became confidential; null otherwise. */
   readonly secret: string | null;
@@ -25,33 +30,71 @@ interface Changed {
 
 interface Change {
   readonly publicId: string;
-  /** The complete new list. */
-  readonly details: Details;
+  /** The complete new list, or how it is made from what is there. */
+  readonly details: Details | ((client: Client) => Details);
+  /** The version that the change is made for; any where it is missing. */
+  readonly isFor?: (client: Client) => boolean;
 }
 
 export async function changeClient(
   world: World,
-  { publicId, details }: Change,
+  { publicId, details, isFor }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
   const outcome = await actOnClient(world, { publicId, actor }, (client): Judged<Result<Changed, ChangeRefusal>> => {
-    const examined = examineDetails(details, world.settings, { current: client.name });
+    if (isFor?.(client) === false) return { answer: refuse({ reason: 'stale' }) };
+    const wanted = typeof details === 'function' ? details(client) : details;
+    const examined = examineDetails(wanted, world.settings, { current: client.name });
     if (!examined.ok) return { answer: refuse({ reason: 'faulty', faults: examined.refusal }) };
-    const changed = fieldsChanged(client, examined.value);
-    if (changed.length === 0) return { answer: accept({ client, secret: null }) };
-    const isNew = examined.value.isConfidential && !client.isConfidential;
-    const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
-    return {
-      change: { kind: 'edited', details: columnsOf(examined.value, world.now(), client.requiredScope) },
-      batch: [
-        ...changesBeside(world, client, examined.value),
-        ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
-        report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', '))),
-      ],
-      done: () => accept({ client, secret: secret?.value ?? null }),
-    };
+    if (fieldsChanged(client, examined.value).length === 0) return { answer: accept({ client, secret: null }) };
+    const { secret, ...draft } = draftChange(world, client, { details: examined.value }, actor);
+    return { ...draft, done: () => accept({ client, secret }) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
+}
+
+interface ChangeDraft {
+  readonly change: ClientChange;
+  readonly batch: readonly Sql[];
+  readonly secret: string | null;
+}
+
+/** What is written where the details of an application change. `appliedAt` marks it as one that `apply` takes care of. */
+export function draftChange(
+  world: World,
+  client: Client,
+  { details, appliedAt = null }: { readonly details: ExaminedDetails; readonly appliedAt?: number | null },
+  actor: Actor,
+): ChangeDraft {
+  const isNew = details.isConfidential && !client.isConfidential;
+  const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
+  const changed = fieldsChanged(client, details).join(', ') || 'applied';
+  return {
+    change: { kind: 'edited', details: columnsOf(details, world.now(), client.requiredScope), appliedAt },
+    batch: [
+      ...changesBeside(world, client, details),
+      ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
+      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed)),
+    ],
+    secret: secret?.value ?? null,
+  };
+}
+
+/** What an application says of itself now, for changes of a part of it. */
+export function detailsOf(client: Client): Details {
+  return {
+    name: client.name,
+    description: client.description,
+    homepageUrl: client.homepageUrl,
+    logoUrl: client.logoUrl,
+    policyUrl: client.policyUrl,
+    termsUrl: client.termsUrl,
+    redirectUris: client.redirectUris,
+    scopes: client.scope,
+    isConfidential: client.isConfidential,
+    kind: client.kind,
+    sendsIssuer: client.sendsIss,
+  };
 }
 
 /**
@@ -77,7 +120,7 @@ function changesBeside(world: World, client: Client, details: ExaminedDetails): 
 interface Sent {
   readonly redirectUris?: readonly string[];
   readonly scopes?: readonly string[];
-  readonly requiredScopes?: readonly string[];
+  readonly requiredScopes?: readonly string[] | undefined;
   readonly kind?: ClientKind | undefined;
   readonly isConfidential?: boolean;
 }
@@ -102,7 +145,7 @@ function isSameSet(before: readonly string[], after: readonly string[]): boolean
 }
 
 /** By their names on the form, for the event. */
-function fieldsChanged(client: Client, details: ExaminedDetails): readonly string[] {
+export function fieldsChanged(client: Client, details: ExaminedDetails): readonly string[] {
   const comparisons: readonly (readonly [string, boolean])[] = [
     ['name', client.name === details.name],
     ['description', client.description === details.description],
@@ -112,6 +155,7 @@ function fieldsChanged(client: Client, details: ExaminedDetails): readonly strin
     ['terms_url', client.termsUrl === details.termsUrl],
     ['redirect_uri', isSame(client.redirectUris, details.redirectUris)],
     ['scope', isSame(client.scope, details.scopes)],
+    ['required_scope', isSameSet(client.requiredScope, details.requiredScopes ?? client.requiredScope)],
     ['type', client.kind === details.kind],
     ['confidential', client.isConfidential === details.isConfidential],
     ['send_iss', client.sendsIss === details.sendsIssuer],

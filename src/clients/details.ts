@@ -28,6 +28,8 @@ export interface Details {
   readonly termsUrl?: string | undefined;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
+  /** Those of them that a user cannot leave out; where it is missing, they stay as they are. */
+  readonly requiredScopes?: readonly string[] | undefined;
   readonly isConfidential: boolean;
   /** Where it is missing or contradicts `isConfidential`: the simplest kind that fits. */
   readonly kind?: ClientKind | undefined;
@@ -80,6 +82,9 @@ export function examineDetails(
     return '';
   };
   const kind = kindOf(typed);
+  const strangers = typed.requiredScopes?.filter((name) => !typed.scopes.includes(name)) ?? [];
+  if (strangers.length > 0)
+    faults.push({ field: 'scope', row: null, why: { reason: 'scopes_unknown', names: strangers } });
   const details = {
     name: examined('name', examineClientName(typed.name, settings, context)),
     description: examined('description', examineDescription(typed.description)),
@@ -89,6 +94,7 @@ export function examineDetails(
     termsUrl: examined('terms_url', examineSecureAddress(typed.termsUrl ?? '')),
     redirectUris: needsRedirectUri(kind) ? examineRedirectUris(typed.redirectUris, settings.url, faults) : [],
     scopes: examineScopes(typed.scopes, settings.scopes, faults),
+    requiredScopes: typed.requiredScopes,
     isConfidential: typed.isConfidential,
     kind,
     sendsIssuer: typed.sendsIssuer,
@@ -108,7 +114,7 @@ export function columnsOf(details: ExaminedDetails, since: number, required: rea
     kind: details.kind,
     scope: formatScope(details.scopes),
     // What it may no longer ask for cannot be required either.
-    requiredScope: formatScope(details.scopes.filter((name) => required.includes(name))),
+    requiredScope: formatScope(details.scopes.filter((name) => (details.requiredScopes ?? required).includes(name))),
     confidentialAt: details.isConfidential ? since : null,
     issOffAt: details.sendsIssuer ? null : since,
   };

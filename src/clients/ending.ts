@@ -17,15 +17,49 @@ import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
  */
 export function deleteClient(world: World, publicId: string, actor: Actor): Promise<Client | undefined> {
   return actOnClient(world, { publicId, actor }, async (client) => ({
-    change: { kind: 'deleted' },
-    batch: [
-      giveQuotaBack(client.ownerId, world.now()),
-      ...eraseClient(client.id),
-      report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
-      await enqueue(world, forgetRefused, String(client.ownerId)),
-    ],
+    ...draftDeletion(world, client, actor, await traces(world, client)),
     done: () => client,
   }));
+}
+
+/** The same for one version of it, and no later one. */
+export async function deleteSeenClient(
+  world: World,
+  { publicId, isFor }: { readonly publicId: string; readonly isFor: (client: Client) => boolean },
+  actor: Actor,
+): Promise<'deleted' | 'unknown' | 'stale'> {
+  const outcome = await actOnClient<'deleted' | 'stale'>(world, { publicId, actor }, async (client) => {
+    if (!isFor(client)) return { answer: 'stale' };
+    return { ...draftDeletion(world, client, actor, await traces(world, client)), done: () => 'deleted' };
+  });
+  return outcome ?? 'unknown';
+}
+
+/** What is written where an application is deleted, with what is left to do for its owner. */
+export function draftDeletion(
+  world: World,
+  client: Client,
+  actor: Actor,
+  ofOwner: readonly Sql[],
+): { readonly change: { readonly kind: 'deleted' }; readonly batch: readonly Sql[] } {
+  return {
+    change: { kind: 'deleted' },
+    batch: [
+      ...eraseClient(client.id),
+      report(world, actor.source, 'application.deleted', aboutClient(client, actor)),
+      ...ofOwner,
+    ],
+  };
+}
+
+/** What a deletion leaves to be done for the owner: once in a batch, however many applications it deletes. */
+async function traces(world: World, { ownerId }: Client): Promise<readonly Sql[]> {
+  return [giveQuotaBack(ownerId, world.now()), await forgetRefusedOf(world, ownerId)];
+}
+
+/** What was kept of refused requests goes in the background. */
+export function forgetRefusedOf(world: World, ownerId: number): Promise<Sql> {
+  return enqueue(world, forgetRefused, String(ownerId));
 }
 
 interface Revoked {

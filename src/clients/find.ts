@@ -6,6 +6,8 @@ import {
   type ClientOrder,
   type ListedClient,
   listLiveClients,
+  listWhole,
+  listWholeOf,
   type Span,
   searchLiveClients,
 } from '../storage/tables/clients/list.ts';
@@ -46,7 +48,12 @@ export interface Client {
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
   readonly createdAt: number;
+  /** Also the version of the record. */
   readonly updatedAt: number;
+  /** Since when an administrator lets it manage everything; null where none does. */
+  readonly adminAt: number | null;
+  /** Since when `latchkey apply` takes care of it; null where it does not. */
+  readonly appliedAt: number | null;
 }
 
 /** Who views an application in the portal. */
@@ -82,6 +89,19 @@ export function countUsers(clientId: number, world: World): Promise<number> {
 /** Whether its name looks like that of an older application of another owner. */
 export function hasNamesake({ id, ownerId, name }: Client, world: World): Promise<boolean> {
   return hasOlderNamesake(world.database, { id, ownerId, skeleton: nameSkeleton(name) });
+}
+
+/** Whole records, newest first, below this record number; of one owner, or (null) of all. */
+export async function listWholeClients(
+  world: World,
+  ownerId: number | null,
+  page: { readonly below: number | undefined; readonly most: number },
+): Promise<readonly Client[]> {
+  const { most, below = Number.MAX_SAFE_INTEGER } = page;
+  const { database } = world;
+  const rows =
+    ownerId === null ? listWhole(database, { below, most }) : listWholeOf(database, ownerId, { below, most });
+  return (await rows).map((row) => clientOf(row));
 }
 
 interface ClientPage {

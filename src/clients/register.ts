@@ -1,13 +1,16 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
+import type { Once } from '../limits/once.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { remainsKnown } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient } from './act.ts';
+import { type Actor, aboutClient, isAdministrator, rightsOf } from './act.ts';
 import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import {
@@ -28,6 +31,8 @@ interface Registration {
   readonly preset?: { readonly publicId: string; readonly secret: string | undefined };
   /** Identifies a form, so that sending it twice (a reload) registers one application. */
   readonly seal?: string;
+  /** Identifies a request of the management API, which then registers one application. */
+  readonly once?: Once<Registered>;
   readonly actor: Actor;
 }
 
@@ -38,12 +43,19 @@ export interface Registered {
   readonly secret: string | null;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  /** All of it, as it is kept. */
+  readonly details: ExaminedDetails;
+  readonly createdAt: number;
 }
 
 type RegistrationRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
   /** The same form was sent before, and registered this application. */
-  | { readonly reason: 'repeated'; readonly publicId: string };
+  | { readonly reason: 'repeated'; readonly publicId: string }
+  /** A request with the same key has been answered before. */
+  | { readonly reason: 'answered' }
+  /** The acting application may no longer do this. */
+  | { readonly reason: 'powerless' };
 
 export async function registerClient(
   world: World,
@@ -62,26 +74,61 @@ async function registerOnce(
   input: Registration,
   details: ExaminedDetails,
 ): Promise<Result<Registered, RegistrationRefusal> | typeof stale> {
+  if (await input.once?.isDone()) return refuse({ reason: 'answered' });
+  if (!(await mayRegister(world, input))) return refuse({ reason: 'powerless' });
   const { publicId, holder } = await choosePublicId(world, { preset: input.preset?.publicId, seal: input.seal });
   if (holder !== 'nobody')
     return input.preset ? faulty('client_id', { reason: 'client_id_taken' }) : refuse({ reason: 'repeated', publicId });
   if ((await countClientsOf(world.database, input.ownerId)) >= MOST_CLIENTS) {
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
+  const draft = draftClient(world, input, { details, publicId });
+  const written = await world.database.write([
+    ...(input.actor.application?.managesAll ? [...rightsOf(input.actor, NO_CLIENT), ...knownOwner(input)] : []),
+    takeQuota(input.ownerId, world.now()),
+    ...draft.batch,
+    ...(input.once ? [input.once.note(draft.registered)] : []),
+  ]);
+  return written === null ? stale : accept(draft.registered);
+}
+
+const NO_CLIENT = { id: null, ownerId: null };
+
+/** On the pages everybody registers for the own account; an application with the right does it for others. */
+async function mayRegister(world: World, { actor, ownerId }: Registration): Promise<boolean> {
+  if (actor.id === null || (actor.id === ownerId && !actor.application?.managesAll)) return true;
+  return await isAdministrator(world, actor);
+}
+
+/** A guard: the owner's account was not deleted meanwhile. The actor's own is guarded already. */
+function knownOwner({ actor, ownerId }: Registration): readonly Sql[] {
+  return actor.id === ownerId ? [] : [remainsKnown(ownerId)];
+}
+
+interface Draft {
+  readonly registered: Registered;
+  readonly batch: readonly Sql[];
+}
+
+/** The rows of a new application, but not its place in the owner's quota. */
+export function draftClient(
+  world: World,
+  input: Pick<Registration, 'ownerId' | 'actor' | 'preset'>,
+  { details, publicId, appliedAt = null }: { details: ExaminedDetails; publicId: string; appliedAt?: number | null },
+): Draft {
   const id = world.nextId();
   const secret = details.isConfidential
     ? makeSecret(world, id, { by: input.actor, preset: input.preset?.secret })
     : null;
-  const written = await world.database.write([
-    takeQuota(input.ownerId, world.now()),
-    insertClient({ id, publicId, ownerId: input.ownerId, createdAt: world.now(), ...columnsOf(details, world.now()) }),
+  const createdAt = world.now();
+  const batch = [
+    insertClient({ id, publicId, ownerId: input.ownerId, appliedAt, createdAt, ...columnsOf(details, createdAt) }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
     report(world, input.actor.source, 'application.created', aboutClient({ id, ownerId: input.ownerId }, input.actor)),
-  ]);
-  if (written === null) return stale;
+  ];
   const { name, redirectUris } = details;
-  return accept({ id, publicId, secret: secret?.value ?? null, name, redirectUris });
+  return { registered: { id, publicId, secret: secret?.value ?? null, name, redirectUris, details, createdAt }, batch };
 }
 
 function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {

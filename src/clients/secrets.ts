@@ -1,7 +1,8 @@
 /** The secrets of an application: made and shown once, a second one beside the first, rotated, removed (SPEC D2). */
 import { report } from '../events/report.ts';
+import type { Once } from '../limits/once.ts';
 import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
-import { digest } from '../protocol/digest.ts';
+import { digest, isSecretOf } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -17,15 +18,19 @@ import {
   endSecret,
   insertSecret,
   listSecrets,
+  readCredentials,
   type SecretRow,
 } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import type { Client } from './find.ts';
 
-/** `unknown`: deleted in the meantime, or not manageable by this account. The page texts have words for the others. */
+/**
+ * `unknown`: deleted in the meantime, or not manageable by this account. `answered`: a request of the management API with
+ * the same key was answered before. The page texts have words for the others.
+ */
 export type SecretRefusal = {
-  readonly reason: 'unknown' | 'secret_of_public' | 'secrets_full' | 'secret_last';
+  readonly reason: 'unknown' | 'secret_of_public' | 'secrets_full' | 'secret_last' | 'answered';
 };
 
 /** Two, so that a new one can be deployed while the old one still works. */
@@ -35,25 +40,35 @@ export function secretsOf(client: Client, world: World): Promise<readonly Secret
   return listSecrets(world.database, client.id, world.now());
 }
 
-interface Added {
+export interface Added {
   readonly client: Client;
   readonly secret: string;
+  /** As it is listed. */
+  readonly row: Pick<SecretRow, 'id' | 'suffix' | 'createdAt'>;
 }
 
 /** Answers the secret, to be shown once. */
-export async function addSecret(world: World, publicId: string, actor: Actor): Promise<Result<Added, SecretRefusal>> {
+export async function addSecret(
+  world: World,
+  publicId: string,
+  actor: Actor,
+  once?: Once<Added>,
+): Promise<Result<Added, SecretRefusal>> {
   // Two requests that both count one secret do not both add one: the second finds the version changed.
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Added>> => {
+    if (await once?.isDone()) return refusal('answered');
     if (!client.isConfidential) return refusal('secret_of_public');
     if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
+    const added = { client, secret: secret.value, row: secret.row };
     return {
       batch: [
         ...clearEndedSecrets(client.id, world.now()),
         secret.insert,
         report(world, actor.source, 'application.secret_added', aboutClient(client, actor, secret.suffix)),
+        ...(once ? [once.note(added)] : []),
       ],
-      done: () => accept({ client, secret: secret.value }),
+      done: () => accept(added),
     };
   });
   return outcome ?? refuse({ reason: 'unknown' });
@@ -83,21 +98,30 @@ export async function removeSecret(
   return outcome ?? refuse({ reason: 'unknown' });
 }
 
-interface Rotated {
+export interface Rotated {
   readonly client: Client;
   /** Shown once. */
   readonly secret: string;
   /** When those before it stop working; now, where there is no overlap. */
   readonly endsAt: number;
+  /** The new one, as it is listed. */
+  readonly row: Added['row'];
+}
+
+interface Rotation {
+  readonly publicId: string;
+  readonly overlap: Overlap;
+  readonly once?: Once<Rotated> | undefined;
 }
 
 /** With an overlap there is room for one old secret; without, every old one goes. */
 export async function rotateSecret(
   world: World,
-  { publicId, overlap }: { readonly publicId: string; readonly overlap: Overlap },
+  { publicId, overlap, once }: Rotation,
   actor: Actor,
 ): Promise<Result<Rotated, SecretRefusal>> {
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Rotated>> => {
+    if (await once?.isDone()) return refusal('answered');
     if (!client.isConfidential) return refusal('secret_of_public');
     const before = await secretsOf(client, world);
     const now = world.now();
@@ -105,14 +129,35 @@ export async function rotateSecret(
     if (endsAt > now && before.length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
     const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
+    const rotated = { client, secret: secret.value, endsAt, row: secret.row };
     const batch = [
       ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removal(client.id, now)),
       secret.insert,
       report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, what)),
+      ...(once ? [once.note(rotated)] : []),
     ];
-    return { batch, done: () => accept({ client, secret: secret.value, endsAt }) };
+    return { batch, done: () => accept(rotated) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
+}
+
+/** What is written where a secret that is given takes the place of all others. */
+export function draftReplacement(world: World, client: Client, given: string, actor: Actor): readonly Sql[] {
+  const secret = makeSecret(world, client.id, { by: actor, preset: given });
+  return [
+    ...removal(client.id, world.now()),
+    secret.insert,
+    report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, secret.suffix)),
+  ];
+}
+
+/** Whether this is one of the secrets that work now. */
+export async function isSecretNow(world: World, { publicId }: Client, given: string): Promise<boolean> {
+  const now = world.now();
+  const rows = await readCredentials(world.database, publicId);
+  return rows.some(
+    ({ digest: kept, expiresAt }) => kept !== null && (expiresAt ?? now + 1) > now && isSecretOf(given, kept),
+  );
 }
 
 type JudgedSecret<T> = Judged<Result<T, SecretRefusal>>;
@@ -144,6 +189,7 @@ interface MadeSecret {
   /** For the answer that shows it; kept nowhere. */
   readonly value: string;
   readonly suffix: string;
+  readonly row: Added['row'];
   readonly insert: Sql;
 }
 
@@ -157,8 +203,8 @@ export function makeSecret(
 ): MadeSecret {
   const value = preset ?? formatSecret(world.randomBytes(SECRET_RANDOM_BYTES));
   const suffix = suffixOf(value);
-  const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now(), addedBy: by.id };
-  return { value, suffix, insert: insertSecret(row) };
+  const row = { id: world.nextId(), suffix, createdAt: world.now() };
+  return { value, suffix, row, insert: insertSecret({ ...row, clientId, digest: digest(value), addedBy: by.id }) };
 }
 
 /** A short imported secret shows fewer: four characters of eight would be half of it. */

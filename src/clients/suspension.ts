@@ -4,9 +4,8 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { liftSuspension as lift, suspend } from '../storage/tables/clients/search.ts';
-import { remainsAdministrator } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
-import { type Actor, isAdministrator } from './act.ts';
+import { type Actor, actorWords, isAdministrator, rightsOf } from './act.ts';
 import { type Client, findClient } from './find.ts';
 
 export type SuspensionRefusal =
@@ -50,15 +49,15 @@ async function act(
     if (!client) return refuse('unknown');
     const batch = batchFor(client);
     if (typeof batch === 'string') return refuse(batch);
-    const guard = actor.id === null ? [] : [remainsAdministrator(actor.id)];
-    const written = await world.database.write([...guard, ...batch]);
+    // Not the owner: suspending is never the owner's own act, so the right of an administrator is guarded always.
+    const written = await world.database.write([...rightsOf(actor, { id: client.id, ownerId: null }), ...batch]);
     return written === null ? stale : accept(client);
   });
 }
 
 /** The event is listed with the owner's account, and always says who acted. */
 function about(client: Client, actor: Actor, because?: string): About {
-  const by = actor.id === null ? 'by the operator' : `by administrator ${actor.id}`;
+  const by = actorWords(actor, null);
   const detail = because === undefined ? by : `${by}: ${because}`;
   return { accountId: client.ownerId, clientId: client.id, detail };
 }

@@ -32,6 +32,11 @@ export const LIMIT_ROWS = {
     parse: wholeNumber(1, 100_000_000),
     says: 'Token requests of one application for each kind of grant, in a minute.',
   },
+  apiRequestsPerCaller: {
+    fallback: '1200',
+    parse: wholeNumber(1, 100_000_000),
+    says: 'Requests to the management API of one application, for one account or for itself, in a minute.',
+  },
   codesPerConsent: {
     fallback: '10',
     parse: wholeNumber(0, 1000),

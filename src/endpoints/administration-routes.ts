@@ -1,5 +1,11 @@
 /** The addresses of the administration: people, applications, APIs, scopes and events (routes.ts has all others). */
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
+import {
+  showAdministeredApplication,
+  showSuspend,
+  submitLift,
+  submitManagement,
+  submitSuspend,
+} from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
 import { showEventLog } from './admin/events.ts';
@@ -38,6 +44,7 @@ export const ADMINISTRATION: readonly Row[] = [
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
+  post(`${ADMINISTERED}/management`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitManagement }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
   get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
   post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),

@@ -12,7 +12,7 @@ import {
   withReturn,
 } from '../http/browser/visitor.ts';
 import { seeOther, withCookie } from '../http/replying/replies.ts';
-import type { Admission, Handler, Kind, Reply, Request, RouteTable } from '../http/route.ts';
+import type { Admission, Handler, Kind, Method, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import {
@@ -105,7 +105,7 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
 
 /** A route whose handler still waits for the table that it stands in. */
 export interface Row {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly kind: Kind;
   readonly needs: Need;

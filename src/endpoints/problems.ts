@@ -2,14 +2,17 @@
 import { siteAssetsOf } from '../http/browser/assets.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply, jsonReply } from '../http/replying/replies.ts';
-import type { Request } from '../http/route.ts';
+import type { Reply, Request } from '../http/route.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
+import { API_BASE } from '../protocol/api/operation.ts';
+import type { ApiProblemName } from '../protocol/api/problem.ts';
 import { chooseLanguage } from '../protocol/people/language.ts';
 import { bearerChallenge } from '../protocol/tokens/bearer.ts';
 import type { World } from '../world.ts';
+import { problemReply as apiProblem } from './api/replies.ts';
 
 type Words = readonly [error: string, description: string];
 
@@ -28,7 +31,8 @@ export function createProblems(world: World): ErrorAnswers {
   const realm = world.settings.name;
   return {
     page: (status, problem, request) => htmlReply(status, pageOf(world, problem, request)),
-    json(status, problem, { traceId }) {
+    json(status, problem, { traceId, path }) {
+      if (path.startsWith(`${API_BASE}/`)) return apiProblemOf(problem, traceId);
       const [error, description] = wordsOf(problem);
       // SPEC D15: one known client detects failure by this header alone, so it is on every error.
       const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };
@@ -36,6 +40,22 @@ export function createProblems(world: World): ErrorAnswers {
       return jsonReply(status, { error, error_description: description, ...trace }, headers);
     },
   };
+}
+
+const API_NAMES: Readonly<Record<ProblemName, ApiProblemName>> = {
+  malformed_request: 'malformed-request',
+  not_found: 'not-found',
+  method_not_allowed: 'method-not-allowed',
+  body_too_large: 'body-too-large',
+  url_too_long: 'address-too-long',
+  overloaded: 'unavailable',
+  unavailable: 'unavailable',
+  failed: 'failed',
+};
+
+function apiProblemOf(problem: Problem, traceId: string): Reply {
+  const [, detail] = wordsOf(problem);
+  return apiProblem({ name: API_NAMES[problem.name], detail }, { traceId });
 }
 
 function wordsOf(problem: Problem): Words {

@@ -18,6 +18,7 @@ import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
 import { ADMINISTRATION } from './administration-routes.ts';
+import { API_ROWS } from './api-routes.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showFamilies, showFamily } from './applications/families.ts';
@@ -216,6 +217,7 @@ const FILES: readonly Row[] = [
 /** Every row but those of health, which have to know whether the service drains. */
 export const ROWS: readonly Row[] = [
   ...CLIENTS,
+  ...API_ROWS,
   ...SIGN_IN,
   ...ACCOUNT,
   ...AUTHORIZED_APPLICATIONS,

@@ -1,5 +1,5 @@
 /** Searches the log for an administrator: newest first, along one index, and never further than a bounded walk. */
-import type { EventKind, Source } from '../protocol/event.ts';
+import type { EventKind } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import {
   FROM_THE_NEWEST,
@@ -11,7 +11,8 @@ import {
   readEventsOfClient,
   readEventsOfKind,
 } from '../storage/tables/events/events.ts';
-import type { World } from '../world.ts';
+import { firstIdOf, type World } from '../world.ts';
+import { type ActingAdministrator, byWords } from './administering.ts';
 import { report } from './report.ts';
 
 export type { LoggedEvent } from '../storage/tables/events/events.ts';
@@ -77,18 +78,52 @@ function fits(event: LoggedEvent, { kind, client }: EventSearch): boolean {
   return (kind === null || event.kind === kind) && (client === null || event.clientId === client.publicId);
 }
 
+/** Null does not filter. */
+interface EventListing extends Pick<EventSearch, 'accountId' | 'client' | 'since' | 'before'> {
+  readonly kinds: readonly EventKind[] | null;
+  /** Before this moment, in epoch seconds. */
+  readonly until: number | null;
+  readonly most: number;
+}
+
+/** The same walk for programs: several kinds, between two moments, so many at a time. Numbers grow with time. */
+export async function listEvents(world: World, listing: EventListing): Promise<Omit<FoundEvents, 'isCut'>> {
+  const { kinds, since, until, most } = listing;
+  const [only = null] = kinds?.length === 1 ? kinds : [];
+  const search = { ...listing, kind: only };
+  const fitting: LoggedEvent[] = [];
+  const end = until === null ? FROM_THE_NEWEST : firstIdOf(until);
+  let below = Math.min(listing.before ?? FROM_THE_NEWEST, end);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const rows = await readAlong(world, search, { below, most: STEP });
+    const recent = rows.filter((event) => event.at >= since);
+    const chosen = kinds === null ? recent : recent.filter((event) => kinds.includes(event.kind));
+    fitting.push(
+      ...chosen.filter((event) => fits(event, { ...search, kind: null }) && (until === null || event.at < until)),
+    );
+    if (fitting.length > most) {
+      const events = fitting.slice(0, most);
+      return { events, olderBelow: events.at(-1)?.id ?? null };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP || recent.length < rows.length) return { events: fitting, olderBelow: null };
+    below = last.id;
+  }
+  return { events: fitting, olderBelow: below };
+}
+
 /** How long the same administrator may read the same part of the log without another event. */
 const READING = { most: 1, windowSeconds: 600 };
 
 /** Reading what others did is an act as well; it belongs to the part of the log that was read. */
 export async function noteEventsRead(
   world: World,
-  by: { readonly id: number; readonly source: Source },
+  by: ActingAdministrator,
   { accountId, client }: Pick<EventSearch, 'accountId' | 'client'>,
 ): Promise<void> {
-  const name = `events-read:${by.id}:${accountId}:${client?.id}`;
+  const name = `events-read:${by.application?.id ?? by.id}:${accountId}:${client?.id}`;
   if (!world.counters.spendHere(name, READING, world.now()).allowed) return;
-  const about = { accountId, clientId: client?.id ?? null, detail: `by administrator ${by.id}` };
+  const about = { accountId, clientId: client?.id ?? null, detail: byWords(by) };
   await attempt(async () => {
     const written = await world.database.write([report(world, by.source, 'administration.events_read', about)]);
     return written === null ? stale : undefined;

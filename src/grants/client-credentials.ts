@@ -3,7 +3,7 @@ import { overLimit, unwritten } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import { scopesFor } from '../protocol/resources/resource.ts';
 import { accept, refuse } from '../protocol/result.ts';
-import { formatScope, resolveScope } from '../protocol/scope.ts';
+import { ADMIN_SCOPE, formatScope, resolveScope } from '../protocol/scope.ts';
 import { findTarget } from '../resources/find.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { issuePair } from '../tokens/issue.ts';
@@ -18,14 +18,27 @@ export const clientCredentials: Grant = {
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
+/** SPEC D70: the scope of the management API is in no catalogue, and only a token that asks for it by name has it. */
+function offerFor(
+  { settings }: TokenCall['world'],
+  { scope, mayManage }: TokenCall['client'],
+  asked: string | undefined,
+) {
+  const isAsked = mayManage && asked?.split(' ').includes(ADMIN_SCOPE) === true;
+  if (!isAsked) return { catalogue: settings.scopes, allowed: scope };
+  return {
+    catalogue: { ...settings.scopes, [ADMIN_SCOPE]: { description: '', default: false } },
+    allowed: [...scope, ADMIN_SCOPE],
+  };
+}
+
 async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCall): Promise<Redeemed | typeof stale> {
   const target = await findTarget(world, form.get('resource'));
   if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client));
   const resource = target.kind === 'resource' ? target.resource : null;
   const resolved = resolveScope({
     requested: form.get('scope'),
-    catalogue: world.settings.scopes,
-    allowed: client.scope,
+    ...offerFor(world, client, form.get('scope')),
     resource: resource ? { own: resource.scope, all: scopesFor(resource) } : undefined,
   });
   if (!resolved.ok) return refuse(unwritten({ reason: resolved.refusal }, client));

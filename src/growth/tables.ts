@@ -17,7 +17,8 @@ import {
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
 import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
 import { MOST_RESOURCES } from '../resources/find.ts';
-import { MOST_RESOURCE_ROWS, MOST_RESOURCE_SECRETS } from '../resources/manage.ts';
+import { MOST_RESOURCE_ROWS } from '../resources/manage.ts';
+import { MOST_RESOURCE_SECRETS } from '../resources/rotate.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
 import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
@@ -26,6 +27,7 @@ import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
 import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
 import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
+import { OPERATING_TABLES } from './operating-tables.ts';
 
 /** Of a character in UTF-8. */
 const WIDEST = 4;
@@ -125,6 +127,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bytes: ROW,
   },
   ...IMPORT_TABLES,
+  ...OPERATING_TABLES,
   jobs: {
     grownBy: ['user', 'operator'],
     because: 'one for each deleted account until it is done, one for each periodic kind; those given up are bounded',
@@ -227,12 +230,6 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'a sign-in beyond these ends the oldest',
     bound: { most: MOST_SESSIONS, per: 'account' },
     bytes: ROW + DIGEST + SOURCE + DIGEST,
-  },
-  setup_links: {
-    grownBy: ['operator'],
-    because: 'a new one replaces those that were not used',
-    bound: { most: 2, per: 'service' },
-    bytes: ROW + DIGEST,
   },
   transfers: {
     grownBy: ['user'],

@@ -67,13 +67,15 @@ export type Handler<Context = void> = (request: Request, world: World, context: 
 /** The reply to somebody whose body shall not be read; null for the others. */
 export type Admission = (request: Request, world: World) => Promise<Reply | null>;
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 export interface Route {
   /** HEAD is answered wherever GET is. */
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** `/oauth/applications/:id`: a segment that begins with a colon stands for any one segment. */
   readonly path: string;
   readonly kind: Kind;
-  /** Of a POST, where it is not the usual one. */
+  /** Of a request with a body, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
   /** Asked before more than the usual limit is read, so that only those who may use the route can fill memory with it. */
   readonly admit?: Admission;

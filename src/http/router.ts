@@ -1,5 +1,5 @@
 /** Finds the endpoint of a path: byte for byte, with named segments where a route has them. */
-import type { Kind, Route } from './route.ts';
+import type { Kind, Method, Route } from './route.ts';
 
 /** Everything that lives at one path. */
 export interface Endpoint {
@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly kind: Kind;
   readonly get: Route | undefined;
   readonly post: Route | undefined;
+  readonly patch: Route | undefined;
+  readonly delete: Route | undefined;
   /** For the Allow header. */
   readonly allow: string;
 }
@@ -45,19 +47,27 @@ function gather(routes: readonly Route[]): Map<string, Endpoint> {
   const endpoints = new Map<string, Endpoint>();
   for (const route of routes) {
     const before = endpoints.get(route.path);
-    const key = route.method === 'GET' ? 'get' : 'post';
+    const key = KEYS[route.method];
     if (!route.path.startsWith('/') || before?.[key]) throw new Error(`Bad route: ${route.method} ${route.path}`);
-    const get = key === 'get' ? route : before?.get;
-    const post = key === 'post' ? route : before?.post;
-    endpoints.set(route.path, { path: route.path, kind: route.kind, get, post, allow: allowed(route.kind, get, post) });
+    const { get, post, patch, delete: remove } = before ?? NO_METHODS;
+    const methods = { get, post, patch, delete: remove, [key]: route };
+    endpoints.set(route.path, { path: route.path, kind: route.kind, ...methods, allow: allowed(route.kind, methods) });
   }
   return endpoints;
 }
 
-function allowed(kind: Kind, get: Route | undefined, post: Route | undefined): string {
+const KEYS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+type Methods = Pick<Endpoint, (typeof KEYS)[Method]>;
+
+const NO_METHODS: Methods = { get: undefined, post: undefined, patch: undefined, delete: undefined };
+
+function allowed(kind: Kind, { get, post, patch, delete: remove }: Methods): string {
   const methods = [
     ...(get ? ['GET', 'HEAD'] : []),
     ...(post ? ['POST'] : []),
+    ...(patch ? ['PATCH'] : []),
+    ...(remove ? ['DELETE'] : []),
     ...(kind === 'open-api' ? ['OPTIONS'] : []),
   ];
   return methods.join(', ');

@@ -32,6 +32,8 @@ export const EVENT_KINDS = [
   'application.transferred',
   'application.suspended',
   'application.suspension_lifted',
+  'application.administration_given',
+  'application.administration_taken',
   'application.authentication_failed',
   'resource.created',
   'resource.changed',

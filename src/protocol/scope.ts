@@ -6,6 +6,9 @@ export interface ScopeCatalogue {
   readonly [name: string]: { readonly description: string; readonly default: boolean };
 }
 
+/** Of tokens by which an application manages everything, where an administrator lets it (SPEC D70). */
+export const ADMIN_SCOPE = 'admin';
+
 interface ScopeQuestion {
   readonly requested: string | undefined;
   readonly catalogue: ScopeCatalogue;

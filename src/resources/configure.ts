@@ -46,7 +46,7 @@ export async function releaseUnconfigured(world: World): Promise<readonly string
 function adding(world: World, identifier: string, details: ResourceDetails): readonly Sql[] {
   const detail = `${identifier}; ${BY_CONFIGURATION}`;
   return [
-    draft(world, identifier, details, world.now()).insert,
+    draft(world, identifier, details, { configuredAt: world.now(), appliedAt: null }).insert,
     report(world, NOWHERE, 'resource.created', { detail }),
   ];
 }
@@ -72,5 +72,5 @@ function termsOf(
   { name, seconds, isPlain, ...rest }: ResourceDetails | ManagedResource,
 ): Omit<Parameters<typeof changeResource>[1], 'configuredAt'> {
   const scope = formatScope('scopes' in rest ? rest.scopes : rest.scope);
-  return { name, scope, seconds, plainAt: isPlain ? world.now() : null };
+  return { name, scope, seconds, plainAt: isPlain ? world.now() : null, appliedAt: null };
 }

@@ -15,6 +15,8 @@ import type { World } from '../world.ts';
 export interface ManagedResource extends Resource {
   /** Whether LATCHKEY_RESOURCES describes it, which nobody else may change then. */
   readonly isConfigured: boolean;
+  /** Since when `latchkey apply` takes care of it; null where it does not. */
+  readonly appliedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -63,6 +65,7 @@ export const resourceOf = perRecord(
       seconds: row.seconds,
       isPlain: row.plainAt !== null,
       isConfigured: row.configuredAt !== null,
+      appliedAt: row.appliedAt,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
     }),

@@ -23,6 +23,7 @@ import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
 import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
 import { passwordCosts } from './migrations/0023-password-costs.ts';
+import { management } from './migrations/0024-management.ts';
 
 export interface Migration {
   readonly number: number;
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { number: 21, name: 'resources', ...resources },
   { number: 22, name: 'endings', ...endings },
   { number: 23, name: 'password-costs', text: passwordCosts },
+  { number: 24, name: 'management', text: management },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

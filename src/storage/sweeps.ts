@@ -3,6 +3,7 @@ import { type Sql, sql } from './sql.ts';
 import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
+import { sweepCreations } from './tables/creations.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepImportedClients } from './tables/imports/applications.ts';
@@ -29,6 +30,7 @@ import { sweepPairs, thinPairs } from './tables/tokens/pairs.ts';
 export const SWEEPS: readonly Sweep[] = [
   sweepSessions,
   sweepLimits,
+  sweepCreations,
   sweepCodes,
   sweepEvents,
   sweepDays,

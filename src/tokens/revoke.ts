@@ -1,4 +1,6 @@
 /** Ends tokens at the wish of the client that holds them (RFC 7009), of the operator, or because they leaked. */
+
+import { type ActingAdministrator, byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -21,30 +23,36 @@ export async function revokeToken(world: World, token: string, clientId: number,
   await endTokens(world, record, source, 'revoked_by_client');
 }
 
-/** Of several calls at once one ends it and says so in an event; the others find it ended. */
+/**
+ * Of several calls at once one ends it and says so in an event; the others find it ended. False where `by` may no longer do
+ * this.
+ */
 export async function endTokens(
   world: World,
   record: TokenRecord,
   source: Source,
   because: 'leaked' | 'revoked_by_client' | 'revoked_by_operator',
-): Promise<void> {
+  by?: ActingAdministrator,
+): Promise<boolean> {
   let seen: TokenRecord | undefined = record;
-  await attempt(async () => {
+  return await attempt(async () => {
+    if (by && !(await mayAdminister(world, by))) return false;
     seen ??= await findTokenRecord(world.database, record.pairId);
-    if (!seen || isEnded(seen)) return;
+    if (!seen || isEnded(seen)) return true;
     const { accountId, clientId, familyId, pairId } = seen;
     const now = world.now();
     const written = await world.database.write([
+      ...(by ? remainsPowerful(by) : []),
       must(accountId === null ? revokePair(pairId, now) : revokeFamily(familyId, because, now)),
       report(world, source, because === 'leaked' ? 'token.leaked' : 'token.revoked', {
         accountId,
         clientId,
         familyId,
-        detail: because,
+        detail: by ? `${because}; ${byWords(by)}` : because,
       }),
     ]);
     seen = undefined;
-    return written === null ? stale : undefined;
+    return written === null ? stale : true;
   });
 }
 

@@ -11,8 +11,9 @@ import { changeProfile, type ProfileInput } from '../../src/accounts/profile.ts'
 import { findSignedIn, type SignedIn } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { findAccount, tallyOf } from '../../src/storage/tables/people/accounts.ts';
+import { findAccount } from '../../src/storage/tables/people/accounts.ts';
 import { listCredentials, putPassword } from '../../src/storage/tables/people/credentials.ts';
+import { tallyOf } from '../../src/storage/tables/people/totals.ts';
 import type { World } from '../../src/world.ts';
 import { createPerson, HOME, OTHER_PASSWORD, onEachEngine, PASSWORD, type Stage, signedIn } from './stage.ts';
 

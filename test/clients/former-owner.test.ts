@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '../../src/clients/act.ts';
 import { changeClient } from '../../src/clients/change.ts';
-import { deleteClient, revokeEverything } from '../../src/clients/ending.ts';
+import { deleteClient, deleteSeenClient, revokeEverything } from '../../src/clients/ending.ts';
 import { findClient } from '../../src/clients/find.ts';
 import { removeLogo, setLogo } from '../../src/clients/logo.ts';
 import { changeRequired } from '../../src/clients/permissions.ts';
@@ -11,6 +11,7 @@ import { addSecret, rotateSecret, secretsOf } from '../../src/clients/secrets.ts
 import { acceptTransfer, offersTo, offerTransfer } from '../../src/clients/transfer.ts';
 import type { World } from '../../src/world.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { interrupted } from '../support/interrupted.ts';
 import { png } from '../support/png.ts';
 import { actorOf, allow, DETAILS, registered } from './stage.ts';
 
@@ -19,6 +20,8 @@ type Act = (world: World, publicId: string, actor: Actor) => Promise<unknown>;
 const ACTS: Readonly<Record<string, Act>> = {
   'offer it': (world, publicId, actor) => offerTransfer(world, { publicId, nickname: 'Eve' }, actor),
   'delete it': deleteClient,
+  'delete the version it has read': (world, publicId, actor) =>
+    deleteSeenClient(world, { publicId, isFor: () => true }, actor),
   'revoke everything': revokeEverything,
   'edit it': (world, publicId, actor) =>
     changeClient(world, { publicId, details: { ...DETAILS, redirectUris: ['https://evil.example/cb'] } }, actor),
@@ -28,28 +31,6 @@ const ACTS: Readonly<Record<string, Act>> = {
   'set a logo': (world, publicId, actor) => setLogo(world, { publicId, upload: png() }, actor),
   'remove its logo': removeLogo,
 };
-
-/** A world in which `between` happens after the first act has read and judged, and before it writes. */
-function interrupted(world: World, between: () => Promise<unknown>): World {
-  const { database } = world;
-  let isDone = false;
-  const write: typeof database.write = async (batch) => {
-    if (!isDone) {
-      isDone = true;
-      await between();
-    }
-    return await database.write(batch);
-  };
-  return {
-    ...world,
-    database: {
-      ...database,
-      read: (statement) => database.read(statement),
-      list: (statement) => database.list(statement),
-      write,
-    },
-  };
-}
 
 /** All that the acts could have changed. */
 async function stateOf({ world }: Stage, publicId: string, eve: number) {

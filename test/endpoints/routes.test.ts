@@ -12,7 +12,8 @@ import {
 } from '../../src/endpoints/needs.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import type { Handler } from '../../src/http/route.ts';
-import { createResource, OPERATOR_ACTS } from '../../src/resources/manage.ts';
+import { OPERATOR_ACTS } from '../../src/resources/act.ts';
+import { createResource } from '../../src/resources/manage.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
 import { registered } from '../clients/stage.ts';

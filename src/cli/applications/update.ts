@@ -1,40 +1,53 @@
 /** `latchkey applications update`: changes what is named and leaves the rest of an application as it is. */
 import { OPERATOR } from '../../clients/act.ts';
-import { changeClient } from '../../clients/change.ts';
+import { changeAdministration } from '../../clients/administration.ts';
+import { changeClient, detailsOf } from '../../clients/change.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 
 export const update = act({
   says: 'Changes an application; what is not named stays as it is.',
+  operands: ['[CLIENT_ID]'],
   options: {
-    'client-id': { says: 'Which one.', value: 'X', required: true },
+    'client-id': { says: 'Which one, where it is not given as the first word.', value: 'X' },
     name: { says: 'What people see when it asks them for access.', value: 'N' },
     description: { says: 'What it does, for the people it asks.', value: 'D' },
     'homepage-url': { says: 'Where people learn more.', value: 'U' },
     'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
     scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
+    admin: {
+      says: 'Lets it manage the whole service with own tokens of scope admin; its owner has to be an administrator.',
+    },
+    'no-admin': { says: 'Takes that right back.' },
     json: JSON_OPTION,
   },
   run: (call) =>
     withWorld(call.settings, async (world) => {
-      const publicId = call.options['client-id'];
+      const [named, publicId = named] = [call.operands[0], call.options['client-id']];
+      if (publicId === undefined || (named !== undefined && named !== publicId))
+        return call.wrong('Say which application: applications update CLIENT_ID.');
+      const { admin, 'no-admin': noAdmin } = call.options;
+      if (admin && noAdmin) return call.wrong('Give one of --admin and --no-admin.');
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
       const details = changedDetails(client, call.options);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
       if (!done.ok) {
-        if (done.refusal.reason === 'unknown') return call.fail(`There is no application ${publicId}.`);
+        if (done.refusal.reason !== 'faulty') return call.fail(`There is no application ${publicId}.`);
         const faults = done.refusal.faults.map(({ row, why }) => {
           const said = faultWords(en, why);
           return row === null ? said : `${details.redirectUris[row]}: ${said}`;
         });
         return call.fail(faults.join(' '));
       }
+      const failed = admin || noAdmin ? await changeRight(world, publicId, admin) : undefined;
+      if (failed !== undefined) return call.fail(failed);
       const facts = {
         client_id: publicId,
         name: details.name,
@@ -44,6 +57,16 @@ export const update = act({
       return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
     }),
 });
+
+/** Answers why it could not be done. */
+async function changeRight(world: World, publicId: string, isGiven: boolean): Promise<string | undefined> {
+  const done = await changeAdministration(world, { publicId, isGiven }, OPERATOR);
+  if (done.ok || done.refusal === 'already') return undefined;
+  if (done.refusal === 'public') return `${publicId} is public: an application without a secret cannot act for itself.`;
+  if (done.refusal === 'owner_no_administrator')
+    return `The owner of ${publicId} is no administrator: make the owner one with users make-admin first.`;
+  return `There is no application ${publicId}.`;
+}
 
 interface Changes {
   readonly name: string | undefined;
@@ -56,16 +79,11 @@ interface Changes {
 function changedDetails(client: Client, changes: Changes): Details {
   const uris = changes['redirect-uri'];
   return {
+    ...detailsOf(client),
     name: changes.name ?? client.name,
     description: changes.description ?? client.description,
     homepageUrl: changes['homepage-url'] ?? client.homepageUrl,
-    logoUrl: client.logoUrl,
-    policyUrl: client.policyUrl,
-    termsUrl: client.termsUrl,
     redirectUris: uris.length === 0 ? client.redirectUris : uris,
     scopes: changes.scope === undefined ? client.scope : changes.scope.split(' ').filter(Boolean),
-    isConfidential: client.isConfidential,
-    kind: client.kind,
-    sendsIssuer: client.sendsIss,
   };
 }

@@ -1,4 +1,5 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
+import { changeAdministration } from '../../clients/administration.ts';
 import { countUsers } from '../../clients/find.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -19,8 +20,10 @@ export const showAdministeredApplication: Handler<ApplicationContext> = async (
   { visitor, client },
 ) => {
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
+  const { adminAt, isOfAdministrator, isConfidential } = client;
   const application = {
     ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause },
+    ...{ adminAt, isOfAdministrator, isConfidential },
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
@@ -44,6 +47,17 @@ export const submitSuspend: Handler<Confirmed<Posted<ApplicationContext>>> = asy
 export const submitLift: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
   const { visitor, client } = found;
   return outcomeReply(found, await liftSuspension(world, client.publicId, actorOf(visitor)), 'suspension_lifted');
+};
+
+/** Gives the right to manage everything, or takes it back. */
+export const submitManagement: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const isGiven = form.get('decision') === 'give';
+  const done = await changeAdministration(world, { publicId: client.publicId, isGiven }, actorOf(visitor));
+  const said = isGiven ? 'administration_given' : 'administration_taken';
+  if (done.ok) return leaveFor(visitor, `${found.path}?done=${said}`);
+  const isUnknown = done.refusal === 'unknown' || done.refusal === 'powerless';
+  return isUnknown ? problemReply(visitor, { status: 404 }) : leaveFor(visitor, `${found.path}?done=nothing_to_do`);
 };
 
 async function suspendingReply(

@@ -16,6 +16,7 @@ export function refusedReply(visitor: AccountVisitor, refusal: AdministrationRef
   switch (refusal) {
     case 'unknown':
     case 'powerless':
+    case 'stale':
       return problemReply(visitor, { status: 404 });
     case 'self':
       return problemReply(visitor, { status: 400, about: 'request', reason: 'own_account' });

@@ -39,23 +39,6 @@ function typedOr(form: Form, name: string, before: string | undefined): string {
   return form.has(name) ? (form.get(name) ?? '') : (before ?? '');
 }
 
-export function detailsOf(client: Client): Details {
-  const { name, description, homepageUrl, logoUrl, policyUrl, termsUrl, redirectUris, isConfidential, kind } = client;
-  return {
-    name,
-    description,
-    homepageUrl,
-    logoUrl,
-    policyUrl,
-    termsUrl,
-    redirectUris,
-    scopes: client.scope,
-    isConfidential,
-    kind,
-    sendsIssuer: client.sendsIss,
-  };
-}
-
 /** What the page shows of the details; a kind that was not said is the usual one. */
 type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
 

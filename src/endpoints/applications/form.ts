@@ -1,10 +1,11 @@
 /** GET …/new and …/edit: the form of an application, empty or filled in with what is registered. */
+import { detailsOf } from '../../clients/change.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage, newApplicationPage } from '../../pages/applications/form.ts';
 import { blankApplication } from '../../pages/applications/values.ts';
 import type { AccountContext } from '../needs.ts';
-import { defaultScopesOf, detailsOf, formOf } from './fields.ts';
+import { defaultScopesOf, formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
 export const showNewApplication: Handler<AccountContext> = async (_request, world, { visitor }) => {

@@ -64,6 +64,7 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
     if (refusal.reason === 'repeated') {
       return leaveFor(visitor, `${applicationPath(refusal.publicId)}?done=application_created`);
     }
+    if (refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });
     const page = formOf(world, details, refusal.faults);
     return pageReply(visitor, (context) => newApplicationPage(context, page), { status: 422 });
   }

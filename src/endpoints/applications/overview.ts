@@ -48,7 +48,7 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   }
   const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
   if (!answer.ok) {
-    if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+    if (answer.refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });
     const page = { ...formOf(world, details, answer.refusal.faults), ...subject };
     return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
   }

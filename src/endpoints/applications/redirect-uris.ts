@@ -1,12 +1,12 @@
 /** POST /oauth/applications/:id/redirect_uris: adds one redirect URI, by the rules of the form that has them all. */
-import { changeClient } from '../../clients/change.ts';
+import { changeClient, detailsOf } from '../../clients/change.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage } from '../../pages/applications/form.ts';
 import { requestPath } from '../../pages/applications/requests.ts';
 import type { Confirmed, Posted } from '../needs.ts';
-import { detailsOf, formOf } from './fields.ts';
+import { formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
@@ -22,7 +22,7 @@ export const submitRedirectUri: Handler<Confirmed<Posted<ManagedClient>>> = asyn
   const details = isKnown ? before : { ...before, redirectUris: [...before.redirectUris, added] };
   const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
   if (answer.ok) return leaveFor(visitor, `${back}?done=redirect_uri_added`);
-  if (answer.refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+  if (answer.refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });
   const page = { ...formOf(world, details, answer.refusal.faults), clientId: client.publicId, name: client.name };
   return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
 };

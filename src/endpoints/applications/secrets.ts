@@ -50,6 +50,6 @@ function secretReply(
 }
 
 function refusalReply({ visitor, path }: ManagedClient, { reason }: SecretRefusal): Reply {
-  if (reason === 'unknown') return problemReply(visitor, { status: 404 });
+  if (reason === 'unknown' || reason === 'answered') return problemReply(visitor, { status: 404 });
   return problemReply(visitor, { status: 409, reason, backPath: `${path}/credentials` });
 }

@@ -8,14 +8,9 @@ import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../..
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
-import {
-  changeDetails,
-  countPeople,
-  deleteResource,
-  type ResourceRefusal,
-  rotateResourceSecret,
-  secretsOf,
-} from '../../resources/manage.ts';
+import type { ResourceRefusal } from '../../resources/act.ts';
+import { changeDetails, countPeople, deleteResource } from '../../resources/manage.ts';
+import { rotateResourceSecret, secretsOf } from '../../resources/rotate.ts';
 import type { World } from '../../world.ts';
 import { administratorOf } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';

@@ -65,10 +65,13 @@ function beginRequest(context: ServerContext, res: ServerResponse, expectsContin
   else dispatchMethod(context, pending, found.endpoint);
 }
 
-function dispatchMethod(context: ServerContext, pending: PendingRequest, { get, post, kind, allow }: Endpoint): void {
+function dispatchMethod(context: ServerContext, pending: PendingRequest, endpoint: Endpoint): void {
+  const { get, post, kind, allow } = endpoint;
   const { method } = pending.request;
   if (get && (method === 'GET' || method === 'HEAD')) admitOrQueue(context, pending, get);
   else if (post && method === 'POST') readRequestBody(context, pending, post);
+  else if (endpoint.patch && method === 'PATCH') readRequestBody(context, pending, endpoint.patch);
+  else if (endpoint.delete && method === 'DELETE') readRequestBody(context, pending, endpoint.delete);
   else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, { name: 'method_not_allowed' });
   else sendReply(context, pending, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
 }

@@ -151,7 +151,7 @@ function insertion(
     // The first value of the row is its number.
     machineFamilyId: typeof family?.values[0] === 'number' ? family.values[0] : null,
     batch: [
-      insertClient({ id, publicId, ownerId, createdAt, ...texts, ...rights, issOffAt: createdAt }),
+      insertClient({ id, publicId, ownerId, appliedAt: null, createdAt, ...texts, ...rights, issOffAt: createdAt }),
       ...replaceRedirectUris(id, [], redirectUris),
       ...(secret === null ? [] : [insertSecret(secretRow(stage, id, secret))]),
       ...(family ? [family] : []),

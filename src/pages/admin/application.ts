@@ -19,6 +19,11 @@ interface AdministeredApplicationPage {
     readonly redirectUris: readonly string[];
     readonly userCount: number;
     readonly suspendedBecause: string | null;
+    /** Since when it may manage everything; null where it may not. */
+    readonly adminAt: number | null;
+    /** Whether it belongs to an administrator, and can keep a secret. */
+    readonly isOfAdministrator: boolean;
+    readonly isConfidential: boolean;
   };
 }
 
@@ -33,6 +38,7 @@ export function administeredApplicationPage(context: PageContext, { application 
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
     body: html`${suspended(context, application)}
 ${facts(context, application)}
+${management(context, application)}
 ${application.suspendedAt === null && suspension(context, clientId)}`,
   });
 }
@@ -63,6 +69,27 @@ function facts(context: PageContext, application: Application): Html {
 <div><dt>${words.scopes}</dt><dd><code>${scope.join(' ')}</code></dd></div>
 <div><dt>${words.redirectUris}</dt><dd><ul class="plain">${redirectUris.map((uri) => html`<li><code dir="ltr">${uri}</code></li>`)}</ul></dd></div>
 </dl></section>`;
+}
+
+/** Who may have the right is told where it cannot be given. */
+function management(context: PageContext, application: Application): Html {
+  const words = context.text.administeredPage;
+  const { clientId, adminAt, isOfAdministrator, isConfidential } = application;
+  const path = `${administeredPath(clientId)}/management`;
+  const act = (decision: 'give' | 'take', label: string) =>
+    postForm(context, {
+      action: path,
+      body: html`<input type="hidden" name="decision" value="${decision}"><div class="actions">${button({ weight: 'secondary', label })}</div>`,
+    });
+  if (adminAt !== null) {
+    return html`<section class="section"><h2>${words.management}</h2>
+<p>${words.mayManageSince(moment(context, adminAt))}${isOfAdministrator ? null : html` ${words.manageDormant}`}</p>
+${act('take', words.takeManagement)}</section>`;
+  }
+  const mayHave = isOfAdministrator && isConfidential;
+  return html`<section class="section"><h2>${words.management}</h2>
+<p>${mayHave ? words.manageExplained : words.manageForbidden}</p>
+${mayHave && act('give', words.giveManagement)}</section>`;
 }
 
 function suspension(context: PageContext, clientId: string): Html {

@@ -23,6 +23,16 @@ export function spendOne({ name, most, windowSeconds }: Spending, now: number): 
     where limits.resets_at <= ${now} or limits.spent < ${most}`);
 }
 
+/** A guard: the same for several at once; below zero gives them back, which is always possible. */
+export function spendSeveral({ name, most, windowSeconds }: Spending, count: number, now: number): Sql {
+  return must(sql`insert into limits (name, spent, resets_at) values (${name}, ${Math.max(0, count)}, ${now + windowSeconds})
+    on conflict (name) do update set
+      spent = case when limits.resets_at <= ${now} then excluded.spent
+        when limits.spent + cast(${count} as bigint) < 0 then 0 else limits.spent + cast(${count} as bigint) end,
+      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end
+    where limits.resets_at <= ${now} or limits.spent + cast(${count} as bigint) <= ${most} or cast(${count} as bigint) <= 0`);
+}
+
 /** Counts one, whether or not the limit is spent: for limits whose answer must not show, by what it costs either. */
 export function countOne({ name, windowSeconds }: Spending, now: number): Sql {
   return sql`insert into limits (name, spent, resets_at) values (${name}, 1, ${now + windowSeconds})

@@ -1,7 +1,8 @@
 /** The people, applications and troubles behind the pages of the matrix: enough of everything that a page can show. */
 import { createByOperator } from '../../../src/accounts/operator.ts';
 import { offerSetup } from '../../../src/accounts/setup.ts';
-import { createResource, OPERATOR_ACTS } from '../../../src/resources/manage.ts';
+import { OPERATOR_ACTS } from '../../../src/resources/act.ts';
+import { createResource } from '../../../src/resources/manage.ts';
 import { type Application, PASSWORD, type User } from '../../support/actors.ts';
 import { press, suspend } from '../../support/administration.ts';
 import type { Browser } from '../../support/browser-like.ts';

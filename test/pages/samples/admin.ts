@@ -123,6 +123,7 @@ function applicationsPages(say: Say, context: PageContext) {
     suspendedAt: NOW,
     suspendedBecause: say('Spam.'),
   };
+  const right = { adminAt: null, isOfAdministrator: true, isConfidential: true };
   const list = { typed: say('qu'), isSuspended: false, isCut: true, pages: PAGES };
   return {
     'admin applications': administeredApplicationsPage(context, { ...list, applications: [application, suspended] }),
@@ -132,8 +133,10 @@ function applicationsPages(say: Say, context: PageContext) {
       isSuspended: true,
       applications: [],
     }),
-    'admin application': administeredApplicationPage(context, { application }),
-    'admin application suspended': administeredApplicationPage(context, { application: suspended }),
+    'admin application': administeredApplicationPage(context, { application: { ...application, ...right } }),
+    'admin application suspended': administeredApplicationPage(context, {
+      application: { ...suspended, ...right, adminAt: NOW },
+    }),
     'admin suspend': suspendingPage(context, {
       clientId: say('quill'),
       name: say('Quill'),

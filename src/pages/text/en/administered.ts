@@ -40,6 +40,16 @@ export const administeredPage = {
   suspend: 'Suspend application',
   suspendExplained:
     'Its tokens are refused at once, people who come from it read the reason, and so does its developer. Nothing is deleted: lifting the suspension brings its tokens back.',
+  management: 'Management API',
+  mayManageSince: (at: Html) =>
+    html`It may manage the whole service since ${at}, with tokens of its own that have the scope <code>admin</code>.`,
+  manageExplained:
+    'With this right its own tokens with the scope admin manage all applications, people and APIs, as you can. Whoever holds its secrets holds the right.',
+  manageForbidden:
+    'Only a confidential application that belongs to an administrator can be given the right to manage the whole service.',
+  manageDormant: 'Its owner is no administrator now, so the right has no effect.',
+  giveManagement: 'Let it manage the service',
+  takeManagement: 'Take the right back',
 };
 
 /** What everybody but administrators reads about a suspended application. */

@@ -41,6 +41,9 @@ export const events: EventTexts = {
   'application.transferred': (app) => html`${first(app)} now belongs to another account`,
   'application.suspended': (app) => html`An administrator suspended ${within(app)}`,
   'application.suspension_lifted': (app) => html`An administrator lifted the suspension of ${within(app)}`,
+  'application.administration_given': (app) => html`An administrator let ${within(app)} manage the whole service`,
+  'application.administration_taken': (app) =>
+    html`An administrator no longer lets ${within(app)} manage the whole service`,
   'application.authentication_failed': (app) => html`Somebody used a wrong secret for ${within(app)}`,
   'resource.created': () => html`You registered an API`,
   'resource.changed': () => html`You changed the settings of an API`,
@@ -120,6 +123,8 @@ export const developerEvents: DeveloperEventTexts = {
   'application.transferred': 'Given away by its former owner',
   'application.suspended': 'Application suspended by an administrator',
   'application.suspension_lifted': 'Suspension lifted by an administrator; what has not expired works again',
+  'application.administration_given': 'Allowed by an administrator to manage the whole service through the API',
+  'application.administration_taken': 'No longer allowed to manage the whole service through the API',
   'application.authentication_failed': 'Client authentication failed (invalid_client)',
   'resource.created': 'API registered',
   'resource.changed': 'Settings of an API changed',

@@ -94,6 +94,8 @@ export const done = {
   person_enabled: 'The account is enabled.',
   person_signed_out: 'Every session of the account has ended.',
   application_suspended: 'The application is suspended. Its tokens are refused from now on.',
+  administration_given: 'The application may manage the whole service now.',
+  administration_taken: 'The application may no longer manage the whole service.',
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
   resource_saved: 'The API is saved.',
   resource_deleted: 'The API is deleted, and every token for it has ended.',

@@ -42,6 +42,10 @@ export const events: EventTexts = {
   'application.transferred': (app) => html`${initial(app)} теперь принадлежит другому аккаунту`,
   'application.suspended': (app) => html`Администратор приостановил ${nominative(app)}`,
   'application.suspension_lifted': (app) => html`Администратор возобновил работу ${genitive(app)}`,
+  'application.administration_given': (app) =>
+    html`Администратор дал право управлять всем сервисом: ${nominative(app)}`,
+  'application.administration_taken': (app) =>
+    html`Администратор отозвал право управлять всем сервисом: ${nominative(app)}`,
   'application.authentication_failed': (app) => html`Кто-то использовал неверный секрет ${genitive(app)}`,
   'resource.created': () => html`Вы зарегистрировали API`,
   'resource.changed': () => html`Вы изменили настройки API`,
@@ -119,6 +123,8 @@ export const developerEvents: DeveloperEventTexts = {
   'application.transfer_accepted': 'Принято новым владельцем',
   'application.transferred': 'Передано прежним владельцем',
   'application.suspended': 'Приложение приостановлено администратором',
+  'application.administration_given': 'Администратор дал право управлять всем сервисом через API',
+  'application.administration_taken': 'Право управлять всем сервисом через API отозвано',
   'application.suspension_lifted':
     'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
   'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',

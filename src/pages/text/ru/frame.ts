@@ -94,6 +94,8 @@ export const done = {
   person_enabled: 'Аккаунт включён.',
   person_signed_out: 'Все сеансы аккаунта завершены.',
   application_suspended: 'Приложение приостановлено. Его токены больше не принимаются.',
+  administration_given: 'Теперь приложение может управлять всем сервисом.',
+  administration_taken: 'Приложение больше не может управлять всем сервисом.',
   suspension_lifted: 'Работа приложения возобновлена. Всё, срок чего не истёк, снова действует.',
   resource_saved: 'API сохранён.',
   resource_deleted: 'API удалён, все его токены прекращены.',

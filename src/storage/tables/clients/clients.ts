@@ -24,6 +24,10 @@ export interface ClientRow {
   readonly requiredScope: string;
   readonly confidentialAt: number | null;
   readonly issOffAt: number | null;
+  /** Since when an administrator lets it manage everything; null where none does. */
+  readonly adminAt: number | null;
+  /** Since when `latchkey apply` takes care of it; null where it does not. */
+  readonly appliedAt: number | null;
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
@@ -41,7 +45,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
-      c.iss_off_at as "issOffAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
+      c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
@@ -91,6 +95,7 @@ interface NewClient extends ClientDetails {
   readonly id: number;
   readonly publicId: string;
   readonly ownerId: number;
+  readonly appliedAt: number | null;
   readonly createdAt: number;
 }
 
@@ -111,6 +116,7 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   required_scope: client.requiredScope,
   confidential_at: client.confidentialAt,
   iss_off_at: client.issOffAt,
+  applied_at: client.appliedAt,
   created_at: client.createdAt,
   updated_at: client.createdAt,
 }));
@@ -125,10 +131,14 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
-  | { readonly kind: 'edited'; readonly details: ClientDetails }
+  /** `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. */
+  | { readonly kind: 'edited'; readonly details: ClientDetails; readonly appliedAt: number | null }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
+  /** Another owner was not chosen by the administrator who let it manage everything. */
   | { readonly kind: 'given'; readonly to: number }
+  /** Since when it may manage everything; null for no longer. */
+  | { readonly kind: 'administration'; readonly adminAt: number | null }
   /**
    * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
    * for the events that tell people of it.
@@ -152,18 +162,20 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'touched':
       return set`updated_at = ${version}`;
     case 'edited':
-      return columnsEdited(change.details, version);
+      return columnsEdited(change.details, change.appliedAt, version);
     case 'required':
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
-      return set`owner_id = ${change.to}, updated_at = ${version}`;
+      return set`owner_id = ${change.to}, admin_at = null, updated_at = ${version}`;
+    case 'administration':
+      return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
     case 'deleted':
-      return set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
+      return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
 }
 
-/** `confidential_at` and `iss_off_at` keep the moment since which they hold. */
-function columnsEdited(details: ClientDetails, version: number): ReturnType<typeof set> {
+/** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
+function columnsEdited(details: ClientDetails, appliedAt: number | null, version: number): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
   return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
     description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
@@ -171,6 +183,22 @@ function columnsEdited(details: ClientDetails, version: number): ReturnType<type
     scope = ${details.scope}, required_scope = ${details.requiredScope},
     confidential_at = case when cast(${confidentialAt} as bigint) is null then null
       else coalesce(confidential_at, ${confidentialAt}) end,
+    admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
-    updated_at = ${version}`;
+    applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+}
+
+/**
+ * A guard: the application may still manage everything at the commit. It changes nothing, but locks the row. Whether its
+ * owner is still an administrator is guarded beside it (`remainsAdministrator`).
+ */
+export function remainsManaging(id: number): Sql {
+  return must(
+    changeRow(
+      'clients',
+      id,
+      set`admin_at = admin_at`,
+      where`admin_at is not null and suspended_at is null and deleted_at is null`,
+    ),
+  );
 }

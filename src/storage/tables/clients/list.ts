@@ -3,6 +3,7 @@ import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { MOST_COUNTED_IN_LIST } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
+import type { ClientRow } from './clients.ts';
 
 export interface ListedClient {
   readonly id: number;
@@ -101,4 +102,67 @@ function spellings(words: string): readonly [string, string, string, string] {
 
 function pattern(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`;
+}
+
+type JoinedRow = Omit<ClientRow, 'redirectUris'> & { readonly uri: string | null };
+
+/** Whole records of one owner, newest first, below this record number. */
+export async function listWholeOf(
+  database: Database,
+  ownerId: number,
+  { below, most }: { readonly below: number; readonly most: number },
+): Promise<readonly ClientRow[]> {
+  const rows = await database.list<JoinedRow>(sql`
+    select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname",
+      o.admin_at as "ownerAdminAt", c.name, c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
+      c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
+      c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
+      c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
+      c.suspended_because as "suspendedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+    from (select id from clients where owner_id = ${ownerId} and deleted_at is null and id < ${below}
+      order by id desc limit ${most}) as chosen
+    join clients c on c.id = chosen.id
+    join accounts o on o.id = c.owner_id
+    left join logos l on l.client_id = c.id
+    left join redirect_uris r on r.client_id = c.id
+    order by c.id desc, r.position`);
+  return gathered(rows);
+}
+
+/** The same of everybody's. */
+export async function listWhole(
+  database: Database,
+  { below, most }: { readonly below: number; readonly most: number },
+): Promise<readonly ClientRow[]> {
+  const rows = await database.list<JoinedRow>(sql`
+    select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname",
+      o.admin_at as "ownerAdminAt", c.name, c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
+      c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
+      c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
+      c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
+      c.suspended_because as "suspendedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+    from (select id from clients where deleted_at is null and id < ${below} order by id desc limit ${most}) as chosen
+    join clients c on c.id = chosen.id
+    join accounts o on o.id = c.owner_id
+    left join logos l on l.client_id = c.id
+    left join redirect_uris r on r.client_id = c.id
+    order by c.id desc, r.position`);
+  return gathered(rows);
+}
+
+/** The client_ids of what `latchkey apply` takes care of. */
+export async function listApplied(database: Database, most: number): Promise<readonly string[]> {
+  const rows = await database.list<{ publicId: string }>(sql`select public_id as "publicId" from clients
+    where applied_at > 0 and deleted_at is null order by applied_at limit ${most}`);
+  return rows.map(({ publicId }) => publicId);
+}
+
+/** One record for the rows of each client, of which every one has another redirect URI. */
+function gathered(rows: readonly JoinedRow[]): readonly ClientRow[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { uri: _, ...client } = first;
+    return [{ ...client, redirectUris: own.flatMap((row) => (row.uri === null ? [] : [row.uri])) }];
+  });
 }

@@ -93,7 +93,7 @@ export function suspend(id: number, because: string, now: number): Sql {
     changeRow(
       'clients',
       id,
-      set`suspended_at = ${now}, suspended_because = ${because}`,
+      set`suspended_at = ${now}, suspended_because = ${because}, updated_at = updated_at + 1`,
       where`suspended_at is null and deleted_at is null`,
     ),
   );
@@ -105,7 +105,7 @@ export function liftSuspension(id: number): Sql {
     changeRow(
       'clients',
       id,
-      set`suspended_at = null, suspended_because = null`,
+      set`suspended_at = null, suspended_because = null, updated_at = updated_at + 1`,
       where`suspended_at is not null and deleted_at is null`,
     ),
   );

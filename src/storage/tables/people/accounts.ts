@@ -1,5 +1,4 @@
 /** The table of accounts: people who sign in. */
-import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -113,7 +112,7 @@ export function noteOnline(id: number, now: number): Sql {
   return changeRow('accounts', id, set`online_at = ${now}`, where`online_at < ${now} and deleted_at is null`);
 }
 
-interface Profile {
+export interface Profile {
   readonly name: string;
   readonly website: string;
   readonly avatarUrl: string;
@@ -203,33 +202,4 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
     sql`delete from sessions where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
   ];
-}
-
-/** What hangs on an account, for the pages that count it. */
-export interface AccountTotals {
-  readonly ownedApplications: number;
-  readonly authorizedApplications: number;
-}
-
-export async function tallyOf(database: Database, id: number): Promise<AccountTotals> {
-  const rows = await database.list<AccountTotals>(sql`select
-      (select count(*) from (select 1 as one from clients where owner_id = ${id} and deleted_at is null
-        limit ${MOST_COUNTED}) as owned) as "ownedApplications",
-      (select count(*) from (select 1 as one from consents g join clients c on c.id = g.client_id
-        where g.account_id = ${id} and g.revoked_at is null and c.deleted_at is null
-        limit ${MOST_COUNTED}) as authorized) as "authorizedApplications"`);
-  return rows[0] ?? { ownedApplications: 0, authorizedApplications: 0 };
-}
-
-/** So many consents are looked at, since one person may use several applications. */
-const MOST_LOOKED_AT = 5 * MOST_COUNTED;
-
-/** People who use the applications of an account, counted up to MOST_COUNTED. */
-export async function countAffected(database: Database, ownerId: number): Promise<number> {
-  const rows = await database.list<{ people: number; consents: number }>(sql`select
-      count(distinct used."accountId") as "people", count(*) as "consents" from (
-        select g.account_id as "accountId" from clients c join consents g on g.client_id = c.id and g.revoked_at is null
-          where c.owner_id = ${ownerId} and c.deleted_at is null limit ${MOST_LOOKED_AT}) as used`);
-  const { people = 0, consents = 0 } = rows[0] ?? {};
-  return consents < MOST_LOOKED_AT ? Math.min(people, MOST_COUNTED) : MOST_COUNTED;
 }

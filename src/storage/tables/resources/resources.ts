@@ -11,6 +11,8 @@ export interface ResourceRow {
   readonly seconds: number | null;
   readonly plainAt: number | null;
   readonly configuredAt: number | null;
+  /** Since when `latchkey apply` takes care of it; null where it does not. */
+  readonly appliedAt: number | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater. */
   readonly updatedAt: number;
@@ -20,7 +22,7 @@ export interface ResourceRow {
 export async function findByKey(database: Database, key: string): Promise<ResourceRow | undefined> {
   const rows = await database.read<ResourceRow>(sql`
     select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
-      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+      configured_at as "configuredAt", applied_at as "appliedAt", created_at as "createdAt", updated_at as "updatedAt"
     from resources where identifier_key = ${key} and deleted_at is null`);
   return rows[0];
 }
@@ -29,7 +31,7 @@ export async function findByKey(database: Database, key: string): Promise<Resour
 export async function findByPublicId(database: Database, publicId: string): Promise<ResourceRow | undefined> {
   const rows = await database.read<ResourceRow>(sql`
     select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
-      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+      configured_at as "configuredAt", applied_at as "appliedAt", created_at as "createdAt", updated_at as "updatedAt"
     from resources where public_id = ${publicId} and deleted_at is null`);
   return rows[0];
 }
@@ -44,7 +46,7 @@ export async function countResources(database: Database): Promise<number> {
 export function listResources(database: Database, most: number): Promise<readonly ResourceRow[]> {
   return database.list<ResourceRow>(sql`
     select id, public_id as "publicId", identifier, name, scope, seconds, plain_at as "plainAt",
-      configured_at as "configuredAt", created_at as "createdAt", updated_at as "updatedAt"
+      configured_at as "configuredAt", applied_at as "appliedAt", created_at as "createdAt", updated_at as "updatedAt"
     from resources where identifier_key > '' and deleted_at is null order by identifier_key limit ${most}`);
 }
 
@@ -58,6 +60,7 @@ interface NewResource {
   readonly seconds: number | null;
   readonly plainAt: number | null;
   readonly configuredAt: number | null;
+  readonly appliedAt: number | null;
   readonly createdAt: number;
 }
 
@@ -72,13 +75,14 @@ export const insertResource = insertRow('resources', (resource: NewResource) => 
   seconds: resource.seconds,
   plain_at: resource.plainAt,
   configured_at: resource.configuredAt,
+  applied_at: resource.appliedAt,
   created_at: resource.createdAt,
   updated_at: resource.createdAt,
 }));
 
 type Seen = Pick<ResourceRow, 'id' | 'updatedAt'>;
 
-type ResourceTerms = Pick<ResourceRow, 'name' | 'scope' | 'seconds' | 'plainAt' | 'configuredAt'>;
+type ResourceTerms = Pick<ResourceRow, 'name' | 'scope' | 'seconds' | 'plainAt' | 'configuredAt' | 'appliedAt'>;
 
 /** A guard: nothing happens to a resource that was changed or deleted since it was read. */
 export function changeResource(seen: Seen, terms: ResourceTerms, now: number): Sql {
@@ -87,7 +91,8 @@ export function changeResource(seen: Seen, terms: ResourceTerms, now: number): S
       'resources',
       seen.id,
       set`name = ${terms.name}, scope = ${terms.scope}, seconds = ${terms.seconds}, plain_at = ${terms.plainAt},
-        configured_at = ${terms.configuredAt}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+        configured_at = ${terms.configuredAt}, applied_at = coalesce(applied_at, cast(${terms.appliedAt} as bigint)),
+        updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
       where`updated_at = ${seen.updatedAt} and deleted_at is null`,
     ),
   );

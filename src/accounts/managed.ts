@@ -1,0 +1,182 @@
+/** What an application with the right does to people through the management API, beside what administrators do on pages. */
+
+import { byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
+import { report } from '../events/report.ts';
+import type { Once } from '../limits/once.ts';
+import { digest } from '../protocol/digest.ts';
+import { emailKey, examineEmail, nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/database.ts';
+import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
+import { listPeople, type PersonRow } from '../storage/tables/people/search.ts';
+import { changeSeenAccount } from '../storage/tables/people/seen.ts';
+import { endSession } from '../storage/tables/people/sessions.ts';
+import { findLiveConsentsFor, revokeConsent } from '../storage/tables/tokens/consents.ts';
+import type { World } from '../world.ts';
+import { type Administrator, act, findPerson, type Judged, type Outcome, told } from './administration.ts';
+import { hashPassword } from './authentication/password.ts';
+import { endAllAccess } from './authorizations.ts';
+import { endAccount } from './deletion.ts';
+import type { Account } from './find.ts';
+import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import { examineProfile, type ProfileFaults, type ProfileInput } from './profile.ts';
+import { listSessions } from './sessions.ts';
+
+export interface MadePerson {
+  readonly id: number;
+  readonly nickname: string;
+  readonly email: string;
+  readonly createdAt: number;
+}
+
+type CreationRefusal =
+  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults }
+  | { readonly reason: 'answered' | 'powerless' };
+
+export async function createPerson(
+  world: World,
+  by: Administrator,
+  { input, once }: { readonly input: NewAccountInput; readonly once?: Once<MadePerson> },
+): Promise<Result<MadePerson, CreationRefusal>> {
+  const sound = examineInput(world, input, 'operator');
+  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  // Asked before the costly part, and again with each attempt.
+  if (await once?.isDone()) return refuse({ reason: 'answered' });
+  const passwordHash = await hashPassword(world, sound.value.password, by.source);
+  return await attempt<Result<MadePerson, CreationRefusal>>(async () => {
+    if (await once?.isDone()) return refuse({ reason: 'answered' });
+    if (!(await mayAdminister(world, by))) return refuse({ reason: 'powerless' });
+    const taken = await findTaken(world, sound.value);
+    if (taken) return refuse({ reason: 'faulty', faults: taken });
+    const { id, batch } = makeAccount(world, sound.value, {
+      passwordHash,
+      isAdmin: false,
+      source: by.source,
+      by: byWords(by),
+    });
+    const { nickname, email } = sound.value;
+    const made = { id, nickname, email, createdAt: world.now() };
+    const written = await world.database.write([...remainsPowerful(by), ...batch, ...(once ? [once.note(made)] : [])]);
+    return written === null ? stale : accept(made);
+  });
+}
+
+/** Changes with everything that an administrator may change, and with nothing that changes by itself. */
+export function versionOf(person: Account): string {
+  const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt } = person;
+  return digest(
+    JSON.stringify([nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt]),
+  );
+}
+
+type PersonChange = Partial<ProfileInput & { readonly email: string }>;
+
+export type PersonFaults = ProfileFaults & Pick<NewAccountFaults, 'email'>;
+
+interface SeenPerson {
+  readonly id: number;
+  readonly isFor: (version: string) => boolean;
+}
+
+export async function changePerson(
+  world: World,
+  by: Administrator,
+  { id, isFor, change }: SeenPerson & { readonly change: PersonChange },
+): Promise<
+  Result<Account, { readonly faults: PersonFaults } | { readonly reason: 'unknown' | 'powerless' | 'stale' }>
+> {
+  return await attempt(async () => {
+    if (!(await mayAdminister(world, by))) return refuse({ reason: 'powerless' as const });
+    const person = await findPerson(world, id);
+    if (!person) return refuse({ reason: 'unknown' as const });
+    if (!isFor(versionOf(person))) return refuse({ reason: 'stale' as const });
+    const { email: typed = person.email, ...said } = change;
+    const { nickname, name, website, locale, avatarUrl } = person;
+    const sound = examineProfile(world, { nickname, name, website, locale, avatarUrl, ...said }, nickname);
+    const email = typed === person.email ? accept(typed) : examineEmail(typed);
+    if (!sound.ok || !email.ok) {
+      const faults = { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) };
+      return refuse({ faults });
+    }
+    const isRenamed = sound.value.nickname !== nickname;
+    const isMoved = email.value !== person.email;
+    const names = {
+      ...(isRenamed ? { nickname: sound.value.nickname } : {}),
+      ...(isMoved ? { email: email.value } : {}),
+    };
+    const taken = isRenamed || isMoved ? await findTaken(world, names, id) : undefined;
+    if (taken) return refuse({ faults: taken });
+    const shown = sound.value.nickname;
+    // The acting owner's own row is guarded by what was read of it: a batch touches no row twice.
+    const guards = id === by.id ? remainsPowerful(by).slice(1) : remainsPowerful(by);
+    const written = await world.database.write([
+      ...guards,
+      changeSeenAccount(person, {
+        ...sound.value,
+        nickname: { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) },
+        email: { shown: email.value, key: emailKey(email.value) },
+      }),
+      told(world, by, 'account.profile_changed', id),
+      ...(isMoved ? [told(world, by, 'account.email_changed', id)] : []),
+    ]);
+    if (written === null) return stale;
+    const changed = await findPerson(world, id);
+    return changed ? accept(changed) : refuse({ reason: 'unknown' as const });
+  });
+}
+
+/** As its owner would do it, without the password (SPEC D28). The acting administrator is left, so one always is. */
+export function deletePerson(world: World, by: Administrator, { id, isFor }: SeenPerson): Promise<Outcome> {
+  return act(world, by, id, async (person): Promise<Judged> => {
+    if (person.id === by.id) return 'self';
+    if (!isFor(versionOf(person))) return 'stale';
+    const ended = await endAccount(world, person, { source: by.source, detail: byWords(by), isSeen: true });
+    return [deleteCredentialsOf(id), ...ended];
+  });
+}
+
+/** Newest first, behind the one who came at this time with this number. */
+export function listPeopleBelow(
+  world: World,
+  {
+    before,
+    most,
+  }: { readonly before: { readonly createdAt: number; readonly id: number } | undefined; readonly most: number },
+): Promise<readonly PersonRow[]> {
+  const newest = { createdAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+  return listPeople(world.database, before ?? newest, most);
+}
+
+/** `already` where it had ended before. */
+export function endSessionOf(
+  world: World,
+  by: Administrator,
+  { id, session }: { readonly id: number; readonly session: string },
+): Promise<Outcome> {
+  return act(world, by, id, async (): Promise<Judged> => {
+    const isLive = (await listSessions(world, id)).some((each) => each.digest === session);
+    return isLive ? [endSession(session, id), told(world, by, 'account.session_ended', id)] : 'already';
+  });
+}
+
+/** All access of one application to the account, or (null) of all; `already` where there is none. */
+export function endConsentsOf(
+  world: World,
+  by: Administrator,
+  { id, clientPublicId }: { readonly id: number; readonly clientPublicId: string | null },
+): Promise<Outcome> {
+  return act(world, by, id, async (): Promise<Judged> => {
+    if (clientPublicId === null) {
+      const { writes, count } = await endAllAccess(world, id, by.source, 'revoked_by_operator', byWords(by));
+      return count === 0 ? 'already' : writes;
+    }
+    const consents = await findLiveConsentsFor(world.database, id, clientPublicId);
+    const [first] = consents;
+    if (!first) return 'already';
+    const about = { accountId: id, clientId: first.clientId, detail: byWords(by) };
+    return [
+      ...consents.map((consent) => revokeConsent(consent.id, 'revoked_by_operator', world.now())),
+      report(world, by.source, 'consent.revoked', about),
+    ];
+  });
+}

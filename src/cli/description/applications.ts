@@ -1,0 +1,146 @@
+/** What becomes of one application, so that it is as a description says. */
+import { rightsOf } from '../../clients/act.ts';
+import { detailsOf, draftChange, fieldsChanged } from '../../clients/change.ts';
+import { isPrintable } from '../../clients/client-id.ts';
+import { type Details, examineDetails } from '../../clients/details.ts';
+import { draftDeletion } from '../../clients/ending.ts';
+import { type Client, findClient } from '../../clients/find.ts';
+import { draftClient } from '../../clients/register.ts';
+import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
+import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
+import { isResourceId } from '../../protocol/resources/resource.ts';
+import { changeSeen, holderOf } from '../../storage/tables/clients/clients.ts';
+import type { World } from '../../world.ts';
+import type { DescribedApplication } from './form.ts';
+import type { Found, Secrets, Step } from './step.ts';
+import { ACTOR } from './step.ts';
+
+interface WantedApplication {
+  readonly wanted: DescribedApplication;
+  /** The live account that the description names; undefined where it names none, or there is none. */
+  readonly ownerId: number | undefined;
+  readonly secrets: Secrets;
+}
+
+export async function planApplication(world: World, wish: WantedApplication): Promise<Found> {
+  const { wanted, secrets } = wish;
+  const given = wanted.secret === undefined ? undefined : readSecret(wanted.secret, secrets);
+  if (given !== undefined && 'fault' in given) return faults(wanted, [given.fault]);
+  const client = await findClient(wanted.client_id, world);
+  return client
+    ? await planChange(world, client, { ...wish, given: given?.secret })
+    : await planCreation(world, { ...wish, given: given?.secret });
+}
+
+type Wish = WantedApplication & { readonly given: string | undefined };
+
+async function planCreation(world: World, { wanted, ownerId, given }: Wish): Promise<Found> {
+  const { client_id: publicId, owner } = wanted;
+  if (owner === undefined) return faults(wanted, ['It does not exist yet, so it needs an owner.']);
+  if (ownerId === undefined) return faults(wanted, [`There is no user ${owner}, or it is disabled.`]);
+  if (isResourceId(publicId)) return faults(wanted, ['Its client_id begins like that of an API.']);
+  if ((await holderOf(world.database, publicId)) === 'deleted')
+    return faults(wanted, ['An application with this client_id was deleted; no client_id is given twice.']);
+  const details = saidDetails(wanted, usualDetails(world));
+  const examined = examineDetails(details, world.settings, 'operator');
+  if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
+  if (given !== undefined && !examined.value.isConfidential)
+    return faults(wanted, ['A public application has no secret.']);
+  const preset = given === undefined ? {} : { preset: { publicId, secret: given } };
+  const { registered, batch } = draftClient(
+    world,
+    { ownerId, actor: ACTOR, ...preset },
+    { details: examined.value, publicId, appliedAt: world.now() },
+  );
+  return {
+    does: 'create',
+    kind: 'application',
+    id: publicId,
+    fields: [],
+    // One that was given is known already.
+    secret: given === undefined ? registered.secret : null,
+    batch,
+    quota: { ownerId, by: 1 },
+  };
+}
+
+async function planChange(world: World, client: Client, { wanted, ownerId, given }: Wish): Promise<Found> {
+  if (wanted.owner !== undefined && ownerId !== client.ownerId)
+    return faults(wanted, [
+      `It belongs to ${client.ownerNickname}: applications are given away by their owners alone.`,
+    ]);
+  const details = saidDetails(wanted, detailsOf(client));
+  const examined = examineDetails(details, world.settings, { current: client.name });
+  if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
+  if (given !== undefined && !examined.value.isConfidential)
+    return faults(wanted, ['A public application has no secret.']);
+  const isNew = examined.value.isConfidential && !client.isConfidential;
+  if (given !== undefined && isNew)
+    return faults(wanted, ['It becomes confidential: apply that without a secret first, which makes one.']);
+  const isOther = given !== undefined && !(await isSecretNow(world, client, given));
+  const fields = fieldsChanged(client, examined.value);
+  if (fields.length === 0 && !isOther && client.appliedAt !== null) return null;
+  const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
+  const isEdited = fields.length > 0 || isOther;
+  return {
+    does: isEdited ? 'change' : 'adopt',
+    kind: 'application',
+    id: client.publicId,
+    fields: [...fields, ...(isOther ? ['secret'] : [])],
+    secret: draft.secret,
+    batch: [
+      ...rightsOf(ACTOR, client),
+      changeSeen(client, draft.change, world.now()),
+      ...draft.batch,
+      ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
+    ],
+  };
+}
+
+export function planApplicationRemoval(world: World, client: Client): Step {
+  const { change, batch } = draftDeletion(world, client, ACTOR, []);
+  return {
+    does: 'delete',
+    kind: 'application',
+    id: client.publicId,
+    fields: [],
+    secret: null,
+    batch: [changeSeen(client, change, world.now()), ...batch],
+    quota: { ownerId: client.ownerId, by: -1 },
+  };
+}
+
+/** What is not said of a new application. */
+function usualDetails({ settings }: World): Details {
+  return {
+    name: '',
+    description: '',
+    homepageUrl: '',
+    logoUrl: '',
+    redirectUris: [],
+    scopes: Object.keys(settings.scopes).filter((name) => settings.scopes[name]?.default),
+    isConfidential: true,
+    kind: 'web',
+    sendsIssuer: true,
+  };
+}
+
+type Read = { readonly secret: string } | { readonly fault: string };
+
+/** The value itself is never repeated, whatever is wrong with it. */
+function readSecret({ environment, file }: NonNullable<DescribedApplication['secret']>, secrets: Secrets): Read {
+  if ((environment === undefined) === (file === undefined))
+    return { fault: 'secret names either environment or file.' };
+  const value = environment === undefined ? secrets.file(file ?? '') : secrets.variable(environment);
+  const name = environment === undefined ? `The file ${file}` : `The variable ${environment}`;
+  if (value === undefined || value === '') return { fault: `${name} with its secret cannot be read, or is empty.` };
+  return isPrintable(value) ? { secret: value } : { fault: `${name} holds no 1 to 255 printable characters.` };
+}
+
+function faults({ client_id }: DescribedApplication, words: readonly string[]): { readonly faults: readonly string[] } {
+  return { faults: words.map((said) => `application ${client_id}: ${said}`) };
+}
+
+function wordsOf(found: ReturnType<typeof memberFaults>): readonly string[] {
+  return found.map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer}: ${detail}`));
+}

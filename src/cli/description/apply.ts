@@ -1,0 +1,86 @@
+/** `latchkey apply`: makes applications and resources as one description says, all of it or nothing (SPEC D71). */
+import { readFileSync } from 'node:fs';
+import type { World } from '../../world.ts';
+import { act, type Call } from '../command-line.ts';
+import { withWorld } from '../open-world.ts';
+import { JSON_OPTION } from '../output/answer.ts';
+import { readDescription } from './form.ts';
+import { batchOf, type Planned, plan } from './plan.ts';
+import type { Secrets, Step } from './step.ts';
+
+export const command = act({
+  says: 'Makes applications and resources as a file says, in one go or not at all; running it again changes nothing.',
+  operands: ['FILE'],
+  options: {
+    'dry-run': { says: 'Prints what would change, and changes nothing.' },
+    prune: { says: 'Also deletes what an earlier apply took care of and this file does not name.' },
+    json: JSON_OPTION,
+  },
+  run: async (call) => {
+    const [path = ''] = call.operands;
+    const source = path === '-' ? await call.readInput() : readText(path);
+    if (source === undefined) return call.fail(`The file ${path} cannot be read.`);
+    const read = readDescription(source);
+    if (!read.ok) return failAll(call, read.refusal);
+    const wish = { description: read.value, prunes: call.options.prune, secrets: secretsOf(call) };
+    return await withWorld(call.settings, async (world) => {
+      const planned = await plan(world, wish);
+      if (planned.faults.length > 0) return failAll(call, planned.faults);
+      tellPlan(call, planned.steps);
+      if (!call.options['dry-run'] && !(await write(world, planned)))
+        return call.fail(
+          'Something has changed meanwhile, or an account has too many applications: nothing was changed.',
+        );
+      tellOutcome(call, planned.steps);
+      return 0;
+    });
+  },
+});
+
+async function write(world: World, { steps }: Planned): Promise<boolean> {
+  if (steps.length === 0) return true;
+  return (await world.database.write(await batchOf(world, steps))) !== null;
+}
+
+type Telling = Pick<Call, 'print'> & { readonly options: { readonly json: boolean; readonly 'dry-run': boolean } };
+
+/** For people, before anything is written. */
+function tellPlan(call: Telling, steps: readonly Step[]): void {
+  if (call.options.json) return;
+  for (const { does, kind, id, fields } of steps)
+    call.print(`${does.padEnd(7)} ${kind} ${id}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`);
+}
+
+/** Secrets are told only once they work. */
+function tellOutcome(call: Telling, steps: readonly Step[]): void {
+  const { json, 'dry-run': isDry } = call.options;
+  const made = isDry ? [] : steps.filter(({ secret }) => secret !== null);
+  if (json) {
+    const changes = steps.map((step) => {
+      const { does, kind, id, fields, secret } = step;
+      return { does, kind, id, fields, ...(made.includes(step) ? { client_secret: secret } : {}) };
+    });
+    call.print(JSON.stringify({ applied: !isDry, changes }));
+    return;
+  }
+  for (const { kind, id, secret } of made) call.print(`The secret of ${kind} ${id}, not shown again: ${secret}`);
+  if (steps.length === 0) call.print('Everything is as described.');
+  else call.print(isDry ? 'Nothing was changed: this was a dry run.' : 'Done.');
+}
+
+function failAll(call: Pick<Call, 'tell' | 'fail'>, faults: readonly string[]): 1 {
+  for (const fault of faults) call.tell(fault);
+  return call.fail('Nothing was changed.');
+}
+
+function secretsOf({ readVariable }: Pick<Call, 'readVariable'>): Secrets {
+  return { variable: readVariable, file: (path) => readText(path)?.replace(/\r?\n$/, '') };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

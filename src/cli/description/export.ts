@@ -1,0 +1,76 @@
+/** `latchkey export`: writes applications, resources and scopes as a description that `latchkey apply` takes. */
+import { stringify } from 'yaml';
+import { type Client, listWholeClients } from '../../clients/find.ts';
+import { everyResource, type ManagedResource } from '../../resources/find.ts';
+import type { World } from '../../world.ts';
+import { act } from '../command-line.ts';
+import { withWorld } from '../open-world.ts';
+import type { DescribedApplication, DescribedResource, DescribedScope, Description } from './form.ts';
+
+const PAGE = 100;
+
+export const command = act({
+  says: 'Writes applications, resources and scopes as a file for apply; secrets are never in it.',
+  options: {
+    applied: { says: 'Only applications and resources that apply takes care of.' },
+    json: { says: 'Writes JSON in place of YAML.' },
+  },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const { applied, json } = call.options;
+      const clients: Client[] = [];
+      for await (const client of everyWhole(world)) if (!applied || client.appliedAt !== null) clients.push(client);
+      const resources = (await everyResource(world)).filter(
+        ({ isConfigured, appliedAt }) => !isConfigured && (!applied || appliedAt !== null),
+      );
+      const description: Description = {
+        latchkey: 1,
+        scopes: scopesOf(world),
+        applications: clients.reverse().map(applicationOf),
+        resources: resources.map(resourceOf),
+      };
+      call.print(json ? JSON.stringify(description) : stringify(description, { lineWidth: 0 }).trimEnd());
+      return 0;
+    }),
+});
+
+async function* everyWhole(world: World): AsyncGenerator<Client> {
+  let below: number | undefined;
+  do {
+    const page = await listWholeClients(world, null, { below, most: PAGE });
+    yield* page;
+    below = page.length < PAGE ? undefined : page.at(-1)?.id;
+  } while (below !== undefined);
+}
+
+function applicationOf(client: Client): DescribedApplication {
+  return {
+    client_id: client.publicId,
+    owner: client.ownerNickname,
+    name: client.name,
+    description: client.description,
+    homepage_url: client.homepageUrl,
+    logo_url: client.logoUrl,
+    policy_url: client.policyUrl,
+    terms_url: client.termsUrl,
+    type: client.kind,
+    redirect_uris: client.redirectUris,
+    scopes: client.scope,
+    required_scopes: client.requiredScope,
+    send_iss: client.sendsIss,
+  };
+}
+
+function resourceOf({ identifier, name, scope, seconds, isPlain }: ManagedResource): DescribedResource {
+  return { identifier, name, scopes: scope, seconds, plain: isPlain };
+}
+
+function scopesOf({ settings }: World): readonly DescribedScope[] {
+  return Object.entries(settings.scopes).map(([name, { description, default: isDefault, group, access }]) => ({
+    name,
+    description,
+    default: isDefault,
+    ...(group === undefined ? {} : { group }),
+    ...(access === undefined ? {} : { access }),
+  }));
+}

@@ -1,0 +1,84 @@
+/** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
+import { parseDocument } from 'yaml';
+import { SAID_APPLICATION } from '../../endpoints/api/applications/shapes.ts';
+import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
+import { flag, integer, list, type MemberFault, object, oneOf, type Read, text } from '../../protocol/api/shape.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+
+/** One batch holds all of it, so there is a limit to it. */
+const MOST_DESCRIBED = 300;
+const MOST_BYTES = 1_048_576;
+
+const SECRET = object(
+  {},
+  {
+    environment: text({ says: 'The variable that holds it.', most: 255, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
+    file: text({ says: 'The file that holds it.', least: 1, most: 4096 }),
+  },
+);
+
+const APPLICATION = object(
+  { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x21-\\x7e]+$' }) },
+  { ...SAID_APPLICATION, owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }), secret: SECRET },
+);
+
+const RESOURCE = object({ identifier: IDENTIFIER }, { ...SAID, ...TERMS });
+
+const SCOPE = object(
+  {
+    name: text({ says: 'As requests name it.', most: 64 }),
+    description: text({ says: 'What people read.', most: 200 }),
+  },
+  {
+    default: flag('Whether a request that names no scope gets it.'),
+    group: text({ says: 'The heading that it stands under.', most: 60 }),
+    access: oneOf('Whether it looks or changes.', ['read', 'write']),
+  },
+);
+
+const DESCRIPTION = object(
+  { latchkey: integer('The version of this form.', { least: 1, most: 1 }) },
+  {
+    scopes: list('The catalogue, which is a setting of the service.', SCOPE, { most: 100 }),
+    applications: list('Each with a client_id of its own.', APPLICATION, { most: MOST_DESCRIBED }),
+    resources: list('Each with an identifier of its own.', RESOURCE, { most: MOST_DESCRIBED }),
+  },
+);
+
+export type Description = Read<typeof DESCRIPTION>;
+export type DescribedApplication = Read<typeof APPLICATION>;
+export type DescribedResource = Read<typeof RESOURCE>;
+export type DescribedScope = Read<typeof SCOPE>;
+
+/** JSON is YAML as well, so one parser reads both. Aliases are refused: a short file could stand for a huge one. */
+export function readDescription(source: string): Result<Description, readonly string[]> {
+  if (Buffer.byteLength(source) > MOST_BYTES) return refuse([`It is larger than ${MOST_BYTES} bytes.`]);
+  const document = parseDocument(source, { uniqueKeys: true, merge: false, schema: 'core', prettyErrors: true });
+  const [error] = document.errors;
+  if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`]);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 0 });
+  } catch {
+    return refuse(['It has aliases, which are not taken here: write the values out.']);
+  }
+  const read = DESCRIPTION.read(value, '');
+  if (!read.ok) return refuse(read.refusal.map(faultWords));
+  const twice = [
+    ...repeated(read.value.applications ?? [], 'client_id'),
+    ...repeated(read.value.resources ?? [], 'identifier'),
+  ];
+  return twice.length > 0 ? refuse(twice) : accept(read.value);
+}
+
+function faultWords({ pointer, detail }: MemberFault): string {
+  return `${pointer === '' ? 'The description' : pointer}: ${detail}`;
+}
+
+function repeated<Name extends string>(
+  entries: readonly Readonly<Record<Name, string>>[],
+  name: Name,
+): readonly string[] {
+  const groups = Map.groupBy(entries, (entry) => entry[name]);
+  return [...groups].filter(([, same]) => same.length > 1).map(([value]) => `${name} ${value} is described twice.`);
+}

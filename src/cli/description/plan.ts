@@ -1,0 +1,91 @@
+/** Compares a description with what the service has, and drafts the one batch that makes them agree. */
+import { findByName, isLive } from '../../accounts/find.ts';
+import { changeQuota } from '../../clients/act-limits.ts';
+import { forgetRefusedOf } from '../../clients/ending.ts';
+import { findClient } from '../../clients/find.ts';
+import { everyResource, findByIdentifier } from '../../resources/find.ts';
+import type { Sql } from '../../storage/sql.ts';
+import { listApplied } from '../../storage/tables/clients/list.ts';
+import { remainsKnown } from '../../storage/tables/people/accounts.ts';
+import type { World } from '../../world.ts';
+import { planApplication, planApplicationRemoval } from './applications.ts';
+import type { DescribedScope, Description } from './form.ts';
+import { planResource, planResourceRemoval } from './resources.ts';
+import type { Found, Secrets, Step } from './step.ts';
+
+export interface Planned {
+  readonly steps: readonly Step[];
+  readonly faults: readonly string[];
+}
+
+interface Wish {
+  readonly description: Description;
+  readonly prunes: boolean;
+  readonly secrets: Secrets;
+}
+
+/** Far more than a description can name. */
+const MOST_APPLIED = 1000;
+
+export async function plan(world: World, { description, prunes, secrets }: Wish): Promise<Planned> {
+  const { applications = [], resources = [], scopes } = description;
+  const found: Found[] = scopes === undefined ? [] : [scopeFaults(world, scopes)];
+  for (const wanted of applications) {
+    const owner = wanted.owner === undefined ? undefined : await findByName(world, wanted.owner);
+    const ownerId = owner && isLive(owner) ? owner.id : undefined;
+    found.push(await planApplication(world, { wanted, ownerId, secrets }));
+  }
+  for (const wanted of resources)
+    found.push(planResource(world, wanted, await findByIdentifier(world, wanted.identifier)));
+  if (prunes) {
+    const named = new Set(applications.map(({ client_id }) => client_id));
+    for (const publicId of await listApplied(world.database, MOST_APPLIED)) {
+      const client = named.has(publicId) ? undefined : await findClient(publicId, world);
+      if (client) found.push(planApplicationRemoval(world, client));
+    }
+    const identifiers = new Set(resources.map(({ identifier }) => identifier));
+    const others = (await everyResource(world)).filter(
+      ({ appliedAt, identifier }) => appliedAt !== null && !identifiers.has(identifier),
+    );
+    found.push(...others.map((resource) => planResourceRemoval(world, resource)));
+  }
+  const steps = found.filter((each): each is Step => each !== null && 'does' in each);
+  return { steps, faults: found.flatMap((each) => (each !== null && 'faults' in each ? each.faults : [])) };
+}
+
+/** Everything in one batch: what is drafted for each thing, and once for each owner what concerns the owner. */
+export async function batchOf(world: World, steps: readonly Step[]): Promise<readonly Sql[]> {
+  const quotas = new Map<number, number>();
+  const losers = new Set<number>();
+  for (const { quota } of steps) {
+    if (quota === undefined) continue;
+    quotas.set(quota.ownerId, (quotas.get(quota.ownerId) ?? 0) + quota.by);
+    if (quota.by < 0) losers.add(quota.ownerId);
+  }
+  const changes = [...quotas]
+    .filter(([, by]) => by !== 0)
+    .map(([ownerId, by]) => changeQuota(ownerId, by, world.now()));
+  const owners = [...quotas.keys()].map((ownerId) => remainsKnown(ownerId));
+  const forgotten = await Promise.all([...losers].map((ownerId) => forgetRefusedOf(world, ownerId)));
+  return [...owners, ...changes, ...steps.flatMap(({ batch }) => batch), ...forgotten];
+}
+
+/** The catalogue is a setting, which this command does not write: a description that differs is told so. */
+function scopeFaults({ settings }: World, scopes: readonly DescribedScope[]): { readonly faults: readonly string[] } {
+  const wrong = scopes.filter(({ name, description, default: isDefault = false, group, access }) => {
+    const known = Object.hasOwn(settings.scopes, name) ? settings.scopes[name] : undefined;
+    return (
+      known === undefined ||
+      known.description !== description ||
+      known.default !== isDefault ||
+      known.group !== group ||
+      known.access !== access
+    );
+  });
+  return {
+    faults: wrong.map(
+      ({ name }) =>
+        `The scope ${name} is not in the catalogue like this. Scopes are the setting LATCHKEY_SCOPES: set it there.`,
+    ),
+  };
+}

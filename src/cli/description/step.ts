@@ -1,0 +1,29 @@
+/** What becomes of one thing that a description is about. */
+import { OPERATOR } from '../../clients/act.ts';
+import type { Sql } from '../../storage/sql.ts';
+
+export interface Step {
+  /** `adopt`: nothing changes but that `latchkey apply` takes care of it from now on. */
+  readonly does: 'create' | 'change' | 'adopt' | 'delete';
+  readonly kind: 'application' | 'resource';
+  readonly id: string;
+  /** The members that change. */
+  readonly fields: readonly string[];
+  /** A secret that was made here, to be shown once; null where there is none. */
+  readonly secret: string | null;
+  readonly batch: readonly Sql[];
+  /** Whose quota it changes, and by how much. */
+  readonly quota?: { readonly ownerId: number; readonly by: number };
+}
+
+/** Null where nothing has to be done. */
+export type Found = Step | null | { readonly faults: readonly string[] };
+
+/** How a secret that is named by reference is read. */
+export interface Secrets {
+  readonly variable: (name: string) => string | undefined;
+  readonly file: (path: string) => string | undefined;
+}
+
+/** The command line has no account. */
+export const ACTOR = OPERATOR;

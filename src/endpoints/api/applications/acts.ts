@@ -1,0 +1,228 @@
+/** The operations of the management API on what an application has: its secrets, its tokens, its suspension. */
+import { revokeEverything } from '../../../clients/ending.ts';
+import { type Client, findClient, findManagedClient } from '../../../clients/find.ts';
+import {
+  type Added,
+  addSecret,
+  MOST_SECRETS,
+  type Rotated,
+  removeSecret,
+  rotateSecret,
+  type SecretRefusal,
+  secretsOf,
+} from '../../../clients/secrets.ts';
+import { liftSuspension, suspendClient } from '../../../clients/suspension.ts';
+import { en } from '../../../pages/text/en.ts';
+import { faultWords } from '../../../pages/text/texts.ts';
+import { integer, list, moment, named, nullable, object, oneOf, text } from '../../../protocol/api/shape.ts';
+import { OVERLAP_NAMES } from '../../../protocol/clients/secret-overlap.ts';
+import { examineReason } from '../../../protocol/people/suspension.ts';
+import { accept } from '../../../protocol/result.ts';
+import { type Operation, type Outcome, operation } from '../operation.ts';
+import { CLIENT_ID, iso } from '../parts.ts';
+import { invalid, problem } from '../replies.ts';
+import {
+  APPLICATION,
+  applicationBody,
+  applicationLocation,
+  applicationTag,
+  SECRET,
+  SECRET_MEMBERS,
+  secretBody,
+} from './shapes.ts';
+
+const ONE = { client_id: CLIENT_ID };
+
+const NEW_SECRET = named(
+  'NewSecret',
+  object({
+    ...SECRET_MEMBERS,
+    client_secret: nullable(text({ says: 'Shown this once; null in a repeated answer.', most: 255 })),
+    others_end_at: nullable(moment('When the secrets before it stop working; null where they stay.')),
+  }),
+);
+
+const listSecrets = operation({
+  id: 'listSecrets',
+  method: 'GET',
+  path: '/applications/{client_id}/secrets',
+  tag: 'secrets',
+  says: 'Lists the secrets of an application, never their values.',
+  needs: 'own',
+  parameters: ONE,
+  answer: {
+    status: 200,
+    says: 'All that work now.',
+    shape: object({ items: list('The oldest first.', SECRET, { most: MOST_SECRETS }) }),
+  },
+  async run({ world, caller, parameters }) {
+    const client = await findManagedClient(parameters.client_id, caller.actor, world);
+    if (!client) return problem('not-found');
+    return accept({ body: { items: (await secretsOf(client, world)).map(secretBody) } });
+  },
+});
+
+const createSecret = operation({
+  id: 'createSecret',
+  method: 'POST',
+  path: '/applications/{client_id}/secrets',
+  tag: 'secrets',
+  says: 'Makes a second secret beside the first and shows it, once.',
+  needs: 'own',
+  parameters: ONE,
+  isRepeatable: true,
+  limit: 'secrets',
+  problems: ['conflict'],
+  answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
+  async run({ world, caller, parameters, once }) {
+    const bodyOf = ({ row }: Added) => newSecretBody(row, null);
+    const { once: key } = once<Added>((added) => created(parameters.client_id, added.row.id, bodyOf(added)));
+    const made = await addSecret(world, parameters.client_id, caller.actor, key);
+    if (!made.ok) return refusedSecret(made.refusal);
+    const { row, secret } = made.value;
+    const location = secretLocation(parameters.client_id, row.id);
+    return accept({ body: { ...bodyOf(made.value), client_secret: secret }, location });
+  },
+});
+
+const rotateSecrets = operation({
+  id: 'rotateSecrets',
+  method: 'POST',
+  path: '/applications/{client_id}/secrets/rotate',
+  tag: 'secrets',
+  says: 'Makes a new secret, shows it once, and ends those before it, now or after an overlap.',
+  needs: 'own',
+  parameters: ONE,
+  body: object({ overlap: oneOf('How long the old secret goes on working.', OVERLAP_NAMES) }),
+  isRepeatable: true,
+  limit: 'secrets',
+  problems: ['conflict'],
+  answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
+  async run({ world, caller, parameters, body, once }) {
+    const publicId = parameters.client_id;
+    const bodyOf = ({ row, endsAt }: Rotated) => newSecretBody(row, endsAt);
+    const key = once<Rotated>((rotated) => created(publicId, rotated.row.id, bodyOf(rotated)));
+    const made = await rotateSecret(world, { publicId, overlap: body.overlap, ...key }, caller.actor);
+    if (!made.ok) return refusedSecret(made.refusal);
+    const location = secretLocation(publicId, made.value.row.id);
+    return accept({ body: { ...bodyOf(made.value), client_secret: made.value.secret }, location });
+  },
+});
+
+const deleteSecret = operation({
+  id: 'deleteSecret',
+  method: 'DELETE',
+  path: '/applications/{client_id}/secrets/{secret_id}',
+  tag: 'secrets',
+  says: 'Removes a secret; it stops working at once. Succeeds also where it was removed before.',
+  needs: 'own',
+  parameters: { ...ONE, secret_id: integer('The number of the secret.', { least: 1, most: Number.MAX_SAFE_INTEGER }) },
+  limit: 'secrets',
+  problems: ['conflict'],
+  answer: { status: 204, says: 'It does not work any more.', shape: null },
+  async run({ world, caller, parameters }) {
+    const which = { publicId: parameters.client_id, secretId: parameters.secret_id };
+    const done = await removeSecret(world, which, caller.actor);
+    return done.ok ? accept({}) : refusedSecret(done.refusal);
+  },
+});
+
+function newSecretBody({ id, suffix, createdAt }: Added['row'], endsAt: number | null) {
+  const others_end_at = endsAt === null ? null : iso(endsAt);
+  return { id: String(id), suffix, created_at: iso(createdAt), client_secret: null, others_end_at };
+}
+
+function secretLocation(publicId: string, id: number): string {
+  return `${applicationLocation(publicId)}/secrets/${id}`;
+}
+
+function created(publicId: string, id: number, body: unknown) {
+  return { status: 201, location: secretLocation(publicId, id), answer: JSON.stringify(body) };
+}
+
+function refusedSecret({ reason }: SecretRefusal): Outcome {
+  switch (reason) {
+    case 'answered':
+      return 'answered';
+    case 'unknown':
+      return problem('not-found');
+    case 'secret_of_public':
+      return problem('conflict', 'A public application has no secrets: change its type first.');
+    case 'secrets_full':
+      return problem('conflict', 'It has two secrets already: remove one, or rotate with the overlap "now".');
+    case 'secret_last':
+      return problem('conflict', 'It is the only secret that stays: rotate it instead.');
+  }
+}
+
+const revokeApplication = operation({
+  id: 'revokeApplicationAccess',
+  method: 'POST',
+  path: '/applications/{client_id}/revoke',
+  tag: 'applications',
+  says: 'Ends every access that the application was given, and its own tokens; the application stays.',
+  needs: 'own',
+  parameters: ONE,
+  limit: 'secrets',
+  answer: {
+    status: 200,
+    says: 'Nothing that was given before works any more.',
+    shape: object({ accounts: integer('People whose access ended.', { least: 0, most: Number.MAX_SAFE_INTEGER }) }),
+  },
+  async run({ world, caller, parameters }) {
+    const revoked = await revokeEverything(world, parameters.client_id, caller.actor);
+    return revoked ? accept({ body: { accounts: revoked.users } }) : problem('not-found');
+  },
+});
+
+const suspendApplication = operation({
+  id: 'suspendApplication',
+  method: 'POST',
+  path: '/applications/{client_id}/suspend',
+  tag: 'applications',
+  says: 'Suspends an application: its tokens are refused, and people who come from it read why.',
+  needs: 'all',
+  parameters: ONE,
+  body: object({ reason: text({ says: 'One line that everybody may read.', least: 1, most: 300 }) }),
+  problems: ['conflict'],
+  answer: { status: 200, says: 'It is suspended.', shape: APPLICATION, hasTag: true },
+  async run({ world, caller, parameters, body }) {
+    const because = examineReason(body.reason);
+    if (!because.ok) return invalid([{ pointer: '/reason', detail: faultWords(en, because.refusal) }]);
+    const which = { publicId: parameters.client_id, because: because.value };
+    const done = await suspendClient(world, which, caller.actor);
+    if (!done.ok && done.refusal === 'already') return problem('conflict', 'It is suspended already.');
+    return await shown(done.ok ? await findClient(parameters.client_id, world) : undefined);
+  },
+});
+
+const resumeApplication = operation({
+  id: 'resumeApplication',
+  method: 'POST',
+  path: '/applications/{client_id}/resume',
+  tag: 'applications',
+  says: 'Lifts the suspension of an application; what has not expired works again.',
+  needs: 'all',
+  parameters: ONE,
+  problems: ['conflict'],
+  answer: { status: 200, says: 'It works again.', shape: APPLICATION, hasTag: true },
+  async run({ world, caller, parameters }) {
+    const done = await liftSuspension(world, parameters.client_id, caller.actor);
+    if (!done.ok && done.refusal === 'already') return problem('conflict', 'It is not suspended.');
+    return await shown(done.ok ? await findClient(parameters.client_id, world) : undefined);
+  },
+});
+
+async function shown(client: Client | undefined): Promise<Outcome> {
+  return client ? accept({ body: applicationBody(client), tag: applicationTag(client) }) : problem('not-found');
+}
+
+export const APPLICATION_ACTS: readonly Operation[] = [
+  revokeApplication,
+  suspendApplication,
+  resumeApplication,
+  listSecrets,
+  createSecret,
+  rotateSecrets,
+  deleteSecret,
+];

@@ -1,0 +1,88 @@
+/** Runs an operation of the management API: who calls, how often, what is asked; then the act, or an earlier answer. */
+import { spendAct } from '../../clients/act-limits.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
+import { findAnswered, happensOnce, type NamedRequest } from '../../limits/once.ts';
+import { fitsTag } from '../../protocol/api/paging.ts';
+import { accept, type Result } from '../../protocol/result.ts';
+import type { World } from '../../world.ts';
+import { identify, tooMany } from './caller.ts';
+import type { Call, Operation } from './operation.ts';
+import { type ApiProblem, answerReply, problem, problemReply, replayReply } from './replies.ts';
+import { askedOf, readJsonBody, readKey, readParameters, readQuery } from './requests.ts';
+
+/** In this order: who calls, how often, where, what; only then is anything looked up. */
+export function handlerOf(described: Operation): Handler {
+  return async (request, world) => {
+    const prepared = await prepare(described, request, world);
+    if (!prepared.ok) return problemReply(prepared.refusal, request);
+    const { call, named } = prepared.value;
+    const client = call.caller.actor.application.publicId;
+    const repeated = named && (await repeatedReply(world, named, request, client));
+    if (repeated) return repeated;
+    const limited = await spendLimit(described, call);
+    if (!limited.ok) return problemReply(limited.refusal, request);
+    const outcome = await described.run(call);
+    if (outcome === 'answered') {
+      const reply = named && (await repeatedReply(world, named, request, client));
+      return reply ?? problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
+    }
+    if (!outcome.ok) return problemReply(outcome.refusal, request);
+    return answerReply(described.answer.status, outcome.value, client);
+  };
+}
+
+interface Prepared {
+  readonly call: Call;
+  readonly named: NamedRequest | undefined;
+}
+
+async function prepare(described: Operation, request: Request, world: World): Promise<Result<Prepared, ApiProblem>> {
+  const caller = await identify(world, request, described.needs);
+  if (!caller.ok) return caller;
+  const { actor } = caller.value;
+  const sender = `${actor.application.id}/${caller.value.managesAll ? '' : actor.id}`;
+  const limit = { most: world.settings.apiRequestsPerCaller, windowSeconds: 60 };
+  const allowance = await world.counters.spend(`api:${sender}`, limit, world.now());
+  if (!allowance.allowed) return tooMany(allowance.retryAfterSeconds);
+  const parameters = readParameters(described, request);
+  if (!parameters.ok) return parameters;
+  const query = readQuery(described, request);
+  if (!query.ok) return query;
+  const body = readJsonBody(described, request);
+  if (!body.ok) return body;
+  const key = readKey(described, request);
+  if (!key.ok) return key;
+  const ifMatch = request.headers['if-match'];
+  if (described.isConditional && ifMatch === undefined) return problem('precondition-required');
+  const asked = askedOf(described, request, body.value);
+  const named = key.value === undefined ? undefined : { sender, key: key.value, asked };
+  const call: Call = {
+    world,
+    request,
+    caller: caller.value,
+    parameters: parameters.value,
+    query: query.value,
+    body: body.value,
+    isFor: (tag) => ifMatch !== undefined && fitsTag(ifMatch, tag),
+    once: (creationOf) => (named ? { once: happensOnce(world, named, creationOf) } : {}),
+  };
+  return accept({ call, named });
+}
+
+async function repeatedReply(
+  world: World,
+  named: NamedRequest,
+  request: Request,
+  client: string,
+): Promise<Reply | undefined> {
+  const known = await findAnswered(world, named);
+  if (known === 'other') return problemReply({ name: 'idempotency-key-reused' }, request);
+  return known && replayReply(known, client);
+}
+
+/** The same limits as on the pages, for the same accounts. An application with the right is limited by its requests alone. */
+async function spendLimit({ limit }: Operation, { world, caller }: Call): Promise<Result<null, ApiProblem>> {
+  if (limit === null || caller.managesAll) return accept(null);
+  const allowance = await spendAct(world, limit, caller.actor.id);
+  return allowance.allowed ? accept(null) : tooMany(allowance.retryAfterSeconds);
+}

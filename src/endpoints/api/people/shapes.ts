@@ -1,0 +1,119 @@
+/** What the management API says about a person, and what may be said about one. */
+import type { Account } from '../../../accounts/find.ts';
+import { type MadePerson, type PersonFaults, versionOf } from '../../../accounts/managed.ts';
+import type { NewAccountFaults } from '../../../accounts/new-account.ts';
+import type { PersonRow } from '../../../accounts/people.ts';
+import { en } from '../../../pages/text/en.ts';
+import { faultWords } from '../../../pages/text/texts.ts';
+import { API_BASE } from '../../../protocol/api/operation.ts';
+import { entityTag } from '../../../protocol/api/paging.ts';
+import {
+  flag,
+  type MemberFault,
+  moment,
+  named,
+  nullable,
+  object,
+  type Read,
+  text,
+} from '../../../protocol/api/shape.ts';
+import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../../../protocol/people/account-rules.ts';
+import type { FieldFault } from '../../../protocol/people/field-fault.ts';
+import { WEB_ADDRESS_MAX_CHARACTERS } from '../../../protocol/people/text-rules.ts';
+import { ACCOUNT_ID, iso, isoOrNull } from '../parts.ts';
+
+const NICKNAME = text({ says: 'By which the person signs in and is known.', least: 1, most: NICKNAME_MAX_CHARACTERS });
+const EMAIL = text({ says: 'The e-mail address.', least: 3, most: EMAIL_MAX_BYTES });
+const NAME = text({ says: 'A name beside the nickname; empty for none.', most: 100 });
+const DISABLED = nullable(
+  object({
+    at: moment('Since when.'),
+    reason: nullable(text({ says: 'What the person reads at sign-in.', most: 1000 })),
+  }),
+);
+
+const PROFILE = {
+  name: NAME,
+  website: text({ says: 'Empty for none.', most: WEB_ADDRESS_MAX_CHARACTERS }),
+  locale: text({ says: 'A language tag such as en or ru-RU; empty for none.', most: 35 }),
+  picture_url: text({ says: 'An https address; empty for the drawn picture.', most: WEB_ADDRESS_MAX_CHARACTERS }),
+};
+
+export const NEW_PERSON = object({
+  nickname: NICKNAME,
+  email: EMAIL,
+  password: text({ says: 'Kept as a slow hash alone.', least: 1, most: 1000, isSecret: true, format: 'password' }),
+});
+
+export const CHANGED_PERSON = object({}, { nickname: NICKNAME, email: EMAIL, ...PROFILE });
+
+const LISTED = {
+  id: ACCOUNT_ID,
+  nickname: NICKNAME,
+  email: EMAIL,
+  name: NAME,
+  administrator: flag('Whether the person administers this service.'),
+  created_at: moment('When the account was made.'),
+  last_online_at: moment('When the person was last here.'),
+};
+
+export const LISTED_PERSON = named(
+  'ListedPerson',
+  object({ ...LISTED, disabled_at: nullable(moment('Since when the account is disabled.')) }),
+);
+
+export const PERSON = named(
+  'Person',
+  object({
+    ...LISTED,
+    ...PROFILE,
+    email_verified: flag('Whether the address was verified.'),
+    disabled: DISABLED,
+  }),
+);
+
+export function listedBody(person: PersonRow): Read<typeof LISTED_PERSON> {
+  return { ...factsOf(person), disabled_at: isoOrNull(person.disabledAt) };
+}
+
+export function personBody(person: Account): Read<typeof PERSON> {
+  const { disabledAt, disabledBecause } = person;
+  return {
+    ...factsOf(person),
+    website: person.website,
+    locale: person.locale,
+    picture_url: person.avatarUrl,
+    email_verified: person.emailVerifiedAt !== null,
+    disabled: disabledAt === null ? null : { at: iso(disabledAt), reason: disabledBecause },
+  };
+}
+
+function factsOf(person: PersonRow) {
+  const { id, nickname, email, name, adminAt, createdAt, onlineAt } = person;
+  const times = { created_at: iso(createdAt), last_online_at: iso(onlineAt) };
+  return { id, nickname, email, name, administrator: adminAt !== null, ...times };
+}
+
+/** As `personBody` will tell it from now on. */
+export function madeBody({ id, nickname, email, createdAt }: MadePerson): Read<typeof PERSON> {
+  const nothing = { name: '', website: '', locale: '', picture_url: '' };
+  const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
+  return { id, nickname, email, ...nothing, administrator: false, email_verified: false, disabled: null, ...times };
+}
+
+export function personTag(person: Account): string {
+  return entityTag(versionOf(person));
+}
+
+export function personLocation(id: number): string {
+  return `${API_BASE}/people/${id}`;
+}
+
+const PLACES: Readonly<Record<string, string>> = { avatarUrl: '/picture_url' };
+
+export function personFaults(faults: NewAccountFaults | PersonFaults): readonly MemberFault[] {
+  const given: readonly (readonly [string, FieldFault | undefined])[] = Object.entries(faults);
+  return given.flatMap(([field, why]) =>
+    why === undefined ? [] : [{ pointer: PLACES[field] ?? `/${field}`, detail: faultWords(en, why) }],
+  );
+}

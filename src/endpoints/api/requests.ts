@@ -1,0 +1,101 @@
+/** Reads a request of the management API with the shapes of its operation. */
+import type { Request } from '../../http/route.ts';
+import type { DescribedOperation } from '../../protocol/api/operation.ts';
+import { KEY_PATTERN } from '../../protocol/api/operation.ts';
+import type { MemberFault, Shape } from '../../protocol/api/shape.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { type ApiProblem, invalid, problem } from './replies.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A segment that no shape takes names nothing that exists. */
+export function readParameters({ parameters }: DescribedOperation, request: Request): Result<Values, ApiProblem> {
+  const found: [string, unknown][] = [];
+  for (const [name, shape] of Object.entries(parameters)) {
+    const read = shape.read(typed(shape, request.parameters[name] ?? ''), name);
+    if (!read.ok) return problem('not-found');
+    found.push([name, read.value]);
+  }
+  return accept(Object.fromEntries(found));
+}
+
+export function readQuery({ query }: DescribedOperation, request: Request): Result<Values, ApiProblem> {
+  const { result } = request.query;
+  if (!result.ok) return problem('malformed-request', 'The query could not be read.');
+  const form = result.value;
+  const faults: MemberFault[] = [];
+  const found: [string, unknown][] = [];
+  for (const name of new Set(form.entries.map(([each]) => each))) {
+    const shape = Object.hasOwn(query, name) ? query[name] : undefined;
+    const values = form.all(name);
+    const read = shape ? readParameter(shape, values, name) : unknownParameter(name);
+    if (read.ok) found.push([name, read.value]);
+    else faults.push(...read.refusal);
+  }
+  return faults.length > 0 ? invalid(faults) : accept(Object.fromEntries(found));
+}
+
+function unknownParameter(name: string): Result<never, readonly MemberFault[]> {
+  return refuse([{ pointer: name.slice(0, 64), detail: 'There is no such query parameter here.' }]);
+}
+
+function readParameter(
+  shape: Shape<unknown>,
+  values: readonly string[],
+  name: string,
+): Result<unknown, readonly MemberFault[]> {
+  if (shape.schema.type === 'array') return shape.read(values, name);
+  if (values.length > 1) return refuse([{ pointer: name, detail: 'Was given more than once.' }]);
+  return shape.read(typed(shape, values[0] ?? ''), name);
+}
+
+/** Addresses carry texts; what is no number stays one, and the shape says what is wrong. */
+function typed({ schema: { type } }: Shape<unknown>, value: string): unknown {
+  if (type === 'integer') return /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  return value;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined for an operation without a body; one that came all the same is not looked at. */
+export function readJsonBody({ body }: DescribedOperation, request: Request): Result<unknown, ApiProblem> {
+  if (body === null) return accept(undefined);
+  if (!/^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i.test(request.headers['content-type'] ?? '')) {
+    return problem('unsupported-media-type');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(UTF8.decode(request.body));
+  } catch {
+    return problem('malformed-request', 'The body is not JSON in UTF-8.');
+  }
+  const read = body.read(value, '');
+  return read.ok ? accept(read.value) : invalid(read.refusal);
+}
+
+/** Undefined where none was sent. */
+export function readKey(
+  { isRepeatable }: DescribedOperation,
+  request: Request,
+): Result<string | undefined, ApiProblem> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !isRepeatable) return accept(undefined);
+  const isSound = typeof key === 'string' && new RegExp(KEY_PATTERN).test(key);
+  return isSound ? accept(key) : problem('malformed-request', 'Idempotency-Key has 1 to 255 visible ASCII characters.');
+}
+
+/** What an Idempotency-Key stands for: everything that was asked but what must not be kept, not even as a digest. */
+export function askedOf({ body }: DescribedOperation, request: Request, read: unknown): string {
+  const properties: unknown = body?.schema.properties;
+  const isSecret = (name: string): boolean => {
+    const member: unknown = isObject(properties) ? properties[name] : undefined;
+    return isObject(member) && member.writeOnly === true;
+  };
+  const kept = isObject(read) ? Object.entries(read).filter(([name]) => !isSecret(name)) : [];
+  return JSON.stringify([request.method, request.path, kept.sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

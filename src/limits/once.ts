@@ -1,0 +1,59 @@
+/** Requests that name themselves by an Idempotency-Key and create something once, however often they are sent. */
+import { digest } from '../protocol/digest.ts';
+import type { Sql } from '../storage/sql.ts';
+import { type CreationRow, dropEndedCreation, findCreation, insertCreation } from '../storage/tables/creations.ts';
+import type { World } from '../world.ts';
+
+/** What an act that creates something needs to know: `note` belongs into its batch, and lets one of several happen. */
+export interface Once<Made> {
+  isDone(): Promise<boolean>;
+  note(made: Made): Sql;
+}
+
+/** How long a key is remembered: longer than any client retries by itself. */
+const KEPT_SECONDS = 86_400;
+
+export interface NamedRequest {
+  /** Who sent it: an account and an application. The same key of somebody else is another key. */
+  readonly sender: string;
+  readonly key: string;
+  /** What was asked, without passwords and secrets: only its digest is kept. */
+  readonly asked: string;
+}
+
+export interface Creation {
+  readonly status: number;
+  readonly location: string;
+  /** As JSON, without secrets. */
+  readonly answer: string;
+}
+
+/** `other` where the key was used for another request. */
+export async function findAnswered(world: World, named: NamedRequest): Promise<Creation | 'other' | undefined> {
+  const known = await findKept(world, nameOf(named));
+  if (!known) return undefined;
+  return known.request === digest(named.asked) ? known : 'other';
+}
+
+export function happensOnce<Made>(world: World, named: NamedRequest, creationOf: (made: Made) => Creation): Once<Made> {
+  const name = nameOf(named);
+  return {
+    isDone: async () => (await findKept(world, name)) !== undefined,
+    note(made) {
+      const { status, location, answer } = creationOf(made);
+      const expiresAt = world.now() + KEPT_SECONDS;
+      return insertCreation({ digest: name, request: digest(named.asked), status, location, answer, expiresAt });
+    },
+  };
+}
+
+function nameOf({ sender, key }: NamedRequest): string {
+  return digest(`${sender} ${key}`);
+}
+
+async function findKept(world: World, name: string): Promise<CreationRow | undefined> {
+  const known = await findCreation(world.database, name);
+  if (!known || known.expiresAt > world.now()) return known;
+  await world.database.write([dropEndedCreation(name, world.now())]);
+  return undefined;
+}

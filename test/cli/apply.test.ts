@@ -1,0 +1,157 @@
+/** Proves that a description is applied as a whole or not at all, that applying it again changes nothing, and its export. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createApplication, createUser, type User } from '../support/actors.ts';
+import { eachDatabase } from '../support/each-database.ts';
+import type { Service } from '../support/service.ts';
+import { token } from '../support/token-client.ts';
+
+interface Stage {
+  readonly service: Service;
+  readonly ada: User;
+}
+
+interface Applied {
+  readonly applied: boolean;
+  readonly changes: readonly { does: string; id: string; fields: readonly string[]; client_secret?: string }[];
+}
+
+const on = eachDatabase(async (service): Promise<Stage> => ({ service, ada: await createUser(service) }));
+
+async function apply({ service }: Stage, text: string, ...flags: string[]): Promise<Applied> {
+  const outcome = await service.cli(['apply', '-', ...flags, '--json'], text);
+  assert.equal(outcome.code, 0, outcome.stderr);
+  return JSON.parse(outcome.stdout);
+}
+
+const does = ({ changes }: Applied) => changes.map((change) => `${change.does} ${change.id}`);
+
+const yaml = (owner: string, secretFile: string) => `# everything that this service knows
+latchkey: 1
+applications:
+  - client_id: notes-web
+    owner: ${owner}
+    name: Notes
+    redirect_uris: [https://notes.example/cb]
+    scopes: [profile, email]
+    required_scopes: [profile]
+  - client_id: notes-batch
+    owner: ${owner}
+    name: Notes batch
+    type: machine
+    scopes: [profile]
+    secret: { file: ${JSON.stringify(secretFile)} }
+resources:
+  - { identifier: "https://notes.example/api", name: Notes API, scopes: [profile], seconds: 600 }
+`;
+
+test(
+  'a description makes, changes, adopts and prunes, and applying it again changes nothing',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    const secretFile = join(service.directory, 'secret');
+    writeFileSync(secretFile, 'correct-horse-battery-staple\n');
+    const other = await createApplication(service, { owner: ada, name: 'By hand' });
+    const text = yaml(ada.nickname, secretFile);
+    const all = ['create notes-web', 'create notes-batch', 'create https://notes.example/api'];
+
+    const dry = await apply(stage, text, '--dry-run');
+    assert.deepEqual(does(dry), all);
+    assert.ok(!dry.applied && dry.changes.every((change) => change.client_secret === undefined));
+    const first = await apply(stage, text);
+    assert.deepEqual(does(first), all);
+    const secrets = first.changes.map((change) => typeof change.client_secret);
+    assert.deepEqual(secrets, ['string', 'undefined', 'string']);
+    assert.deepEqual((await apply(stage, text)).changes, []);
+    const works = async (client_id: string, client_secret = '') =>
+      (await token(service.url, { grant_type: 'client_credentials', client_id, client_secret })).status === 200;
+    assert.ok(await works('notes-web', first.changes[0]?.client_secret));
+    assert.ok(await works('notes-batch', 'correct-horse-battery-staple'));
+
+    writeFileSync(secretFile, 'another-horse-another-staple\n');
+    const renamed = text.replace('name: Notes\n', 'name: Notebook\n').replace('seconds: 600', 'seconds: 900');
+    const second = await apply(stage, renamed);
+    assert.deepEqual(
+      second.changes.map(({ id, fields }) => [id, fields]),
+      [
+        ['notes-web', ['name']],
+        ['notes-batch', ['secret']],
+        ['https://notes.example/api', ['seconds']],
+      ],
+    );
+    assert.equal(await works('notes-batch', 'correct-horse-battery-staple'), false);
+    assert.ok(await works('notes-batch', 'another-horse-another-staple'));
+
+    const adopting = `latchkey: 1\napplications: [{ client_id: ${JSON.stringify(other.client_id)} }]`;
+    assert.deepEqual(does(await apply(stage, adopting)), [`adopt ${other.client_id}`]);
+    const pruned = await apply(stage, adopting, '--prune');
+    assert.deepEqual(does(pruned).sort(), [
+      'delete https://notes.example/api',
+      'delete notes-batch',
+      'delete notes-web',
+    ]);
+    assert.equal(await works('notes-batch', 'another-horse-another-staple'), false);
+    assert.ok(await works(other.client_id, other.client_secret));
+  }),
+);
+
+test(
+  'one fault anywhere leaves everything as it was, and says what and where',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    const refused = async (text: string): Promise<string> => {
+      const { code, stderr, stdout } = await service.cli(['apply', '-'], text);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /Nothing was changed\./);
+      return stderr;
+    };
+    const good = { client_id: 'good', owner: ada.nickname, name: 'Good', redirect_uris: ['https://good.example/cb'] };
+    const bad = { ...good, client_id: 'bad', redirect_uris: ['http://bad.example/cb'] };
+    const file = (...applications: object[]) => JSON.stringify({ latchkey: 1, applications });
+
+    assert.match(await refused(file(good, bad)), /application bad: \/redirect_uris\/0: /);
+    assert.match(await refused(file({ ...good, secret: { environment: 'NOT_THERE' } })), /NOT_THERE/);
+    assert.match(
+      await refused(file({ ...good, colour: 'red' }, good)),
+      /\/applications\/0\/colour: There is no such member/,
+    );
+    assert.match(await refused('latchkey: 1\na: &a [1]\nb: *a'), /aliases/);
+    assert.match(await refused('{'), /neither JSON nor YAML/);
+    const scopes = [{ name: 'email', description: 'Something else' }];
+    assert.match(await refused(JSON.stringify({ latchkey: 1, scopes })), /LATCHKEY_SCOPES/);
+
+    const { stdout } = await service.cli(['applications', 'list', '--json']);
+    assert.doesNotMatch(stdout, /"good"/);
+  }),
+);
+
+test(
+  'what export writes is applied without a change, in JSON and in YAML, and holds no secret',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    const { client_id, client_secret } = await createApplication(service, { owner: ada, name: 'Exported: "yes"' });
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      client_id: `many-${index}`,
+      owner: ada.nickname,
+      name: `N ${index}`,
+      type: 'machine',
+    }));
+    assert.equal((await apply(stage, JSON.stringify({ latchkey: 1, applications: many }))).changes.length, 40);
+    for (const format of [[], ['--json']]) {
+      const { code, stdout } = await service.cli(['export', ...format]);
+      assert.equal(code, 0);
+      assert.ok(stdout.includes(client_id) && !stdout.includes(client_secret));
+
+      const once = await apply(stage, stdout);
+      const again = await apply(stage, stdout);
+
+      assert.ok(
+        once.changes.every((change) => change.does === 'adopt'),
+        JSON.stringify(once),
+      );
+      assert.deepEqual(again.changes, []);
+    }
+  }),
+);

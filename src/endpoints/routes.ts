@@ -63,6 +63,7 @@ import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
 import { showSignUp, submitSignUp } from './sign-in/sign-up.ts';
+import { WEBHOOKS } from './webhook-routes.ts';
 
 /** What applications call. */
 const CLIENTS: readonly Row[] = [
@@ -215,6 +216,7 @@ export const ROWS: readonly Row[] = [
   ...ACCOUNT,
   ...AUTHORIZED_APPLICATIONS,
   ...APPLICATIONS,
+  ...WEBHOOKS,
   ...ADMINISTRATION,
   ...DOCUMENTATION,
   ...FILES,

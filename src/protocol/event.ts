@@ -58,6 +58,12 @@ export const EVENT_KINDS = [
   'playground.leeway_ended',
   'administration.person_viewed',
   'administration.events_read',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.switched_off',
+  'webhook.switched_on',
   'import.finished',
   'import.undone',
   'limit.reached',
@@ -66,6 +72,16 @@ export const EVENT_KINDS = [
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The word before the dot: what webhooks are told and retention is set by. */
+export type EventGroup = EventKind extends `${infer Group}.${string}` ? Group : never;
+
+export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(EVENT_KINDS.map(groupOf))];
+
+function groupOf(kind: EventKind): EventGroup {
+  // Every kind has a dot, as its type says.
+  return kind.slice(0, kind.indexOf('.')) as EventGroup;
+}
 
 /** From where a request came, as far as it may be kept: never a header beyond these two. */
 export interface Source {

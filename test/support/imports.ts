@@ -10,7 +10,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['app', 'job-kinds', 'growth'],
   ['endpoints', 'imports'],
   ['grants', 'http'],
-  ['tokens', 'clients', 'accounts', 'resources'],
+  ['tokens', 'clients', 'accounts', 'resources', 'webhooks'],
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters', 'metrics'],

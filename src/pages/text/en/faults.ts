@@ -4,6 +4,7 @@ import type { RedirectRule } from '../../../protocol/clients/redirect-registrati
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
+import { webhookFaults } from './webhooks.ts';
 
 /** One or two sentences for each reason, built from its values. */
 export type FaultTexts = {
@@ -134,4 +135,6 @@ export const faults: FaultTexts = {
   seconds_range: ({ least, most }) => `Write a whole number of seconds from ${least} to ${most}, or nothing.`,
   resources_many: ({ most }) => `There are ${most} resources already. Delete one that is no longer needed.`,
   resource_name_differs: () => 'This is not the name of the API.',
+
+  ...webhookFaults,
 };

@@ -2,6 +2,7 @@
 import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from '../en/faults.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
+import { webhookFaults } from './webhooks.ts';
 
 /** In the genitive, which "no more than" requires. */
 export const faultCounts = {
@@ -132,4 +133,6 @@ export const faults: FaultTexts = {
   seconds_range: ({ least, most }) => `Напишите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
   resources_many: ({ most }) => `Ресурсов уже ${most}. Удалите тот, который больше не нужен.`,
   resource_name_differs: () => 'Это не название API.',
+
+  ...webhookFaults,
 };

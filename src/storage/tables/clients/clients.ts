@@ -174,3 +174,10 @@ function columnsEdited(details: ClientDetails, version: number): ReturnType<type
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
     updated_at = ${version}`;
 }
+
+export async function readOwnerOf(database: Database, id: number): Promise<number | null> {
+  const rows = await database.read<{ ownerId: number }>(
+    sql`select owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
+  );
+  return rows[0]?.ownerId ?? null;
+}

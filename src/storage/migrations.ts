@@ -23,6 +23,7 @@ import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
 import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
 import { webhooks } from './migrations/0023-webhooks.ts';
+import { eventChain } from './migrations/0024-event-chain.ts';
 
 export interface Migration {
   readonly number: number;
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { number: 21, name: 'resources', ...resources },
   { number: 22, name: 'endings', ...endings },
   { number: 23, name: 'webhooks', ...webhooks },
+  { number: 24, name: 'event-chain', text: eventChain },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -3,6 +3,7 @@ import { type Sql, sql } from './sql.ts';
 import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
+import { sweepBlocks } from './tables/events/blocks.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepImportedClients } from './tables/imports/applications.ts';
@@ -32,6 +33,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepLimits,
   sweepCodes,
   sweepEvents,
+  sweepBlocks,
   sweepDays,
   sweepOldRefused,
   sweepSurplusAuthentic,

@@ -4,6 +4,7 @@
  * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
  * along an index and yields to requests between two steps.
  */
+import { longestDays, sweepGroups } from '../audit/retention.ts';
 import type { Database } from '../storage/database.ts';
 import { SWEEPS } from '../storage/sweeps.ts';
 import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
@@ -23,8 +24,9 @@ type Progress = (swept: Swept) => void | Promise<void>;
 export async function sweep(world: World, onStep: Progress = () => {}): Promise<number> {
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
-  const at: SweepTime = { now: world.now(), eventDays: world.settings.eventDays, firstIdOf };
-  let total = 0;
+  const { eventDays } = world.settings;
+  const at: SweepTime = { now: world.now(), eventDays, longestEventDays: longestDays(world.settings), firstIdOf };
+  let total = await sweepGroups(world, (rows) => onStep({ table: 'events', rows }));
   for (const each of SWEEPS) {
     const steps = 'step' in each ? repeat(world.database, each, at) : walk(world.database, each, at);
     for await (const rows of steps) {

@@ -11,6 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['endpoints', 'imports'],
   ['grants', 'http'],
   ['tokens', 'clients', 'accounts', 'resources', 'webhooks'],
+  ['audit'],
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters', 'metrics'],

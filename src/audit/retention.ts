@@ -1,0 +1,56 @@
+/** How long events are kept, by group; and the removal of those whose group is kept for a shorter time than others. */
+import type { Settings } from '../config.ts';
+import { EVENT_GROUPS, type EventGroup } from '../protocol/event.ts';
+import { attempt, stale } from '../storage/database.ts';
+import { moveCursor, readCursor, readSlice, removeGroup } from '../storage/tables/events/retention.ts';
+import { firstIdOf, type World } from '../world.ts';
+
+const DAY_SECONDS = 86_400;
+
+type Retention = Pick<Settings, 'eventDays' | 'eventRetention'>;
+
+function daysOf({ eventDays, eventRetention }: Retention, group: EventGroup): number {
+  return eventRetention[group] ?? eventDays;
+}
+
+export function longestDays(settings: Retention): number {
+  return Math.max(...EVENT_GROUPS.map((group) => daysOf(settings, group)));
+}
+
+/** The first number of each group that is kept now. */
+export function horizonsAt(settings: Retention, now: number): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    EVENT_GROUPS.map((group) => [group, firstIdOf(now - daysOf(settings, group) * DAY_SECONDS)] as const),
+  );
+}
+
+const SLICE_ROWS = 500;
+
+/** Each event is looked at once for each group with a time of its own, along the numbers. Answers how many went. */
+export async function sweepGroups(world: World, onStep: (rows: number) => void | Promise<void>): Promise<number> {
+  const longest = longestDays(world.settings);
+  const shorter = EVENT_GROUPS.filter((group) => daysOf(world.settings, group) < longest);
+  let total = 0;
+  for (const group of shorter) {
+    const before = firstIdOf(world.now() - daysOf(world.settings, group) * DAY_SECONDS);
+    for (let isMore = true; isMore; ) {
+      const { rows, hasMore } = await sweepSlice(world, group, before);
+      total += rows;
+      isMore = hasMore;
+      if (rows > 0) await onStep(rows);
+    }
+  }
+  return total;
+}
+
+function sweepSlice(world: World, group: EventGroup, before: number): Promise<{ rows: number; hasMore: boolean }> {
+  return attempt(async () => {
+    const { database } = world;
+    const after = await readCursor(database, group);
+    const slice = await readSlice(database, { after, before, most: SLICE_ROWS });
+    const upTo = slice.count < SLICE_ROWS ? before - 1 : slice.upTo;
+    if (upTo <= after) return { rows: 0, hasMore: false };
+    const written = await database.write([moveCursor(group, after, upTo), removeGroup(group, after, upTo)]);
+    return written === null ? stale : { rows: written[1] ?? 0, hasMore: slice.count === SLICE_ROWS };
+  });
+}

@@ -26,6 +26,8 @@ export interface AuthenticatedClient {
   readonly machineFamilyId: number | null;
   /** Why an administrator has suspended it; null while it is not. */
   readonly suspendedBecause: string | null;
+  /** Token requests a minute for each grant; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -83,5 +85,6 @@ const clientOf = perRecord(
     scope: row.scope.split(' '),
     machineFamilyId: row.machineFamilyId,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
+    tokenLimit: row.tokenLimit,
   }),
 );

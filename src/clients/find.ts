@@ -45,6 +45,8 @@ export interface Client {
   /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** Token requests a minute for each grant, by an administrator; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -1,5 +1,11 @@
 /** The addresses of the administration: people, applications, APIs, scopes and events (routes.ts has all others). */
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
+import {
+  showAdministeredApplication,
+  showSuspend,
+  submitLift,
+  submitSuspend,
+  submitTokenLimit,
+} from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
 import { showEventLog } from './admin/events.ts';
@@ -36,6 +42,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
+  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitTokenLimit }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),

@@ -47,14 +47,14 @@ async function redeem(world: World, call: ClientCall, client: AuthenticatedClien
   for (const parameter of grant.required) {
     if (form.get(parameter) === undefined) return refused({ reason: 'parameter_missing', parameter });
   }
-  const spendSuccess = once(() => spendToken(world, type, client.id));
+  const spendSuccess = once(() => spendToken(world, type, client));
   return await grant.redeem({ form, client, source, world, sent: call, playground, spendSuccess });
 }
 
 /** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
-function spendToken(world: World, grantType: string, clientId: number): Allowance {
-  const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
+function spendToken(world: World, grantType: string, { id, tokenLimit }: AuthenticatedClient): Allowance {
+  const limit = { most: tokenLimit ?? world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
+  const allowance = world.counters.spend(`token:${grantType}:${id}`, limit, world.now());
   if (!allowance.allowed) world.tally.count('requests over a limit');
   return allowance;
 }

@@ -32,6 +32,7 @@ export const EVENT_KINDS = [
   'application.transferred',
   'application.suspended',
   'application.suspension_lifted',
+  'application.limit_changed',
   'application.authentication_failed',
   'resource.created',
   'resource.changed',

@@ -24,6 +24,7 @@ import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
 import { webhooks } from './migrations/0023-webhooks.ts';
 import { eventChain } from './migrations/0024-event-chain.ts';
+import { tokenLimits } from './migrations/0025-token-limits.ts';
 
 export interface Migration {
   readonly number: number;
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { number: 22, name: 'endings', ...endings },
   { number: 23, name: 'webhooks', ...webhooks },
   { number: 24, name: 'event-chain', text: eventChain },
+  { number: 25, name: 'token-limits', text: tokenLimits },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

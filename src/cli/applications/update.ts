@@ -3,6 +3,7 @@ import { OPERATOR } from '../../clients/act.ts';
 import { changeClient } from '../../clients/change.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
+import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
 import { act } from '../command-line.ts';
@@ -18,6 +19,7 @@ export const update = act({
     'homepage-url': { says: 'Where people learn more.', value: 'U' },
     'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
     scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
+    limit: { says: 'Token requests a minute for each kind of grant; usual for as many as all others.', value: 'N' },
     json: JSON_OPTION,
   },
   run: (call) =>
@@ -25,6 +27,9 @@ export const update = act({
       const publicId = call.options['client-id'];
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
+      const { limit: typed } = call.options;
+      const limit = typed === undefined ? undefined : examineTokenLimit(typed === 'usual' ? '' : typed);
+      if (limit?.ok === false) return call.wrong(`--limit: ${faultWords(en, limit.refusal)}`);
       const details = changedDetails(client, call.options);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
       if (!done.ok) {
@@ -35,11 +40,13 @@ export const update = act({
         });
         return call.fail(faults.join(' '));
       }
+      if (limit) await setTokenLimit(world, { publicId, limit: limit.value }, OPERATOR);
       const facts = {
         client_id: publicId,
         name: details.name,
         redirect_uris: details.redirectUris,
         scope: details.scopes,
+        token_limit: limit ? limit.value : client.tokenLimit,
       };
       return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
     }),

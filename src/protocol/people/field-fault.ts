@@ -89,7 +89,8 @@ export type AdministrationFault =
   | { readonly reason: 'person_nickname_differs' }
   | { readonly reason: 'person_unknown' }
   | { readonly reason: 'application_unknown' }
-  | { readonly reason: 'date_unreadable' };
+  | { readonly reason: 'date_unreadable' }
+  | { readonly reason: 'limit_range'; readonly most: number };
 
 /** What is said about an API that tokens are for. */
 export type ResourceFault =

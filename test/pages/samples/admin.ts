@@ -117,6 +117,7 @@ function applicationsPages(say: Say, context: PageContext) {
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
     suspendedBecause: null,
+    limit: { typed: say('600'), usual: 6000, fault: faultFor(say) },
   };
   const suspended = {
     ...application,

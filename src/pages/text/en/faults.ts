@@ -124,6 +124,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Nobody has this nickname, e-mail address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
   date_unreadable: () => 'Write a day such as 2026-11-15.',
+  limit_range: ({ most }) => `Write a whole number from 1 to ${most}, or nothing for the usual limit.`,
 
   identifier_missing: () => 'Write the identifier of the API, such as https://api.example.org/.',
   identifier_long: ({ most }) => `An identifier has at most ${characters(most)}.`,

@@ -42,6 +42,8 @@ export const events: EventTexts = {
   'application.transferred': (app) => html`${initial(app)} теперь принадлежит другому аккаунту`,
   'application.suspended': (app) => html`Администратор приостановил ${nominative(app)}`,
   'application.suspension_lifted': (app) => html`Администратор возобновил работу ${genitive(app)}`,
+  'application.limit_changed': (app) =>
+    html`Администратор изменил, сколько запросов токена может делать приложение ${app ?? ''}`,
   'application.authentication_failed': (app) => html`Кто-то использовал неверный секрет ${genitive(app)}`,
   'resource.created': () => html`Вы зарегистрировали API`,
   'resource.changed': () => html`Вы изменили настройки API`,
@@ -127,6 +129,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.suspended': 'Приложение приостановлено администратором',
   'application.suspension_lifted':
     'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
+  'application.limit_changed': 'Администратор изменил ограничение запросов токена',
   'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',
   'resource.created': 'API зарегистрирован',
   'resource.changed': 'Настройки API изменены',

@@ -122,6 +122,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
   application_unknown: () => 'Приложения с таким client_id нет и не было.',
   date_unreadable: () => 'Напишите день, например 2026-11-15.',
+  limit_range: ({ most }) => `Напишите целое число от 1 до ${most} или ничего, тогда действует обычное ограничение.`,
 
   identifier_missing: () => 'Напишите идентификатор API, например https://api.example.org/.',
   identifier_long: ({ most }) => `В идентификаторе может быть не больше ${characters(most)}.`,

@@ -27,6 +27,8 @@ export interface ClientRow {
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** Token requests a minute for each grant; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -42,7 +44,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
-      c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.token_limit as "tokenLimit", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id
@@ -129,6 +131,8 @@ export type ClientChange =
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   | { readonly kind: 'given'; readonly to: number }
+  /** Null for the limit that all others have. */
+  | { readonly kind: 'limited'; readonly tokenLimit: number | null }
   /**
    * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
    * for the events that tell people of it.
@@ -157,6 +161,8 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
       return set`owner_id = ${change.to}, updated_at = ${version}`;
+    case 'limited':
+      return set`token_limit = ${change.tokenLimit}, updated_at = ${version}`;
     case 'deleted':
       return set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }

@@ -1,6 +1,6 @@
 /** How long events are kept, by group; and the removal of those whose group is kept for a shorter time than others. */
+import { RETAINED_GROUPS } from '../config/retention.ts';
 import type { Settings } from '../config.ts';
-import { EVENT_GROUPS, type EventGroup } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { moveCursor, readCursor, readSlice, removeGroup } from '../storage/tables/events/retention.ts';
 import { firstIdOf, type World } from '../world.ts';
@@ -9,18 +9,18 @@ const DAY_SECONDS = 86_400;
 
 type Retention = Pick<Settings, 'eventDays' | 'eventRetention'>;
 
-function daysOf({ eventDays, eventRetention }: Retention, group: EventGroup): number {
+function daysOf({ eventDays, eventRetention }: Retention, group: string): number {
   return eventRetention[group] ?? eventDays;
 }
 
 export function longestDays(settings: Retention): number {
-  return Math.max(...EVENT_GROUPS.map((group) => daysOf(settings, group)));
+  return Math.max(...RETAINED_GROUPS.map((group) => daysOf(settings, group)));
 }
 
 /** The first number of each group that is kept now. */
 export function horizonsAt(settings: Retention, now: number): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    EVENT_GROUPS.map((group) => [group, firstIdOf(now - daysOf(settings, group) * DAY_SECONDS)] as const),
+    RETAINED_GROUPS.map((group) => [group, firstIdOf(now - daysOf(settings, group) * DAY_SECONDS)] as const),
   );
 }
 
@@ -29,7 +29,7 @@ const SLICE_ROWS = 500;
 /** Each event is looked at once for each group with a time of its own, along the numbers. Answers how many went. */
 export async function sweepGroups(world: World, onStep: (rows: number) => void | Promise<void>): Promise<number> {
   const longest = longestDays(world.settings);
-  const shorter = EVENT_GROUPS.filter((group) => daysOf(world.settings, group) < longest);
+  const shorter = RETAINED_GROUPS.filter((group) => daysOf(world.settings, group) < longest);
   let total = 0;
   for (const group of shorter) {
     const before = firstIdOf(world.now() - daysOf(world.settings, group) * DAY_SECONDS);
@@ -43,7 +43,7 @@ export async function sweepGroups(world: World, onStep: (rows: number) => void |
   return total;
 }
 
-function sweepSlice(world: World, group: EventGroup, before: number): Promise<{ rows: number; hasMore: boolean }> {
+function sweepSlice(world: World, group: string, before: number): Promise<{ rows: number; hasMore: boolean }> {
   return attempt(async () => {
     const { database } = world;
     const after = await readCursor(database, group);

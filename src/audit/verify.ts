@@ -41,7 +41,7 @@ export async function verifyEvents(world: World, checkpoint: Checkpoint | null):
   const { database } = world;
   const chain = await readChain(database);
   const horizons = await horizonsOf(world, chain);
-  const walk = createWalk(chain, horizons);
+  const walk = walkAlong(chain, horizons);
   if (chain.anchorUpTo >= Math.max(1, ...horizons.values())) walk.fault({ kind: 'anchor_unfounded' });
   if (checkpoint && chain.name !== checkpoint.chain) walk.fault({ kind: 'checkpoint_other_chain' });
   for await (const block of everyBlock(world, chain.anchorBlock)) {
@@ -129,7 +129,7 @@ interface Walk {
   conclude(rest: Pick<Verified, 'waiting' | 'isCheckpointTooOld'>): Verified;
 }
 
-function createWalk(chain: ChainRow, horizons: ReadonlyMap<string, number>): Walk {
+function walkAlong(chain: ChainRow, horizons: ReadonlyMap<string, number>): Walk {
   const faults: AuditFault[] = [];
   /** Events that their block does not have; a later block may, since they came late. Bounded by the number of faults. */
   const strays = new Map<number, number>();

@@ -44,7 +44,7 @@ export interface BlockContent {
 /** 128 bits: enough that nobody finds another event with the same one. */
 const DIGEST_CHARACTERS = 22;
 
-export function groupIn(kind: string): string {
+function groupIn(kind: string): string {
   return kind.slice(0, Math.max(0, kind.indexOf('.')));
 }
 

@@ -31,6 +31,7 @@ export function parseCheckpoint(text: string): Result<SignedCheckpoint, 'malform
 
 function isCheckpoint(value: unknown): value is SignedCheckpoint {
   if (typeof value !== 'object' || value === null) return false;
+  // It is an object, of which nothing else is known yet.
   const { chain, block, events, digest, at, signature = '' } = value as Record<string, unknown>;
   return (
     [chain, digest, at, signature].every((member) => typeof member === 'string') &&

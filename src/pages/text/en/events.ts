@@ -41,7 +41,8 @@ export const events: EventTexts = {
   'application.transferred': (app) => html`${first(app)} now belongs to another account`,
   'application.suspended': (app) => html`An administrator suspended ${within(app)}`,
   'application.suspension_lifted': (app) => html`An administrator lifted the suspension of ${within(app)}`,
-  'application.limit_changed': (app) => html`An administrator changed how many token requests ${within(app)} may make`,
+  'application.limit_changed': (app) =>
+    html`An administrator changed how often ${within(app)} may ask this service for access`,
   'application.authentication_failed': (app) => html`Somebody used a wrong secret for ${within(app)}`,
   'resource.created': () => html`You registered an API`,
   'resource.changed': () => html`You changed the settings of an API`,

@@ -22,7 +22,7 @@ export const webhookList = {
 export const webhookForm = {
   newTitle: 'Add a webhook',
   url: 'Address',
-  urlHint: html`Where events are sent by POST, such as <code>https://example.org/hooks/latchkey</code>. It has to answer with a status from 200 to 299 within five seconds.`,
+  urlHint: html`Where events are sent by <code>POST</code>, such as <code>https://example.org/hooks/latchkey</code>. It has to answer with a status from 200 to 299 within five seconds.`,
   groups: 'Events',
   groupsHint: 'Kinds by the word before the dot.',
   groupTexts: {

@@ -43,7 +43,7 @@ export const events: EventTexts = {
   'application.suspended': (app) => html`Администратор приостановил ${nominative(app)}`,
   'application.suspension_lifted': (app) => html`Администратор возобновил работу ${genitive(app)}`,
   'application.limit_changed': (app) =>
-    html`Администратор изменил, сколько запросов токена может делать приложение ${app ?? ''}`,
+    html`Администратор изменил, как часто ${nominative(app)} может обращаться за доступом`,
   'application.authentication_failed': (app) => html`Кто-то использовал неверный секрет ${genitive(app)}`,
   'resource.created': () => html`Вы зарегистрировали API`,
   'resource.changed': () => html`Вы изменили настройки API`,

@@ -20,7 +20,7 @@ const TURN_MS = 1500;
 const BETWEEN_WRITES_MS = 10;
 /** What is swept is numbered below this, what is written meanwhile above. */
 const FIRST_LIVE = 2e12;
-const AT = { now: 0, firstKeptPair: 0, eventDays: 0, firstIdOf: () => FIRST_LIVE };
+const AT = { now: 0, firstKeptPair: 0, eventDays: 0, longestEventDays: 0, firstIdOf: () => FIRST_LIVE };
 const EXECUTABLE = join(import.meta.dirname, '..', 'bin', 'latchkey');
 
 /** Loaded before the command: its `setPriority` then does nothing. */

@@ -3,6 +3,7 @@ import { LIMIT_ROWS } from './config/limit-rows.ts';
 import { OBSERVING_ROWS } from './config/observing-rows.ts';
 import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
 import { type ConfiguredResource, configuredResources } from './config/resources.ts';
+import { type EventRetention, eventRetention } from './config/retention.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
 import {
   anyText,
@@ -87,6 +88,8 @@ export interface Settings {
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
   readonly eventDays: number;
+  /** Days by the group of an event, where they differ. */
+  readonly eventRetention: EventRetention;
 }
 
 /** What is known before listening: without a public address, the loopback address follows from the port. */
@@ -232,6 +235,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'How often dead codes, tokens and sessions are removed; 0 leaves that to latchkey sweep.',
   },
   eventDays: { fallback: '400', parse: wholeNumber(1, 36_500), says: 'How many days security events are kept.' },
+  eventRetention: {
+    fallback: '',
+    parse: eventRetention,
+    says: 'Days for single groups of events, by the word before the dot of their kind, such as: token 30, code 30, account 800.',
+  },
 };
 
 /** The settings once the service listens: a port of 0 has become a real one, and the public address is known. */

@@ -42,6 +42,11 @@ const COMMANDS: readonly CommandEntry[] = [
     says: 'Writes applications, resources and scopes as a file for apply.',
     load: () => import('./cli/description/export.ts'),
   },
+  {
+    name: 'webhooks',
+    says: 'Adds, tries and deletes addresses that are told of events.',
+    load: () => import('./cli/webhooks.ts'),
+  },
   { name: 'tokens', says: 'Shows and revokes what was granted.', load: () => import('./cli/tokens.ts') },
   { name: 'events', says: 'Shows what happened: the audit log.', load: () => import('./cli/events.ts') },
   { name: 'health', says: 'Asks a running service whether it is ready.', load: () => import('./cli/health.ts') },

@@ -5,9 +5,11 @@ import { test } from 'node:test';
 import { describeLoaded } from '../src/config/describe.ts';
 import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
 import { nearest } from '../src/config/nearest.ts';
+import { RETAINED_GROUPS } from '../src/config/retention.ts';
 import { serversOf } from '../src/config/servers.ts';
 import { transportOf } from '../src/config/transport.ts';
 import { type Draft, withListeningPort } from '../src/config.ts';
+import { EVENT_GROUPS } from '../src/protocol/event.ts';
 
 interface Given {
   readonly flags?: Sources['flags'];
@@ -369,4 +371,8 @@ test('a mistyped word finds the nearest known one, and a strange one none', () =
   assert.equal(nearest('hots', ['port', 'host']), 'host');
   assert.equal(nearest('zzzzzz', ['port', 'host']), undefined);
   assert.equal(nearest('x', ['y']), undefined);
+});
+
+test('the groups of events that a retention can be set for are those that events have', () => {
+  assert.deepEqual([...RETAINED_GROUPS].toSorted(), [...EVENT_GROUPS].toSorted());
 });

@@ -11,6 +11,8 @@ export type Command = Act | Group;
 export interface Group {
   readonly says: string;
   readonly acts: Readonly<Record<string, Act>>;
+  /** What is done where no word follows. */
+  readonly bare?: Act;
 }
 
 export interface Act {

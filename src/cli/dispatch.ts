@@ -51,6 +51,8 @@ export async function dispatch(
   if (!('acts' in command)) return runAct(name, command, { words: rest, around });
 
   const [word, ...others] = rest;
+  if (command.bare && (word === undefined || (word.startsWith('-') && word !== '--help' && word !== '-h')))
+    return runAct(name, command.bare, { words: rest, around });
   if (word === '--help' || word === '-h') {
     around.print(helpOfGroup(name, command));
     return 0;

@@ -1,13 +1,14 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
 import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
-import { act } from './command-line.ts';
+import { checkpoint, verify } from './audit/verify.ts';
+import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 
 const MOST_AT_ONCE = 1_000_000;
 const USUAL_LIMIT = 100;
 
-export const command = act({
+const show = act({
   says: 'Shows what happened, newest first: the audit log.',
   options: {
     kind: { says: 'Only this kind, such as account.signed_in.', value: 'KIND' },
@@ -58,6 +59,12 @@ export const command = act({
     });
   },
 });
+
+export const command: Group = {
+  says: 'Shows what happened, and proves that nobody changed it.',
+  bare: show,
+  acts: { verify, checkpoint },
+};
 
 function asJson(event: LoggedEvent): string {
   return JSON.stringify({

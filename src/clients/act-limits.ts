@@ -19,6 +19,8 @@ export const ACT_LIMITS = {
   changes: { most: 120, windowSeconds: HOUR_SECONDS },
   /** Steps in the playground, of which some are events. */
   steps: { most: 1200, windowSeconds: HOUR_SECONDS },
+  /** Test events of webhooks, and deliveries that are sent again: each is a call to another host. */
+  sends: { most: 120, windowSeconds: HOUR_SECONDS },
   /** A deleted application gives its place in the quota back and leaves a row behind. */
   registrations: { most: 20, windowSeconds: HOUR_SECONDS },
 } as const;

@@ -28,6 +28,8 @@ export interface AuthenticatedClient {
   readonly suspendedBecause: string | null;
   /** Whether an administrator lets it ask for the scope `admin`. */
   readonly mayManage: boolean;
+  /** Token requests a minute for each grant; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -86,5 +88,6 @@ const clientOf = perRecord(
     machineFamilyId: row.machineFamilyId,
     mayManage: row.adminAt !== null,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
+    tokenLimit: row.tokenLimit,
   }),
 );

@@ -1,7 +1,7 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
 import type { ClientKind } from '../protocol/clients/kind.ts';
 import { nameSkeleton } from '../protocol/people/text-rules.ts';
-import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
+import { type ClientRow, findLiveClient, readOwnerOf } from '../storage/tables/clients/clients.ts';
 import {
   type ClientOrder,
   type ListedClient,
@@ -47,6 +47,8 @@ export interface Client {
   /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** Token requests a minute for each grant, by an administrator; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
   readonly createdAt: number;
   /** Also the version of the record. */
   readonly updatedAt: number;
@@ -69,6 +71,11 @@ export async function findClient(publicId: string, world: World): Promise<Client
   if (!isPrintable(publicId)) return undefined;
   const row = await findLiveClient(world.database, publicId);
   return row && clientOf(row);
+}
+
+/** Whose application it is, by the record's number; null once it is gone. */
+export function findOwnerOf(world: World, id: number): Promise<number | null> {
+  return readOwnerOf(world.database, id);
 }
 
 /** Undefined for all but the owner and administrators. */

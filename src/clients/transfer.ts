@@ -15,6 +15,7 @@ import {
   type TransferRow,
 } from '../storage/tables/clients/transfers.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
+import { switchOffOfClient } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
@@ -100,6 +101,8 @@ export async function acceptTransfer(
         endTransfer(offer),
         takeQuota(to, now),
         giveQuotaBack(client.ownerId, now),
+        // The former owner's receivers must not go on hearing of it.
+        switchOffOfClient(client.id, now),
         ...acceptanceEvents(world, client, { to, source: actor.source }),
       ],
       done: () => accept(client),

@@ -5,6 +5,7 @@ import {
   submitLift,
   submitManagement,
   submitSuspend,
+  submitTokenLimit,
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
@@ -42,6 +43,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
+  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitTokenLimit }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/management`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitManagement }),

@@ -3,59 +3,16 @@
 import { type ActLimit, spendAct } from '../clients/act-limits.ts';
 import { readGuardedFile, readGuardedForm } from '../http/browser/guarded-form.ts';
 import { problemReply } from '../http/browser/page.ts';
-import {
-  type AccountVisitor,
-  isFresh,
-  requireAccount,
-  type Visitor,
-  visitorOf,
-  withReturn,
-} from '../http/browser/visitor.ts';
+import { isFresh, requireAccount, type Visitor, visitorOf, withReturn } from '../http/browser/visitor.ts';
 import { seeOther, withCookie } from '../http/replying/replies.ts';
 import type { Admission, Handler, Kind, Method, Reply, Request, RouteTable } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import {
-  type AdministratorContext,
-  type ApplicationContext,
-  type PersonContext,
-  requireAdministrator,
-  requireApplication,
-  requirePerson,
-} from './admin/administrator.ts';
-import { type ManagedClient, type OwnedClient, requireManaged, requireOwned } from './applications/managed.ts';
-import { type ResourceContext, requireResource } from './resources/context.ts';
 
+import { type Contexts, type Need, PROOFS, type VisitorContext } from './proofs.ts';
 import { carryThrough } from './sign-in/carried.ts';
 
-export interface VisitorContext {
-  readonly visitor: Visitor;
-}
-
-export interface AccountContext {
-  readonly visitor: AccountVisitor;
-}
-
-/** What the handler of a route is handed, for each need. */
-interface Contexts {
-  /** No session is looked up: programs, pictures, health. */
-  readonly nobody: undefined;
-  /** A browser, signed in or not. */
-  readonly visitor: VisitorContext;
-  /** An anonymous visitor is sent to sign in, and back to here. */
-  readonly account: AccountContext;
-  /** For other accounts the page does not exist. */
-  readonly administrator: AdministratorContext;
-  /** An application that this account may manage; every other one does not exist. */
-  readonly 'managed application': ManagedClient;
-  /** The same, and it is this account's own. */
-  readonly 'owned application': OwnedClient;
-  readonly 'administered account': PersonContext;
-  readonly 'administered application': ApplicationContext;
-  readonly 'administered resource': ResourceContext;
-}
-
-type Need = keyof Contexts;
+export type { AccountContext, VisitorContext } from './proofs.ts';
 
 /** What the forms of a route hand over, once it is certain that one of our own pages sent them. */
 interface Forms {
@@ -169,22 +126,6 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     return cookie === null ? reply : withCookie(reply, cookie);
   };
 }
-
-type Proof<Context> = (visitor: Visitor) => Result<Context, Reply> | Promise<Result<Context, Reply>>;
-
-const PROOFS: { readonly [N in Exclude<Need, 'nobody'>]: Proof<Contexts[N]> } = {
-  visitor: (visitor) => accept({ visitor }),
-  account: (visitor) => {
-    const known = requireAccount(visitor);
-    return known.ok ? accept({ visitor: known.value }) : known;
-  },
-  administrator: requireAdministrator,
-  'managed application': requireManaged,
-  'owned application': requireOwned,
-  'administered account': requirePerson,
-  'administered application': requireApplication,
-  'administered resource': requireResource,
-};
 
 interface CheckedRow extends Checks {
   readonly form: keyof Forms | null;

@@ -65,6 +65,7 @@ import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
 import { showSignUp, submitSignUp } from './sign-in/sign-up.ts';
+import { WEBHOOKS } from './webhook-routes.ts';
 
 /** What applications call. */
 const CLIENTS: readonly Row[] = [
@@ -222,6 +223,7 @@ export const ROWS: readonly Row[] = [
   ...ACCOUNT,
   ...AUTHORIZED_APPLICATIONS,
   ...APPLICATIONS,
+  ...WEBHOOKS,
   ...ADMINISTRATION,
   ...DOCUMENTATION,
   ...FILES,

@@ -52,14 +52,18 @@ async function redeem(
   for (const parameter of grant.required) {
     if (form.get(parameter) === undefined) return refused({ reason: 'parameter_missing', parameter });
   }
-  const spendSuccess = once(() => spendToken(world, type, client.id));
+  const spendSuccess = once(() => spendToken(world, type, client));
   return await grant.redeem({ form, client, source, world, sent: call, playground, ahead, spendSuccess });
 }
 
 /** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
-async function spendToken(world: World, grantType: string, clientId: number): Promise<Allowance> {
-  const limit = { most: world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = await world.counters.spend(`token:${grantType}:${clientId}`, limit, world.now());
+async function spendToken(
+  world: World,
+  grantType: string,
+  { id, tokenLimit }: AuthenticatedClient,
+): Promise<Allowance> {
+  const limit = { most: tokenLimit ?? world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
+  const allowance = await world.counters.spend(`token:${grantType}:${id}`, limit, world.now());
   if (!allowance.allowed) world.tally.count('requests over a limit');
   return allowance;
 }

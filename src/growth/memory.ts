@@ -14,6 +14,7 @@ import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
+import { MOST_UNDER_WAY } from '../webhooks/pump.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 import { WORKER_MEMORY } from './worker-memory.ts';
@@ -156,6 +157,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     because: 'further calls are refused',
     bound: { most: MOST_IN_ALL, per: 'process' },
     bytes: SMALL,
+  },
+  {
+    file: 'src/webhooks/pump.ts',
+    names: ['running', 'ofWebhook'],
+    holds: 'deliveries of webhooks that are under way',
+    grownBy: ['user', 'client'],
+    because: 'no more are taken',
+    bound: { most: MOST_UNDER_WAY, per: 'process' },
+    bytes: 8192,
   },
   {
     file: 'src/passwords/kinds/bcrypt.ts',

@@ -28,10 +28,10 @@ import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
 import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
 import { OPERATING_TABLES } from './operating-tables.ts';
+import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
-/** Of a character in UTF-8. */
+/** Of a character in UTF-8, and what folding makes of one at most. */
 const WIDEST = 4;
-/** What folding makes of one character at most, in UTF-8. */
 const WIDEST_FOLDED = 33;
 /** An address, and a user agent in UTF-8. */
 const SOURCE = 45 + 3 * USER_AGENT_CHARACTERS;
@@ -237,6 +237,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: 1, per: 'application' },
     bytes: ROW,
   },
+  ...WEBHOOK_TABLES,
   uses: {
     grownBy: ['client'],
     because: 'one for each family',

@@ -29,6 +29,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Our own tokens, codes, secrets and sessions carry a prefix for this purpose (protocol/tokens/token-string.ts). */
 const OWN_TOKEN = /lk[a-z]_[A-Za-z0-9_-]{20,}/g;
+/** Secrets that webhooks are signed with look as their standard says. */
+const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]{20,}/g;
 /** A client may keep what it likes in its state. */
 const SECRET_PARAMETER = new RegExp(`([?&#](?:${[...SECRET_PARAMETERS, 'state'].join('|')})=)[^&\\s"'\\\\#]+`, 'gi');
 /** Whatever stands behind the scheme of an Authorization header. */
@@ -43,6 +45,7 @@ const PASSWORD_IN_URL = /(:\/\/[^\s:/@"]*:)[^\s@/"]+@/g;
 export function scrub(text: string): string {
   return text
     .replace(OWN_TOKEN, (token) => `${token.slice(0, 4)}${REDACTED}`)
+    .replace(WEBHOOK_SECRET, `whsec_${REDACTED}`)
     .replace(SECRET_PARAMETER, `$1${REDACTED}`)
     .replace(CREDENTIALS, `$1 ${REDACTED}`)
     .replace(PASSWORD_IN_URL, `$1${REDACTED}@`);

@@ -73,6 +73,22 @@ export async function call(world: OutboundWorld, wanted: OutboundCall): Promise<
   }
 }
 
+/**
+ * Why an address could not be called now, for a form that asks for one; undefined where it could be, as far as this can be
+ * known beforehand. A name that has no address may get one later.
+ */
+export async function checkDestination(world: OutboundWorld, url: URL): Promise<'insecure' | 'forbidden' | undefined> {
+  const isPlain = url.protocol === 'http:';
+  const addresses = await resolveOnce(world, url, AbortSignal.timeout(LIMIT_MS));
+  if (!addresses && !isPlain) return undefined;
+  const fault = destinationFault(
+    { host: bareHost(url), isPlain, addresses: addresses ?? [] },
+    world.settings.outboundAllow,
+  );
+  if (fault === undefined) return undefined;
+  return isPlain ? 'insecure' : 'forbidden';
+}
+
 function no(reason: OutboundRefusal['reason'], detail: string): OutboundResult {
   return refuse({ reason, detail });
 }

@@ -34,6 +34,7 @@ export const EVENT_KINDS = [
   'application.suspension_lifted',
   'application.administration_given',
   'application.administration_taken',
+  'application.limit_changed',
   'application.authentication_failed',
   'resource.created',
   'resource.changed',
@@ -60,6 +61,12 @@ export const EVENT_KINDS = [
   'playground.leeway_ended',
   'administration.person_viewed',
   'administration.events_read',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.switched_off',
+  'webhook.switched_on',
   'import.finished',
   'import.undone',
   'limit.reached',
@@ -68,6 +75,16 @@ export const EVENT_KINDS = [
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The word before the dot: what webhooks are told and retention is set by. */
+export type EventGroup = EventKind extends `${infer Group}.${string}` ? Group : never;
+
+export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(EVENT_KINDS.map(groupOf))];
+
+function groupOf(kind: EventKind): EventGroup {
+  // Every kind has a dot, as its type says.
+  return kind.slice(0, kind.indexOf('.')) as EventGroup;
+}
 
 /** From where a request came, as far as it may be kept: never a header beyond these two. */
 export interface Source {

@@ -24,6 +24,9 @@ import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
 import { passwordCosts } from './migrations/0023-password-costs.ts';
 import { management } from './migrations/0024-management.ts';
+import { webhooks } from './migrations/0025-webhooks.ts';
+import { eventChain } from './migrations/0026-event-chain.ts';
+import { tokenLimits } from './migrations/0027-token-limits.ts';
 
 export interface Migration {
   readonly number: number;
@@ -61,6 +64,9 @@ export const migrations: readonly Migration[] = [
   { number: 22, name: 'endings', ...endings },
   { number: 23, name: 'password-costs', text: passwordCosts },
   { number: 24, name: 'management', text: management },
+  { number: 25, name: 'webhooks', ...webhooks },
+  { number: 26, name: 'event-chain', text: eventChain },
+  { number: 27, name: 'token-limits', text: tokenLimits },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -4,6 +4,7 @@ import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepCreations } from './tables/creations.ts';
+import { sweepBlocks } from './tables/events/blocks.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepImportedClients } from './tables/imports/applications.ts';
@@ -25,6 +26,7 @@ import {
 import { sweepOldEndings, sweepSurplusEndings } from './tables/tokens/endings.ts';
 import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
 import { sweepPairs, thinPairs } from './tables/tokens/pairs.ts';
+import { sweepDeliveries } from './tables/webhooks/deliveries.ts';
 
 /** In this order: consents are closed first, then goes what hangs on them, then they and at last their clients. */
 export const SWEEPS: readonly Sweep[] = [
@@ -33,6 +35,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepCreations,
   sweepCodes,
   sweepEvents,
+  sweepBlocks,
   sweepDays,
   sweepOldRefused,
   sweepSurplusAuthentic,
@@ -42,6 +45,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepSurplusJobs,
   sweepOldEndings,
   sweepSurplusEndings,
+  sweepDeliveries,
   sweepPlaygroundFamilies,
   closeConsents,
   closeConsentsOfDeleted,

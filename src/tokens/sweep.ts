@@ -4,6 +4,7 @@
  * Nothing depends on it: expiry and revocation are judged at every use. Each step touches a bounded number of rows
  * along an index and yields to requests between two steps.
  */
+import { longestDays, sweepGroups } from '../audit/retention.ts';
 import type { Database } from '../storage/database.ts';
 import { SWEEPS } from '../storage/sweeps.ts';
 import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
@@ -34,8 +35,14 @@ export async function sweep(world: World, pace: Pace = {}): Promise<number> {
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
   const { eventDays } = world.settings;
-  const at: SweepTime = { now: world.now(), firstKeptPair: firstKeptPair(world), eventDays, firstIdOf };
-  let total = 0;
+  const at: SweepTime = {
+    now: world.now(),
+    firstKeptPair: firstKeptPair(world),
+    eventDays,
+    longestEventDays: longestDays(world.settings),
+    firstIdOf,
+  };
+  let total = await sweepGroups(world, { most, onStep: (step) => onStep({ table: 'events', ...step }) });
   for (const each of SWEEPS) {
     const how = { database: world.database, at, most };
     const steps = 'step' in each ? repeat(how, each) : walk(how, each);

@@ -1,6 +1,7 @@
 /** Walks the route table: what a route needs is checked before its handler runs, and forms are those of our pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findClient } from '../../src/clients/find.ts';
 import {
   type AccountContext,
   type Confirmed,
@@ -14,6 +15,7 @@ import { ROWS } from '../../src/endpoints/routes.ts';
 import type { Handler } from '../../src/http/route.ts';
 import { OPERATOR_ACTS } from '../../src/resources/act.ts';
 import { createResource } from '../../src/resources/manage.ts';
+import { createWebhook } from '../../src/webhooks/manage.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
 import { registered } from '../clients/stage.ts';
@@ -31,6 +33,10 @@ const NEEDS = Object.keys({
   'administered account': 0,
   'administered application': 0,
   'administered resource': 0,
+  'managed webhooks': 0,
+  'managed webhook': 0,
+  'service webhooks': 0,
+  'service webhook': 0,
 } satisfies Record<Exclude<Need, 'nobody' | 'visitor'>, 0>) as Need[]; // The keys are what was just satisfied.
 
 const PAGES = ROWS.filter(({ kind }) => kind === 'page');
@@ -46,12 +52,22 @@ async function administered(stage: Stage) {
   const details = { name: 'Notes', scopes: ['profile'], seconds: null, isPlain: false };
   const made = await createResource(stage.world, { identifier: 'https://notes.example/', details }, OPERATOR_ACTS);
   assert.ok(made.ok);
+  const hook = { url: 'https://192.0.32.8/', groups: ['application'] };
+  const client = { id: (await findClient(publicId, stage.world))?.id ?? 0, ownerId: root.id };
+  const [ofClient, ofService] = await Promise.all(
+    [client, null].map((scope) => createWebhook(stage.world, { scope, details: hook }, OPERATOR_ACTS)),
+  );
+  assert.ok(ofClient?.ok && ofService?.ok);
+  const webhookOf = ({ path }: Row) => (path.startsWith('/admin') ? ofService : ofClient).value.webhook.id;
   const parameters: Record<string, string> = {
     id: encodeURIComponent(publicId),
     account: String(ada.id),
     resource: made.value.resource.publicId,
   };
-  const addressOf = ({ path }: Row) => path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? '1');
+  const addressOf = (row: Row) =>
+    row.path.replace(/:(\w+)/g, (_, name: string) =>
+      name === 'webhook' ? String(webhookOf(row)) : (parameters[name] ?? '1'),
+    );
   const caller = createCaller(stage);
   assert.equal((await caller.signIn('Root')).status, 303);
   return { caller, addressOf };

@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
     const noted = () => database.read<{ id: number }>(sql`select id from move_changes`);
     assert.equal((await noted()).length, TABLES.length);
 
-    const at = { now: NOW + 86_401, firstKeptPair: 0, eventDays: 400, firstIdOf: () => 0 };
+    const at = { now: NOW + 86_401, firstKeptPair: 0, eventDays: 400, longestEventDays: 400, firstIdOf: () => 0 };
     for (const one of SWEEPS) {
       if ('step' in one && one.table.startsWith('move')) await database.write([one.step(at, 1000)].flat());
     }

@@ -15,6 +15,8 @@ const KEPT: Readonly<Record<string, string>> = {
   client_secrets: 'a few for each application; ended ones go when another one is written',
   imports: 'one row for each kind of source',
   credentials: 'a few for each account, and gone with it',
+  event_chain: 'a single row',
+  event_cursors: 'one row for each group of events',
   feed: 'a single row',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
@@ -23,6 +25,7 @@ const KEPT: Readonly<Record<string, string>> = {
   resource_secrets: 'two for each resource at most, and gone with it',
   resources: 'a bounded number, deleted ones included, so that no token is revived by one of the same identifier',
   revisions: 'one row for each table that is counted',
+  webhooks: 'five for each application at most, and gone with it',
   transfers: 'one row for each application at most',
 };
 

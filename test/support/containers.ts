@@ -11,7 +11,7 @@ const FACTORY = /^(?:create|open|start|connect|watch)[A-Z]/;
 
 /** Rooms whose functions compute and return: nothing in them outlives a call, unless such a function makes it. */
 const PASSING =
-  /^src\/(?:protocol|config|cli|growth|accounts|clients|endpoints|events|grants|tokens|pages\/(?!text\/memoize)|http\/reading)/;
+  /^src\/(?:protocol|config|cli|growth|accounts|audit|clients|endpoints|events|grants|tokens|pages\/(?!text\/memoize)|http\/reading)/;
 
 /** Makes a value of one request, in spite of its name. */
 const OF_A_REQUEST: ReadonlySet<string> = new Set(['createForm']);

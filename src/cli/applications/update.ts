@@ -4,6 +4,7 @@ import { changeAdministration } from '../../clients/administration.ts';
 import { changeClient, detailsOf } from '../../clients/change.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
+import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
 import type { World } from '../../world.ts';
@@ -25,6 +26,7 @@ export const update = act({
       says: 'Lets it manage the whole service with own tokens of scope admin; its owner has to be an administrator.',
     },
     'no-admin': { says: 'Takes that right back.' },
+    limit: { says: 'Token requests a minute for each kind of grant; usual for as many as all others.', value: 'N' },
     json: JSON_OPTION,
   },
   run: (call) =>
@@ -36,6 +38,9 @@ export const update = act({
       if (admin && noAdmin) return call.wrong('Give one of --admin and --no-admin.');
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
+      const { limit: typed } = call.options;
+      const limit = typed === undefined ? undefined : examineTokenLimit(typed === 'usual' ? '' : typed);
+      if (limit?.ok === false) return call.wrong(`--limit: ${faultWords(en, limit.refusal)}`);
       const details = changedDetails(client, call.options);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
       if (!done.ok) {
@@ -48,11 +53,13 @@ export const update = act({
       }
       const failed = admin || noAdmin ? await changeRight(world, publicId, admin) : undefined;
       if (failed !== undefined) return call.fail(failed);
+      if (limit) await setTokenLimit(world, { publicId, limit: limit.value }, OPERATOR);
       const facts = {
         client_id: publicId,
         name: details.name,
         redirect_uris: details.redirectUris,
         scope: details.scopes,
+        token_limit: limit ? limit.value : client.tokenLimit,
       };
       return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
     }),

@@ -23,7 +23,8 @@ export function helpOfAll(commands: readonly Listed[]): string {
 
 export function helpOfGroup(name: string, group: Group): string {
   const acts = Object.entries(group.acts).map(([word, act]) => [`${name} ${word}`, act.says] as const);
-  return [group.says, '', `Usage: bin/latchkey ${name} WORD [OPTIONS]`, '', ...columns(acts)].join('\n');
+  const bare = group.bare ? [helpOfAct(name, group.bare), ''] : [group.says, ''];
+  return [...bare, `Usage: bin/latchkey ${name} WORD [OPTIONS]`, '', ...columns(acts)].join('\n');
 }
 
 /** `path` is how the act is called: `users create`. */

@@ -1,6 +1,7 @@
-/** The work that runs beside requests: deferred writes, and jobs. */
+/** The work that runs beside requests: deferred writes, jobs, and webhooks. */
 import { JOB_KINDS } from '../../job-kinds.ts';
 import { createRunner } from '../../jobs/runner.ts';
+import { createPump } from '../../webhooks/pump.ts';
 import type { World } from '../../world.ts';
 
 const NOTES_EVERY_MS = 15_000;
@@ -16,10 +17,12 @@ export function startBackground(world: World): Background {
   notes.unref();
   const runner = createRunner(world, JOB_KINDS);
   runner.start();
+  const pump = createPump(world);
+  pump.start();
   return {
     async stop() {
       clearInterval(notes);
-      await runner.stop(JOBS_LIMIT_MS);
+      await Promise.all([runner.stop(JOBS_LIMIT_MS), pump.stop(JOBS_LIMIT_MS)]);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type Home, homePage } from '../../pages/account/home.ts';
 import { unfinishedServicePage, welcomePage } from '../../pages/account/welcome.ts';
+import { switchedOffOf } from '../../webhooks/find.ts';
 import type { VisitorContext } from '../needs.ts';
 
 export const showHome: Handler<VisitorContext> = async (_request, _world, { visitor }) => {
@@ -33,9 +34,10 @@ const MOST_ACCESS = 5;
 
 async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   const { world, account } = visitor;
-  const [health, offers, { authorizations, hasMore }] = await Promise.all([
+  const [health, offers, switchedOff, { authorizations, hasMore }] = await Promise.all([
     healthOf(world, account.id),
     offersTo(world, account.id),
+    switchedOffOf(world, account.id),
     listAuthorizations(world, account.id, 1),
   ]);
   const home: Home = {
@@ -60,6 +62,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offerCount: offers.length,
+    switchedOff: switchedOff.map(({ id, clientId, clientName: name, url }) => ({ id, clientId, name, url })),
   };
   return pageReply(visitor, (context) => homePage(context, home));
 }

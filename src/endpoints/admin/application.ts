@@ -2,6 +2,7 @@
 import { changeAdministration } from '../../clients/administration.ts';
 import { countUsers } from '../../clients/find.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
+import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -14,11 +15,25 @@ import { actorOf } from '../applications/managed.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import type { ApplicationContext } from './administrator.ts';
 
-export const showAdministeredApplication: Handler<ApplicationContext> = async (
-  _request,
-  world,
-  { visitor, client },
-) => {
+export const showAdministeredApplication: Handler<ApplicationContext> = (_request, world, found) => {
+  const { tokenLimit } = found.client;
+  return applicationReply(world, found, { typed: tokenLimit === null ? '' : String(tokenLimit) });
+};
+
+export const submitTokenLimit: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, path, form } = found;
+  const typed = form.get('limit') ?? '';
+  const limit = examineTokenLimit(typed);
+  if (!limit.ok) return await applicationReply(world, found, { typed, fault: limit.refusal });
+  const done = await setTokenLimit(world, { publicId: client.publicId, limit: limit.value }, actorOf(visitor));
+  return done ? leaveFor(visitor, `${path}?done=limit_saved`) : problemReply(visitor, { status: 404 });
+};
+
+async function applicationReply(
+  world: World,
+  { visitor, client }: ApplicationContext,
+  limit: { readonly typed: string; readonly fault?: AdministrationFault },
+): Promise<Reply> {
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
   const { adminAt, isOfAdministrator, isConfidential } = client;
   const application = {
@@ -27,9 +42,11 @@ export const showAdministeredApplication: Handler<ApplicationContext> = async (
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
+    limit: { ...limit, usual: world.settings.tokenRequestsPerClient },
   };
-  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }));
-};
+  const status = limit.fault === undefined ? 200 : 422;
+  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), { status });
+}
 
 /** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showSuspend: Handler<Confirmed<ApplicationContext>> = (_request, world, found) =>

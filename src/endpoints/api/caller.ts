@@ -51,11 +51,7 @@ async function ownerOf(world: World, publicId: string): Promise<number | undefin
 }
 
 /** SPEC D24: invented tokens are counted for their network. */
-async function refused(
-  world: World,
-  { source }: Request,
-  refusal: BearerRefusal,
-): Promise<Result<never, ApiProblem>> {
+async function refused(world: World, { source }: Request, refusal: BearerRefusal): Promise<Result<never, ApiProblem>> {
   const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
   const allowance = isGuess ? await spendFailure(world, source) : ALLOWED;
   if (!allowance.allowed) return tooMany(allowance.retryAfterSeconds);

@@ -26,7 +26,7 @@ export const showApplication: Handler<ManagedClient> = async (_request, world, {
     scopes: client.scope,
     isConfidential: client.isConfidential,
     sendsIssuer: client.sendsIss,
-    tokenLimit: world.settings.dangerNoRateLimits ? null : world.settings.tokenRequestsPerClient,
+    tokenLimit: world.settings.dangerNoRateLimits ? null : (client.tokenLimit ?? world.settings.tokenRequestsPerClient),
     baseUrl: world.settings.url,
     lastUse,
     lastTokenAt,

@@ -15,6 +15,7 @@ import { emblem, identicon } from '../parts/picture.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
+import { webhooksPath } from '../webhooks/frame.ts';
 import { authorizedPath } from './authorized-applications.ts';
 
 interface OwnApplication {
@@ -47,6 +48,13 @@ export interface Home {
   readonly hasMoreAccess: boolean;
   /** How many applications other accounts want to give to this one. */
   readonly offerCount: number;
+  /** Webhooks that the service has switched off, because their addresses did not take events. */
+  readonly switchedOff: readonly {
+    readonly id: number;
+    readonly clientId: string;
+    readonly name: string;
+    readonly url: string;
+  }[];
 }
 
 /** Who has never registered an application reads about apps with access first, and of development last. */
@@ -64,7 +72,7 @@ ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(h
 }
 
 /** What happened without the owner doing anything, the worst first. */
-function alarms(context: PageContext, { applications, reuses, endingSecrets, offerCount }: Home): Html {
+function alarms(context: PageContext, { applications, reuses, endingSecrets, offerCount, switchedOff }: Home): Html {
   const words = context.text.home;
   const suspended = applications.filter(({ isSuspended }) => isSuspended);
   return html`${suspended.map(({ clientId, name }) =>
@@ -73,6 +81,10 @@ function alarms(context: PageContext, { applications, reuses, endingSecrets, off
 ${reuses.map(({ clientId, name, traceId }) =>
   notice('warning', words.reused(named(name), html`<a href="${requestPath(clientId, traceId)}">${words.why}</a>`)),
 )}
+${switchedOff.map(({ id, clientId, name, url }) => {
+  const link = html`<a href="${webhooksPath({ clientId })}/${id}"><code dir="ltr">${URL.parse(url)?.host ?? url}</code></a>`;
+  return notice('warning', words.webhookOff(link, named(name)));
+})}
 ${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
   const secret = html`<a href="${applicationPath(clientId)}/credentials"><code>••••${suffix}</code></a>`;
   return notice('warning', words.secretEnds(secret, named(name), moment(context, endsAt)));

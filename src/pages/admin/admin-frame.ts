@@ -12,6 +12,7 @@ const TABS = [
   ['applications', '/admin/applications'],
   ['resources', '/admin/resources'],
   ['scopes', '/admin/scopes'],
+  ['webhooks', '/admin/webhooks'],
   ['events', '/admin/events'],
 ] as const;
 

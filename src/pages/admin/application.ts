@@ -1,9 +1,11 @@
 /** One application, for administrators: its owner, its scopes, and whether it is suspended. */
 import { MOST_COUNTED } from '../../protocol/counting.ts';
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { applicationPath } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
+import { field } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
@@ -24,6 +26,7 @@ interface AdministeredApplicationPage {
     /** Whether it belongs to an administrator, and can keep a secret. */
     readonly isOfAdministrator: boolean;
     readonly isConfidential: boolean;
+    readonly limit: { readonly typed: string; readonly usual: number; readonly fault?: FieldFault | undefined };
   };
 }
 
@@ -39,6 +42,7 @@ export function administeredApplicationPage(context: PageContext, { application 
     body: html`${suspended(context, application)}
 ${facts(context, application)}
 ${management(context, application)}
+${limit(context, application)}
 ${application.suspendedAt === null && suspension(context, clientId)}`,
   });
 }
@@ -90,6 +94,18 @@ ${act('take', words.takeManagement)}</section>`;
   return html`<section class="section"><h2>${words.management}</h2>
 <p>${mayHave ? words.manageExplained : words.manageForbidden}</p>
 ${mayHave && act('give', words.giveManagement)}</section>`;
+}
+
+function limit(context: PageContext, { clientId, limit: { typed, usual, fault } }: Application): Html {
+  const { text } = context;
+  const words = text.administeredPage;
+  return html`<section class="section"><h2>${words.limit}</h2><p>${words.limitExplained}</p>
+${postForm(context, {
+  action: `${administeredPath(clientId)}/limit`,
+  class: 'stack narrow',
+  body: html`${field(text, { id: 'limit', name: 'limit', label: words.limitField, hint: words.limitHint(text.moments.numeral(usual)), value: typed, fault, autocomplete: 'off', optional: true, monospace: true })}
+<div class="actions">${button({ weight: 'secondary', label: words.limitSubmit })}</div>`,
+})}</section>`;
 }
 
 function suspension(context: PageContext, clientId: string): Html {

@@ -34,6 +34,7 @@ const TABS: readonly (readonly [ApplicationTab, string])[] = [
   ['families', '/families'],
   ['requests', '/requests'],
   ['test', '/test'],
+  ['webhooks', '/webhooks'],
   ['settings', '/settings'],
 ];
 

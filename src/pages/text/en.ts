@@ -19,6 +19,7 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './en/refusals.ts';
 import { errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
+import { deliveryPage, webhookForm, webhookList, webhookPage } from './en/webhooks.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
 type Direction = 'ltr' | 'rtl';
@@ -41,6 +42,7 @@ const words = {
   confirm,
   consent,
   credentials,
+  deliveryPage,
   destination,
   developerEvents,
   disabling,
@@ -92,6 +94,9 @@ const words = {
   suspending,
   suspension,
   untrusted,
+  webhookForm,
+  webhookList,
+  webhookPage,
 };
 
 export type Text = typeof words & { readonly direction: Direction };

@@ -20,6 +20,7 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './ru/refusals.ts';
 import { errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
+import { deliveryPage, webhookForm, webhookList, webhookPage } from './ru/webhooks.ts';
 
 export const ru: Text = {
   direction: 'ltr',
@@ -40,6 +41,7 @@ export const ru: Text = {
   confirm,
   consent,
   credentials,
+  deliveryPage,
   destination,
   developerEvents,
   disabling,
@@ -91,4 +93,7 @@ export const ru: Text = {
   suspending,
   suspension,
   untrusted,
+  webhookForm,
+  webhookList,
+  webhookPage,
 };

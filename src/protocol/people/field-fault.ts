@@ -10,7 +10,8 @@ export type FieldFault =
   | ApplicationFault
   | AnswerFault
   | AdministrationFault
-  | ResourceFault;
+  | ResourceFault
+  | WebhookFault;
 
 /** Names, descriptions, addresses and languages. */
 export type TextFault =
@@ -88,7 +89,8 @@ export type AdministrationFault =
   | { readonly reason: 'person_nickname_differs' }
   | { readonly reason: 'person_unknown' }
   | { readonly reason: 'application_unknown' }
-  | { readonly reason: 'date_unreadable' };
+  | { readonly reason: 'date_unreadable' }
+  | { readonly reason: 'limit_range'; readonly most: number };
 
 /** What is said about an API that tokens are for. */
 export type ResourceFault =
@@ -101,3 +103,14 @@ export type ResourceFault =
   | { readonly reason: 'seconds_range'; readonly least: number; readonly most: number }
   | { readonly reason: 'resources_many'; readonly most: number }
   | { readonly reason: 'resource_name_differs' };
+
+/** What is said about a webhook. */
+export type WebhookFault =
+  | { readonly reason: 'webhook_url_missing' }
+  | { readonly reason: 'webhook_url_long'; readonly most: number }
+  | { readonly reason: 'webhook_url_malformed' }
+  | { readonly reason: 'webhook_url_insecure' }
+  | { readonly reason: 'webhook_url_forbidden' }
+  | { readonly reason: 'webhook_groups_missing' }
+  | { readonly reason: 'webhook_groups_unknown'; readonly names: readonly string[] }
+  | { readonly reason: 'webhooks_many'; readonly most: number };

@@ -41,6 +41,8 @@ export interface SweepTime {
   readonly firstKeptPair: number;
   /** How long events, and figures with them, are kept. */
   readonly eventDays: number;
+  /** How long events of the group that is kept longest are kept. */
+  readonly longestEventDays: number;
   /** The smallest number that a record of this second can have. */
   firstIdOf(epochSecond: number): number;
 }

@@ -10,7 +10,7 @@ import { assertAlive, assertDead, obtainTokens } from '../../support/grant.ts';
 import { forms, text } from '../../support/html.ts';
 import { createResource } from '../../support/resources.ts';
 
-const on = eachDatabase(administeredStage);
+const on = eachDatabase(administeredStage, { LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.1' });
 
 /** What a page says, without what differs from one request to the next. */
 const said = ({ body }: Page) => text(body).replace(/Trace .*$/, '');
@@ -21,13 +21,20 @@ test(
     const unknown = said(await browser.get('/admin-of-nothing'));
     const api = await createResource(service, { identifier: 'https://api.example/', name: 'API', scope: 'profile' });
 
+    const webhooks = async (...words: string[]) =>
+      JSON.parse((await service.cli(['webhooks', ...words, '--json'])).stdout).id;
+    const hook = await webhooks('create', '--url', 'http://127.0.0.1:9/', '--group', 'setup');
+    const delivery = await webhooks('test', String(hook));
+
     const ofAdministration = ROWS.filter(({ path }) => path.startsWith('/admin'));
     assert.ok(ofAdministration.length > 10);
     for (const { method, path } of ofAdministration) {
       const address = path
         .replace(':account', String(ada.id))
         .replace(':id', encodeURIComponent(quill.client_id))
-        .replace(':resource', api.client_id);
+        .replace(':resource', api.client_id)
+        .replace(':webhook', String(hook))
+        .replace(':delivery', delivery);
       const ask = (who: typeof browser) => (method === 'GET' ? who.get(address) : who.post(address, { reason: 'x' }));
       assert.ok(asksToSignIn(await ask(openBrowser(service.url))), `${method} ${address} as a stranger`);
       const refused = await ask(browser);

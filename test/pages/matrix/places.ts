@@ -50,10 +50,14 @@ function entrance({ quill, ada, setupUrl }: Stage): readonly Place[] {
   ];
 }
 
-function portal({ quill, many, familyPath, diagnosisPath }: Stage): readonly Place[] {
+function portal({ quill, many, familyPath, diagnosisPath, webhookPaths }: Stage): readonly Place[] {
   const list = '/oauth/applications';
   const one = applicationPath(quill);
-  const tabs = ['credentials', 'permissions', 'users', 'families', 'requests', 'settings', 'edit', 'delete'];
+  const tabs = [
+    ...['credentials', 'permissions', 'users', 'families', 'requests', 'settings', 'edit', 'delete'],
+    ...['webhooks', 'webhooks/new'],
+  ];
+  const [webhookPath = '', deliveryPath = ''] = webhookPaths;
   return [
     { name: 'applications', who: 'ada', path: list },
     { name: 'applications-empty', who: 'newcomer', path: list },
@@ -63,13 +67,16 @@ function portal({ quill, many, familyPath, diagnosisPath }: Stage): readonly Pla
     { name: 'application-secret', who: 'ada', path: `${list}/new`, act: registerOneMore },
     { name: 'application', who: 'ada', path: one },
     { name: 'application-long', who: 'ada', path: applicationPath(many) },
-    ...tabs.map((tab): Place => ({ name: `application-${tab}`, who: 'ada', path: `${one}/${tab}` })),
+    ...tabs.map((tab): Place => ({ name: `application-${tab.replace('/', '-')}`, who: 'ada', path: `${one}/${tab}` })),
     { name: 'application-edit-long', who: 'ada', path: `${applicationPath(many)}/edit` },
     { name: 'application-users-none', who: 'ada', path: `${applicationPath(many)}/users` },
     { name: 'application-requests-none', who: 'ada', path: `${applicationPath(many)}/requests` },
     { name: 'application-settings-refused', who: 'ada', path: `${one}/settings`, act: offerToNobody },
     { name: 'application-family', who: 'ada', path: familyPath },
     { name: 'application-diagnosis', who: 'ada', path: diagnosisPath },
+    { name: 'application-webhooks-none', who: 'ada', path: `${applicationPath(many)}/webhooks` },
+    { name: 'application-webhook', who: 'ada', path: webhookPath },
+    { name: 'application-delivery', who: 'ada', path: deliveryPath },
   ];
 }
 
@@ -150,7 +157,8 @@ function desk(_: Stage): readonly Place[] {
   ];
 }
 
-function root({ ada, root: self, quill, suspended, resourcePath }: Stage): readonly Place[] {
+function root({ ada, root: self, quill, suspended, resourcePath, webhookPaths }: Stage): readonly Place[] {
+  const [, , webhookPath = '', deliveryPath = ''] = webhookPaths;
   const places: Record<string, string> = {
     admin: '/admin',
     'admin-people': '/admin/people',
@@ -166,6 +174,10 @@ function root({ ada, root: self, quill, suspended, resourcePath }: Stage): reado
     'admin-resource-new': '/admin/resources/new',
     'admin-resource': resourcePath,
     'admin-resource-delete': `${resourcePath}/delete`,
+    'admin-webhooks': '/admin/webhooks',
+    'admin-webhook-new': '/admin/webhooks/new',
+    'admin-webhook': webhookPath,
+    'admin-delivery': deliveryPath,
     'admin-scopes': '/admin/scopes',
     'admin-events': '/admin/events',
     'admin-events-refused': '/admin/events?person=nobody&since=x',

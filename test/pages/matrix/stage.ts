@@ -1,8 +1,11 @@
 /** The people, applications and troubles behind the pages of the matrix: enough of everything that a page can show. */
 import { createByOperator } from '../../../src/accounts/operator.ts';
 import { offerSetup } from '../../../src/accounts/setup.ts';
+import { findClient } from '../../../src/clients/find.ts';
 import { OPERATOR_ACTS } from '../../../src/resources/act.ts';
 import { createResource } from '../../../src/resources/manage.ts';
+import { sendTest } from '../../../src/webhooks/by-hand.ts';
+import { createWebhook } from '../../../src/webhooks/manage.ts';
 import { type Application, PASSWORD, type User } from '../../support/actors.ts';
 import { press, suspend } from '../../support/administration.ts';
 import type { Browser } from '../../support/browser-like.ts';
@@ -34,6 +37,8 @@ export interface Stage {
   readonly suspended: Application;
   /** The address of an API with the longest name. */
   readonly resourcePath: string;
+  /** The addresses of a webhook of Quill and of one of the service, and of a delivery of each. */
+  readonly webhookPaths: readonly string[];
   readonly setupUrl: string;
   /** One that was ended by a theft. */
   readonly familyPath: string;
@@ -70,6 +75,7 @@ export async function buildStage(): Promise<Stage> {
   const details = { name: LONG, scopes: ['profile', 'email'], seconds: 600, isPlain: true };
   const api = await createResource(clocked.world, { identifier: 'https://api.example.org/', details }, OPERATOR_ACTS);
   if (!api.ok) throw new Error(JSON.stringify(api.refusal));
+  const webhookPaths = [...(await addWebhook(clocked, quill)), ...(await addWebhook(clocked, null))];
   await beRobbed(clocked, browser, quill);
   await loop(await clocked.signedIn(root), quill);
   // The error with the longest name.
@@ -79,10 +85,22 @@ export async function buildStage(): Promise<Stage> {
   return {
     ...{ clocked, ada, root, newcomer, quill, many, pocket, suspended },
     resourcePath: `/admin/resources/${api.value.resource.publicId}`,
+    webhookPaths,
     setupUrl: `${fresh.url}/setup/${await offerSetup(fresh.world)}`,
     familyPath: await linkOn(browser, `${applicationPath(quill)}/families`, /\/families\/\d+$/),
     diagnosisPath: await linkOn(browser, `${applicationPath(quill)}/requests`, /\/requests\/[0-9a-f]{16}$/),
   };
+}
+
+/** With a test that waits: nothing is sent here. */
+async function addWebhook({ world }: Clocked, quill: Application | null): Promise<readonly string[]> {
+  const client = quill && (await findClient(quill.client_id, world));
+  const details = { url: `https://192.0.32.8/${'a-rather-long-path/'.repeat(12)}`, groups: ['application', 'limit'] };
+  const made = await createWebhook(world, { scope: client ?? null, details }, OPERATOR_ACTS);
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  const { webhook } = made.value;
+  const path = `${quill ? applicationPath(quill) : '/admin'}/webhooks/${webhook.id}`;
+  return [path, `${path}/deliveries/${await sendTest(world, webhook)}`];
 }
 
 /** A refresh token that somebody uses after its time, and a wrong secret besides. */

@@ -14,6 +14,7 @@ import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
+import { webhookPages } from './webhooks.ts';
 
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
@@ -32,6 +33,7 @@ export function adminPages(say: Say, context: PageContext) {
     ...applicationsPages(say, context),
     'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
     ...resourcesPages(say, context),
+    ...webhookPages(say, context),
     'admin scopes': scopesPage(context, {
       scopes: [
         { name: say('fly'), description: say('Fly for you'), isDefault: true, applicationCount: 3 },
@@ -115,6 +117,7 @@ function applicationsPages(say: Say, context: PageContext) {
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
     suspendedBecause: null,
+    limit: { typed: say('600'), usual: 6000, fault: faultFor(say) },
   };
   const suspended = {
     ...application,

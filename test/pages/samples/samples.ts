@@ -118,6 +118,7 @@ function homeFor(say: Say, now: number): Home {
     access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
     offerCount: 1,
+    switchedOff: [{ id: 7, clientId: say('quill'), name: say('Quill'), url: say('https://hooks.example.org/x') }],
   };
 }
 

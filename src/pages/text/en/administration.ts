@@ -9,6 +9,7 @@ export const administration = {
     applications: 'Applications',
     resources: 'APIs',
     scopes: 'Scopes',
+    webhooks: 'Webhooks',
     events: 'Events',
   },
   label: 'Administration',

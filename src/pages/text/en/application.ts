@@ -15,6 +15,7 @@ export const application = {
     families: 'Tokens',
     requests: 'Requests',
     test: 'Test',
+    webhooks: 'Webhooks',
     settings: 'Settings',
   },
   identity: 'Identity',

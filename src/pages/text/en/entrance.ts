@@ -56,6 +56,8 @@ export const home = {
   reused: (application: Html, why: Html) =>
     html`A code or refresh token of ${application} was used twice, so its access was revoked. ${why}`,
   why: 'See what happened',
+  webhookOff: (link: Html, app: Html) =>
+    html`A webhook of ${app} was switched off, because its address does not take events: ${link}.`,
   secretEnds: (secret: Html, application: Html, when: Html) =>
     html`The secret ${secret} of ${application} stops working on ${when}.`,
   build: 'Your applications',

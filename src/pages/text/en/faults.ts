@@ -4,6 +4,7 @@ import type { RedirectRule } from '../../../protocol/clients/redirect-registrati
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
+import { webhookFaults } from './webhooks.ts';
 
 /** One or two sentences for each reason, built from its values. */
 export type FaultTexts = {
@@ -123,6 +124,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Nobody has this nickname, e-mail address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
   date_unreadable: () => 'Write a day such as 2026-11-15.',
+  limit_range: ({ most }) => `Write a whole number from 1 to ${most}, or nothing for the usual limit.`,
 
   identifier_missing: () => 'Write the identifier of the API, such as https://api.example.org/.',
   identifier_long: ({ most }) => `An identifier has at most ${characters(most)}.`,
@@ -134,4 +136,6 @@ export const faults: FaultTexts = {
   seconds_range: ({ least, most }) => `Write a whole number of seconds from ${least} to ${most}, or nothing.`,
   resources_many: ({ most }) => `There are ${most} resources already. Delete one that is no longer needed.`,
   resource_name_differs: () => 'This is not the name of the API.',
+
+  ...webhookFaults,
 };

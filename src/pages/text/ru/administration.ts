@@ -10,6 +10,7 @@ export const administration = {
     applications: 'Приложения',
     resources: 'API',
     scopes: 'Права',
+    webhooks: 'Вебхуки',
     events: 'События',
   },
   label: 'Администрирование',

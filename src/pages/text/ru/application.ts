@@ -21,6 +21,7 @@ export const application = {
     families: 'Токены',
     requests: 'Запросы',
     test: 'Проверка',
+    webhooks: 'Вебхуки',
     settings: 'Настройки',
   },
   identity: 'Идентификатор',

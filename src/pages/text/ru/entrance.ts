@@ -57,6 +57,8 @@ export const home = {
   reused: (application: Html, why: Html) =>
     html`Код или токен обновления приложения ${application} использовали дважды, поэтому доступ отозван. ${why}`,
   why: 'Что произошло',
+  webhookOff: (link: Html, app: Html) =>
+    html`Вебхук приложения ${app} выключен: его адрес не принимает события: ${link}.`,
   secretEnds: (secret: Html, application: Html, when: Html) =>
     html`Секрет ${secret} приложения ${application} перестанет действовать ${when}.`,
   build: 'Ваши приложения',

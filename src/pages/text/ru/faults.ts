@@ -2,6 +2,7 @@
 import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from '../en/faults.ts';
 import { logoRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
+import { webhookFaults } from './webhooks.ts';
 
 /** In the genitive, which "no more than" requires. */
 export const faultCounts = {
@@ -121,6 +122,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
   application_unknown: () => 'Приложения с таким client_id нет и не было.',
   date_unreadable: () => 'Напишите день, например 2026-11-15.',
+  limit_range: ({ most }) => `Напишите целое число от 1 до ${most} или ничего, тогда действует обычное ограничение.`,
 
   identifier_missing: () => 'Напишите идентификатор API, например https://api.example.org/.',
   identifier_long: ({ most }) => `В идентификаторе может быть не больше ${characters(most)}.`,
@@ -132,4 +134,6 @@ export const faults: FaultTexts = {
   seconds_range: ({ least, most }) => `Напишите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
   resources_many: ({ most }) => `Ресурсов уже ${most}. Удалите тот, который больше не нужен.`,
   resource_name_differs: () => 'Это не название API.',
+
+  ...webhookFaults,
 };

@@ -31,6 +31,8 @@ export interface ClientRow {
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** Token requests a minute for each grant; null for as many as the setting allows. */
+  readonly tokenLimit: number | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -46,7 +48,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
-      c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.token_limit as "tokenLimit", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id
@@ -139,6 +141,8 @@ export type ClientChange =
   | { readonly kind: 'given'; readonly to: number }
   /** Since when it may manage everything; null for no longer. */
   | { readonly kind: 'administration'; readonly adminAt: number | null }
+  /** Null for the limit that all others have. */
+  | { readonly kind: 'limited'; readonly tokenLimit: number | null }
   /**
    * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
    * for the events that tell people of it.
@@ -169,6 +173,8 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
       return set`owner_id = ${change.to}, admin_at = null, updated_at = ${version}`;
     case 'administration':
       return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
+    case 'limited':
+      return set`token_limit = ${change.tokenLimit}, updated_at = ${version}`;
     case 'deleted':
       return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
@@ -201,4 +207,11 @@ export function remainsManaging(id: number): Sql {
       where`admin_at is not null and suspended_at is null and deleted_at is null`,
     ),
   );
+}
+
+export async function readOwnerOf(database: Database, id: number): Promise<number | null> {
+  const rows = await database.read<{ ownerId: number }>(
+    sql`select owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
+  );
+  return rows[0]?.ownerId ?? null;
 }

@@ -171,7 +171,7 @@ export function readEventsOfKind(
 export const sweepEvents: SweepByIndex = {
   table: 'events',
   // Numbers grow with time, so age is a range of the primary key.
-  ends: 'after as many days as the setting says',
-  step: ({ now, eventDays, firstIdOf }, most) => sql`delete from events where id in
-    (select id from events where id < ${firstIdOf(now - eventDays * DAY_SECONDS)} order by id limit ${most})`,
+  ends: 'after as many days as the settings say, by group',
+  step: ({ now, longestEventDays, firstIdOf }, most) => sql`delete from events where id in
+    (select id from events where id < ${firstIdOf(now - longestEventDays * DAY_SECONDS)} order by id limit ${most})`,
 };

@@ -1,0 +1,85 @@
+/** One webhook: its page, its settings, its secret, whether it is on, and its end. */
+import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import type { WebhookForm } from '../../pages/webhooks/form.ts';
+import { webhookPage, webhookSecretPage } from '../../pages/webhooks/one.ts';
+import { sendTest } from '../../webhooks/by-hand.ts';
+import { deliveriesOf } from '../../webhooks/find.ts';
+import {
+  changeDetails,
+  removeWebhook,
+  rotateWebhookSecret,
+  switchWebhook,
+  type WebhookRefusal,
+} from '../../webhooks/manage.ts';
+import type { World } from '../../world.ts';
+import { readCursor } from '../admin/administrator.ts';
+import type { Confirmed, Posted } from '../needs.ts';
+import type { WebhookContext } from './context.ts';
+import { deliveryViewOf, readDetails, webhookFormOf } from './fields.ts';
+
+export const showWebhook: Handler<WebhookContext> = (_request, world, found) =>
+  webhookReply(world, found, webhookFormOf(found.scope, found.webhook), 200);
+
+export const submitWebhookChange: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
+  const { scope, webhook, actor, form } = found;
+  const details = readDetails(form);
+  const changed = await changeDetails(world, { scope, id: webhook.id, details }, actor);
+  if (changed.ok) return leaveFor(found.visitor, `${found.onePath}?done=webhook_saved`);
+  if (changed.refusal.reason !== 'faulty') return refusalReply(found, changed.refusal);
+  return webhookReply(world, found, webhookFormOf(scope, details, changed.refusal.faults), 422);
+};
+
+export const submitWebhookRotation: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
+  const { scope, webhook, actor } = found;
+  const rotated = await rotateWebhookSecret(world, { scope, id: webhook.id }, actor);
+  if (!rotated.ok) return refusalReply(found, rotated.refusal);
+  const { secret, formerUntil } = rotated.value;
+  const subject = await found.home();
+  const page = { id: webhook.id, url: webhook.url, secret, formerUntil };
+  return pageReply(found.visitor, (context) => webhookSecretPage(context, subject, page));
+};
+
+export const submitWebhookSwitch: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
+  const { scope, webhook, actor, form } = found;
+  const to = form.get('to') === 'on' ? 'on' : 'off';
+  const done = await switchWebhook(world, { scope, id: webhook.id, to }, actor);
+  return done.ok ? leaveFor(found.visitor, `${found.onePath}?done=webhook_${to}`) : refusalReply(found, done.refusal);
+};
+
+export const submitWebhookDelete: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
+  const { scope, webhook, actor } = found;
+  const done = await removeWebhook(world, { scope, id: webhook.id }, actor);
+  return done.ok ? leaveFor(found.visitor, `${found.path}?done=webhook_deleted`) : refusalReply(found, done.refusal);
+};
+
+/** A test of one that is off would wait for ever. */
+export const submitWebhookTest: Handler<Posted<WebhookContext>> = async (_request, world, found) => {
+  const id = await sendTest(world, found.webhook);
+  return leaveFor(found.visitor, `${found.onePath}?done=${id === undefined ? 'nothing_to_do' : 'webhook_tested'}`);
+};
+
+async function webhookReply(world: World, found: WebhookContext, form: WebhookForm, status: number): Promise<Reply> {
+  const { visitor, webhook, onePath } = found;
+  const before = readCursor(visitor, visitor.request.query);
+  if (!before.ok) return before.refusal;
+  const [subject, { deliveries, olderBelow }] = await Promise.all([
+    found.home(),
+    deliveriesOf(world, webhook, before.value),
+  ]);
+  const isFormerLive = webhook.formerUntil !== null && webhook.formerUntil > world.now();
+  const view = {
+    ...webhook,
+    formerUntil: isFormerLive ? webhook.formerUntil : null,
+    form,
+    deliveries: deliveries.map(deliveryViewOf),
+    older: olderBelow === null ? null : `${onePath}?before=${olderBelow}`,
+  };
+  return pageReply(visitor, (context) => webhookPage(context, subject, view), { status });
+}
+
+function refusalReply({ visitor, onePath }: WebhookContext, refusal: WebhookRefusal): Reply {
+  if (refusal.reason === 'nothing_to_do') return leaveFor(visitor, `${onePath}?done=nothing_to_do`);
+  return problemReply(visitor, { status: 404 });
+}

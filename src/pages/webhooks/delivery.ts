@@ -1,0 +1,79 @@
+/** Deliveries of a webhook: the list of them, and one with what is sent and what was answered. */
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { codeBlock } from '../parts/copy.ts';
+import { postForm } from '../parts/form.ts';
+import { moment } from '../parts/moment.ts';
+import { table } from '../parts/table.ts';
+import { type WebhookHome, webhookFrame, webhooksPath } from './frame.ts';
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly messageId: string;
+  readonly kind: string;
+  readonly happenedAt: number;
+  readonly attempts: number;
+  readonly dueAt: number;
+  readonly attemptedAt: number | null;
+  readonly tookMs: number | null;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly doneAt: number | null;
+  readonly outcome: 'delivered' | 'failed' | null;
+  readonly body: string;
+}
+
+export function deliveriesTable(context: PageContext, path: string, deliveries: readonly DeliveryView[]): Html {
+  const { text } = context;
+  const words = text.webhookPage;
+  return table({
+    caption: words.deliveries,
+    columns: [
+      { title: words.event },
+      { title: words.at },
+      { title: words.state },
+      { title: words.answer },
+      { title: words.attempts, isNumber: true },
+    ],
+    rows: deliveries.map((delivery) => [
+      html`<a href="${path}/deliveries/${delivery.id}"><code>${delivery.kind}</code></a>`,
+      moment(context, delivery.happenedAt),
+      html`<span class="chip">${words.states[delivery.outcome ?? 'waiting']}</span>`,
+      delivery.status === null ? words.noAnswer : String(delivery.status),
+      text.moments.numeral(delivery.attempts),
+    ]),
+  });
+}
+
+interface DeliveryPage {
+  readonly webhookId: number;
+  readonly isOff: boolean;
+  readonly delivery: DeliveryView;
+}
+
+export function deliveryPage(context: PageContext, home: WebhookHome, page: DeliveryPage): Html {
+  const { text } = context;
+  const { delivery } = page;
+  const words = text.deliveryPage;
+  const path = `${webhooksPath(home)}/${page.webhookId}`;
+  return webhookFrame(context, home, {
+    title: delivery.kind,
+    body: html`<dl class="facts wide">
+<div><dt>${words.id}</dt><dd><code dir="ltr">${delivery.messageId}</code></dd></div>
+<div><dt>${text.webhookPage.state}</dt><dd>${text.webhookPage.states[delivery.outcome ?? 'waiting']}</dd></div>
+<div><dt>${text.webhookPage.attempts}</dt><dd>${text.moments.numeral(delivery.attempts)}</dd></div>
+${delivery.doneAt === null && !page.isOff && html`<div><dt>${words.next}</dt><dd>${moment(context, delivery.dueAt)}</dd></div>`}
+${delivery.tookMs !== null && html`<div><dt>${words.took}</dt><dd>${words.milliseconds(delivery.tookMs)}</dd></div>`}
+<div><dt>${text.webhookPage.answer}</dt><dd>${delivery.status ?? text.webhookPage.noAnswer}</dd></div>
+</dl>
+<section class="section"><h2>${words.sent}</h2>
+${codeBlock(text, { id: 'body', title: 'application/json', text: delivery.body, what: words.sent })}</section>
+<section class="section"><h2>${words.answered}</h2>
+${delivery.attemptedAt === null ? html`<p>${words.noAnswer}</p>` : html`<pre class="answer" dir="auto"><code>${delivery.answer ?? ''}</code></pre>`}</section>
+<section class="section"><h2>${words.again}</h2>
+<p>${page.isOff ? words.againOff : words.againText}</p>
+${!page.isOff && postForm(context, { action: `${path}/deliveries/${delivery.id}/again`, body: html`<div class="actions">${button({ weight: 'secondary', label: words.again })}</div>` })}</section>
+<p><a href="${path}">${words.back}</a></p>`,
+  });
+}

@@ -1,0 +1,66 @@
+/** What an attempt to deliver means: done, tried again and when, given up; and whether its address is switched off. */
+import { nextAttemptAt, type RetryLimits } from '../retry.ts';
+
+const GIVEN_UP_AFTER_SECONDS = 3 * 86_400;
+/** However long an address asks us to wait. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+/** Five seconds, ten, twenty, … four hours: about thirty attempts in three days. */
+const RETRY: RetryLimits = {
+  attempts: 1000,
+  longestAgeSeconds: GIVEN_UP_AFTER_SECONDS,
+  firstPauseSeconds: 5,
+  longestPauseSeconds: 14_400,
+};
+
+/** Why an address gets nothing more until somebody switches it on again. */
+type OffReason =
+  /** It answered 410. */
+  | 'gone'
+  /** Every attempt of three days failed. */
+  | 'failing'
+  | 'owner'
+  /** The application has another owner, who may not know the address. */
+  | 'transferred';
+
+interface Attempt {
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+  /** With this one. */
+  readonly attempts: number;
+  /** From when its three days count. */
+  readonly triesSince: number;
+  /** Since when nothing was delivered to the address; null where the last attempt was good. */
+  readonly failingSince: number | null;
+  readonly now: number;
+  readonly chance: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'postponed'; readonly dueAt: number; readonly switchOff?: OffReason }
+  | { readonly kind: 'given up' };
+
+export function judgeAttempt(attempt: Attempt): Verdict {
+  const { status, attempts, triesSince: createdAt, now, chance, failingSince } = attempt;
+  if (status !== undefined && status >= 200 && status < 300) return { kind: 'delivered' };
+  // What waits is kept, for whoever switches the address on again.
+  if (status === 410) return { kind: 'postponed', dueAt: now, switchOff: 'gone' };
+  const next = nextAttemptAt({ attempts, createdAt, now, chance }, RETRY);
+  const isDead =
+    failingSince !== null &&
+    (now - failingSince >= GIVEN_UP_AFTER_SECONDS || (next === undefined && failingSince <= createdAt + RETRY_SLACK));
+  if (isDead) return { kind: 'postponed', dueAt: now, switchOff: 'failing' };
+  if (next === undefined) return { kind: 'given up' };
+  return { kind: 'postponed', dueAt: Math.max(next, now + waitOf(attempt.retryAfter)) };
+}
+
+/** A delivery that failed from its first attempt on; that one is made within a minute, unless another was in its way. */
+const RETRY_SLACK = 3600;
+
+/** RFC 9110 §10.2.3, in seconds; a date is left to our own pauses. */
+function waitOf(header: string | undefined): number {
+  const text = header?.trim() ?? '';
+  return /^\d{1,15}$/.test(text) ? Math.min(Number(text), LONGEST_WAIT_SECONDS) : 0;
+}

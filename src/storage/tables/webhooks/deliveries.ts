@@ -1,0 +1,242 @@
+/** The table of deliveries, which the database fills by itself (migration 25): who holds one, and what became of it. */
+import type { Database } from '../../database.ts';
+import { insertRow, must, type Sql, sql } from '../../sql.ts';
+import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly webhookId: number;
+  readonly subject: string;
+  readonly noted: number;
+  /** Null for a test, which is no event. */
+  readonly eventId: number | null;
+  readonly kind: string;
+  readonly happenedAt: number;
+  readonly accountId: number | null;
+  /** The public id of the application. */
+  readonly clientId: string | null;
+  readonly familyId: number | null;
+  readonly detail: string | null;
+  readonly dueAt: number;
+  readonly triesSince: number;
+  readonly attempts: number;
+  readonly lease: string | null;
+  readonly attemptedAt: number | null;
+  readonly tookMs: number | null;
+  readonly status: number | null;
+  /** The first bytes of the answer, or why there was none. */
+  readonly answer: string | null;
+  readonly doneAt: number | null;
+  readonly outcome: 'delivered' | 'failed' | null;
+}
+
+/** Where the deliveries of one webhook are sent, and with what they are signed. */
+export interface Destination {
+  readonly id: number;
+  readonly clientKey: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly formerSecret: string | null;
+  readonly formerUntil: number | null;
+  readonly failingSince: number | null;
+  /** The account that owns the application; null for a webhook of administrators. */
+  readonly ownerId: number | null;
+}
+
+/** Whether anything waits at all; most of the time, that is all there is to ask. */
+export async function hasWaiting(database: Database): Promise<boolean> {
+  const rows = await database.read(sql`select webhook_id from deliveries where webhook_id > 0 and done_at is null
+    order by webhook_id limit 1`);
+  return rows.length > 0;
+}
+
+/** Webhooks that are on and for which something waits, from one number on. */
+export function listBusy(database: Database, after: number, most: number): Promise<readonly Destination[]> {
+  return database.list<Destination>(sql`
+    with recursive busy (id) as (
+      select (select min(webhook_id) from deliveries where done_at is null and webhook_id > ${after})
+      union all
+      select (select min(d.webhook_id) from deliveries d where d.done_at is null and d.webhook_id > busy.id)
+      from busy where busy.id is not null)
+    select w.id, w.client_key as "clientKey", w.url, w.secret, w.former_secret as "formerSecret",
+      w.former_until as "formerUntil", w.failing_since as "failingSince", c.owner_id as "ownerId"
+    from busy join webhooks w on w.id = busy.id left join clients c on c.id = w.client_key
+    where w.off_at is null limit ${most}`);
+}
+
+/** What may be sent now: of each subject the first alone, so that nothing overtakes what failed before it. */
+export function listDue(
+  database: Database,
+  webhookId: number,
+  { now, most }: { readonly now: number; readonly most: number },
+): Promise<readonly DeliveryRow[]> {
+  return database.list<DeliveryRow>(sql`
+    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
+      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
+      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+    from deliveries d left join clients c on c.id = d.client_id
+    where d.webhook_id = ${webhookId} and d.done_at is null and d.due_at <= ${now}
+      and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
+        and e.done_at is null and (e.noted < d.noted or (e.noted = d.noted and e.id < d.id)))
+    order by d.due_at limit ${most}`);
+}
+
+/** Newest first. */
+export function listDeliveries(
+  database: Database,
+  webhookId: number,
+  { below, most }: { readonly below: number; readonly most: number },
+): Promise<readonly DeliveryRow[]> {
+  return database.list<DeliveryRow>(sql`
+    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
+      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
+      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+    from deliveries d left join clients c on c.id = d.client_id
+    where d.webhook_id = ${webhookId} and d.noted < ${below} order by d.noted desc limit ${most}`);
+}
+
+export async function findDelivery(
+  database: Database,
+  webhookId: number,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const rows = await database.read<DeliveryRow>(sql`
+    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
+      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
+      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+    from deliveries d left join clients c on c.id = d.client_id
+    where d.id = ${id} and d.webhook_id = ${webhookId}`);
+  return rows[0];
+}
+
+interface NewTest {
+  readonly id: string;
+  readonly webhookId: number;
+  readonly clientId: number | null;
+  readonly noted: number;
+  readonly now: number;
+}
+
+/** A delivery that tells of nothing, made by hand; it waits behind nobody. */
+export const insertTest = insertRow('deliveries', ({ id, webhookId, clientId, noted, now }: NewTest) => ({
+  id,
+  webhook_id: webhookId,
+  subject: `test ${id}`,
+  noted,
+  kind: 'webhook.test',
+  happened_at: now,
+  client_id: clientId,
+  due_at: now,
+  tries_since: now,
+}));
+
+/** The greatest mark of order, behind which a test comes; the two engines count differently. */
+export async function lastNoted(database: Database, webhookId: number): Promise<number> {
+  const rows = await database.list<{ noted: number | null }>(
+    sql`select max(noted) as "noted" from deliveries where webhook_id = ${webhookId}`,
+  );
+  return rows[0]?.noted ?? 0;
+}
+
+type Seen = Pick<DeliveryRow, 'id' | 'attempts'>;
+
+/** A guard: of all who try to take a delivery that is due, one does. */
+export function takeDelivery({ id, attempts }: Seen, lease: string, at: { now: number; until: number }): Sql {
+  return must(sql`update deliveries set lease = ${lease}, due_at = ${at.until}, attempts = attempts + 1
+    where id = ${id} and attempts = ${attempts} and due_at <= ${at.now} and done_at is null`);
+}
+
+export interface HeldDelivery extends DeliveryRow {
+  readonly lease: string;
+}
+
+/** Gives one back that was not tried: the attempt does not count. */
+export function releaseDelivery({ id, lease }: Pick<HeldDelivery, 'id' | 'lease'>, dueAt: number): Sql {
+  return sql`update deliveries set lease = null, due_at = ${dueAt}, attempts = attempts - 1
+    where id = ${id} and lease = ${lease}`;
+}
+
+export interface Answered {
+  readonly at: number;
+  readonly tookMs: number;
+  readonly status: number | null;
+  readonly answer: string;
+}
+
+/** A guard: whatever a holder writes counts only while the lease is its own. */
+export function endDelivery(held: HeldDelivery, outcome: 'delivered' | 'failed', { at, ...answered }: Answered): Sql {
+  return must(sql`update deliveries set lease = null, done_at = ${at}, outcome = ${outcome}, attempted_at = ${at},
+      took_ms = ${answered.tookMs}, status = ${answered.status}, answer = ${answered.answer}
+    where id = ${held.id} and lease = ${held.lease}`);
+}
+
+export function postponeDelivery(held: HeldDelivery, dueAt: number, { at, ...answered }: Answered): Sql {
+  return must(sql`update deliveries set lease = null, due_at = ${dueAt}, attempted_at = ${at},
+      took_ms = ${answered.tookMs}, status = ${answered.status}, answer = ${answered.answer}
+    where id = ${held.id} and lease = ${held.lease}`);
+}
+
+/** Those behind it in line become due when it is gone, or not before it is tried again. Nobody depends on it. */
+export function moveLine({ id, webhookId, subject }: HeldDelivery, dueAt: number): Sql {
+  return sql`update deliveries set due_at = ${dueAt} where webhook_id = ${webhookId} and subject = ${subject}
+    and done_at is null and id <> ${id} and lease is null and due_at <> ${dueAt}`;
+}
+
+/** By hand: due at once, with three days before it. Once in so many seconds, and never while somebody holds it. */
+export function sendAgain(
+  { id, attempts }: Seen,
+  { now, notSince }: { readonly now: number; readonly notSince: number },
+): Sql {
+  return must(sql`update deliveries set due_at = ${now}, tries_since = ${now}, done_at = null, outcome = null
+    where id = ${id} and attempts = ${attempts} and lease is null and (done_at is not null or due_at > ${now})
+      and (attempted_at is null or attempted_at <= ${notSince})`);
+}
+
+/** What was kept while the webhook was off has three days from now. */
+export function reviveWaiting(webhookId: number, now: number): Sql {
+  return sql`update deliveries set due_at = ${now}, tries_since = ${now}
+    where webhook_id = ${webhookId} and done_at is null and lease is null`;
+}
+
+export function deleteDeliveries(webhookId: number): Sql {
+  return sql`delete from deliveries where webhook_id = ${webhookId}`;
+}
+
+export function deleteWebhooksOfClient(clientId: number): readonly Sql[] {
+  return [
+    sql`delete from deliveries where webhook_id in (select id from webhooks where client_key = ${clientId})`,
+    sql`delete from webhooks where client_key = ${clientId}`,
+  ];
+}
+
+/** So many wait for one webhook, and so many that are done are kept. */
+export const MOST_WAITING = 10_000;
+export const MOST_DONE = 1000;
+
+/** Of those that wait the oldest go, and are counted; of those that are done, the oldest. */
+export function trimDeliveries(webhookId: number, most: number): readonly Sql[] {
+  return [
+    sql`update webhooks set dropped = dropped + (select count(*) from (select id from deliveries
+        where webhook_id = ${webhookId} and done_at is null and noted >= 0
+        order by noted desc limit ${most} offset ${MOST_WAITING}) as surplus)
+      where id = ${webhookId}`,
+    sql`delete from deliveries where id in (select id from deliveries
+      where webhook_id = ${webhookId} and done_at is not null and noted >= 0
+      order by noted desc limit ${most} offset ${MOST_DONE})`,
+    sql`delete from deliveries where id in (select id from deliveries
+      where webhook_id = ${webhookId} and done_at is null and noted >= 0
+      order by noted desc limit ${most} offset ${MOST_WAITING})`,
+  ];
+}
+
+const KEPT_DAYS = 30;
+
+export const sweepDeliveries: SweepByIndex = {
+  table: 'deliveries',
+  ends: 'thirty days after their event, whatever became of them',
+  step: ({ now }, most) => sql`delete from deliveries where id in (select id from deliveries
+    where happened_at <= ${now - KEPT_DAYS * DAY_SECONDS} order by happened_at limit ${most})`,
+};

@@ -1,0 +1,175 @@
+/** The table of webhooks: addresses that are told of events, for one application or for the whole service. */
+import type { Database } from '../../database.ts';
+import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+
+/** The key of webhooks that are told of everything. */
+export const OF_ALL_EVENTS = 0;
+
+export interface WebhookRow {
+  readonly id: number;
+  /** The record number of its application; OF_ALL_EVENTS for those of administrators. */
+  readonly clientKey: number;
+  readonly slot: number;
+  readonly url: string;
+  /** Words with a space before and after each. */
+  readonly groups: string;
+  readonly secretMadeAt: number;
+  /** Until when the secret before it is signed with, too. */
+  readonly formerUntil: number | null;
+  readonly createdAt: number;
+  /** Also the version of the record: every change by people makes it greater. */
+  readonly updatedAt: number;
+  readonly offAt: number | null;
+  readonly offBecause: string | null;
+  readonly failingSince: number | null;
+  readonly deliveredAt: number | null;
+  /** How many deliveries were dropped because too many waited. */
+  readonly dropped: number;
+}
+
+/** A handful: their number is bounded by their slots. */
+export function listWebhooks(database: Database, clientKey: number): Promise<readonly WebhookRow[]> {
+  return database.list<WebhookRow>(sql`
+    select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
+      former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+    from webhooks where client_key = ${clientKey} order by slot`);
+}
+
+export async function findWebhookRow(database: Database, id: number): Promise<WebhookRow | undefined> {
+  const rows = await database.read<WebhookRow>(sql`
+    select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
+      former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+    from webhooks where id = ${id}`);
+  return rows[0];
+}
+
+/** Every webhook, in the order of their numbers, for the operator. */
+export function listEveryWebhook(database: Database, after: number, most: number): Promise<readonly WebhookRow[]> {
+  return database.list<WebhookRow>(sql`
+    select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
+      former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+    from webhooks where id > ${after} order by id limit ${most}`);
+}
+
+export interface SwitchedOff {
+  readonly id: number;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly url: string;
+}
+
+/** Those of an owner's applications that the service has switched off. */
+export function listSwitchedOff(database: Database, ownerId: number, most: number): Promise<readonly SwitchedOff[]> {
+  return database.list<SwitchedOff>(sql`
+    select w.id, c.public_id as "clientId", c.name as "clientName", w.url
+    from clients c join webhooks w on w.client_key = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and w.off_because in ('gone', 'failing')
+    order by w.id limit ${most}`);
+}
+
+interface NewWebhook {
+  readonly id: number;
+  readonly clientKey: number;
+  readonly slot: number;
+  readonly url: string;
+  readonly groups: string;
+  readonly secret: string;
+  readonly createdAt: number;
+}
+
+/** Where the slot is taken, the unique index undoes the batch. */
+export const insertWebhook = insertRow('webhooks', (webhook: NewWebhook) => ({
+  id: webhook.id,
+  client_key: webhook.clientKey,
+  slot: webhook.slot,
+  url: webhook.url,
+  groups: webhook.groups,
+  secret: webhook.secret,
+  secret_made_at: webhook.createdAt,
+  created_at: webhook.createdAt,
+  updated_at: webhook.createdAt,
+}));
+
+type Seen = Pick<WebhookRow, 'id' | 'updatedAt'>;
+
+/** A guard: nothing happens to a webhook that was changed since it was read. */
+export function changeWebhook(seen: Seen, { url, groups }: Pick<WebhookRow, 'url' | 'groups'>, now: number): Sql {
+  return must(
+    changeRow(
+      'webhooks',
+      seen.id,
+      set`url = ${url}, groups = ${groups}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt}`,
+    ),
+  );
+}
+
+/** The secret that was there becomes the former one. */
+export function replaceSecret(seen: Seen, secret: string, { now, until }: { now: number; until: number }): Sql {
+  return must(
+    changeRow(
+      'webhooks',
+      seen.id,
+      set`former_secret = secret, former_until = ${until}, secret = ${secret}, secret_made_at = ${now},
+        updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt}`,
+    ),
+  );
+}
+
+/** A guard: what is off already, is not switched off again. */
+export function switchOff(id: number, because: string, now: number): Sql {
+  return must(
+    changeRow(
+      'webhooks',
+      id,
+      set`off_at = ${now}, off_because = ${because}, updated_at = updated_at + 1`,
+      where`off_at is null`,
+    ),
+  );
+}
+
+export function switchOn(seen: Seen, now: number): Sql {
+  return must(
+    changeRow(
+      'webhooks',
+      seen.id,
+      set`off_at = null, off_because = null, failing_since = null, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      where`updated_at = ${seen.updatedAt} and off_at is not null`,
+    ),
+  );
+}
+
+/** For the batch that gives the application to another account. */
+export function switchOffOfClient(clientId: number, now: number): Sql {
+  return sql`update webhooks set off_at = ${now}, off_because = 'transferred', updated_at = updated_at + 1
+    where client_key = ${clientId} and off_at is null`;
+}
+
+export function deleteWebhook(seen: Seen): Sql {
+  return must(sql`delete from webhooks where id = ${seen.id} and updated_at = ${seen.updatedAt}`);
+}
+
+/** A guard: the application still belongs to this account. */
+export function remainsOwner(clientId: number, ownerId: number): Sql {
+  return must(
+    changeRow('clients', clientId, set`owner_id = owner_id`, where`owner_id = ${ownerId} and deleted_at is null`),
+  );
+}
+
+/** Written only where it says something new, so that not every delivery changes the row. */
+export function noteDelivered(id: number, now: number): Sql {
+  return changeRow(
+    'webhooks',
+    id,
+    set`failing_since = null, delivered_at = ${now}`,
+    where`failing_since is not null or delivered_at is null or delivered_at < ${now - 60}`,
+  );
+}
+
+export function noteFailed(id: number, now: number): Sql {
+  return changeRow('webhooks', id, set`failing_since = ${now}`, where`failing_since is null`);
+}

@@ -1,0 +1,163 @@
+/**
+ * Sends what is due, as much at once as is bounded here, fairly among webhooks; several instances share the work.
+ *
+ * Each delivery is taken by one instance, under a lease. One that dies leaves its deliveries to the others when the lease
+ * ends: they are sent again under the same id.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type DeliveryRow,
+  type Destination,
+  type HeldDelivery,
+  hasWaiting,
+  listBusy,
+  listDue,
+  takeDelivery,
+  trimDeliveries,
+} from '../storage/tables/webhooks/deliveries.ts';
+import type { World } from '../world.ts';
+import { attemptDelivery } from './attempt.ts';
+
+interface Pump {
+  /** Looks for deliveries every second from now on. */
+  start(): void;
+  /** Sends everything that is due now, and resolves when it is over. */
+  sendDue(): Promise<void>;
+  /** Takes nothing more; gives what is under way so long to end, and the rest back. */
+  stop(limitMs: number): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** Longer than an attempt takes, with what is written after it. */
+const LEASE_SECONDS = 10;
+const LEASE_BYTES = 16;
+const MOST_OF_WEBHOOK = 4;
+export const MOST_UNDER_WAY = 32;
+/** So many webhooks are looked at in one go; the next look begins behind them. */
+const MOST_BUSY = 200;
+const TRIM_EVERY_MS = 60_000;
+const TRIMMED_AT_ONCE = 5000;
+
+export function createPump(world: World): Pump {
+  const stopping = new AbortController();
+  const underWay = createUnderWay();
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let after = 0;
+  let trimmedAt = performance.now();
+  let isTroubled = false;
+
+  function look(): Promise<void> {
+    looking ??= takeDue().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function takeDue(): Promise<void> {
+    try {
+      if (stopping.signal.aborted || !(await hasWaiting(world.database))) return;
+      const busy = await listBusy(world.database, after, MOST_BUSY);
+      after = busy.length < MOST_BUSY ? 0 : (busy.at(-1)?.id ?? 0);
+      if (performance.now() - trimmedAt > TRIM_EVERY_MS) {
+        trimmedAt = performance.now();
+        for (const { id } of busy) await trim(world, id);
+      }
+      for (const to of busy) await takeFor(to);
+      isTroubled = false;
+    } catch (error) {
+      // Said once: while the database is out of reach, every look fails.
+      if (!isTroubled) world.log.warn({ err: error }, 'Webhooks could not be looked for.');
+      isTroubled = true;
+    }
+  }
+
+  async function takeFor(to: Destination): Promise<void> {
+    const most = underWay.roomFor(to);
+    if (most <= 0 || stopping.signal.aborted) return;
+    const due = await listDue(world.database, to.id, { now: world.now(), most });
+    const taken = await Promise.all(due.map((delivery) => take(world, delivery)));
+    for (const held of taken)
+      if (held) {
+        const over = attemptDelivery(world, to, held, stopping.signal)
+          // The database is out of reach: the lease ends by itself, and it is sent again.
+          .catch((error) => world.log.warn({ err: error, delivery: held.id }, 'A delivery could not be written down.'));
+        underWay.add(to, held, over, () => void (stopping.signal.aborted || look()));
+      }
+  }
+
+  const ended = async (): Promise<void> => {
+    while (looking || underWay.count() > 0) await Promise.all([looking, underWay.ended()]);
+  };
+  return {
+    start() {
+      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+    },
+    async sendDue() {
+      await look();
+      await ended();
+    },
+    async stop(limitMs) {
+      clearInterval(timer);
+      await within(limitMs, underWay.ended());
+      // What is cut off here is given back by its own attempt.
+      stopping.abort();
+      await within(CUT_MS, ended());
+    },
+  };
+}
+
+interface UnderWay {
+  count(): number;
+  /** How many more may be begun for one webhook. */
+  roomFor(to: Destination): number;
+  add(to: Destination, held: HeldDelivery, over: Promise<void>, then: () => void): void;
+  ended(): Promise<unknown>;
+}
+
+function createUnderWay(): UnderWay {
+  const running = new Map<HeldDelivery, Promise<void>>();
+  const ofWebhook = new Map<number, number>();
+  const count = (id: number, by: number): void => {
+    const now = (ofWebhook.get(id) ?? 0) + by;
+    if (now === 0) ofWebhook.delete(id);
+    else ofWebhook.set(id, now);
+  };
+  return {
+    count: () => running.size,
+    roomFor: ({ id }) => Math.min(MOST_OF_WEBHOOK - (ofWebhook.get(id) ?? 0), MOST_UNDER_WAY - running.size),
+    add({ id }, held, over, then) {
+      count(id, 1);
+      const done = over.then(() => {
+        running.delete(held);
+        count(id, -1);
+        then();
+      });
+      running.set(held, done);
+    },
+    ended: () => Promise.all(running.values()),
+  };
+}
+
+async function trim({ database }: World, webhookId: number): Promise<void> {
+  for (let rows = TRIMMED_AT_ONCE; rows === TRIMMED_AT_ONCE; )
+    rows = (await database.write(trimDeliveries(webhookId, TRIMMED_AT_ONCE)))?.at(-1) ?? 0;
+}
+
+const CUT_MS = 1000;
+
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const limit = new AbortController();
+  // A promise that is cut short must not keep the process from ending.
+  const late = pause(limitMs, undefined, { signal: limit.signal, ref: false }).catch(() => {});
+  await Promise.race([work, late]);
+  limit.abort();
+}
+
+/** Undefined where another instance was quicker. */
+async function take(world: World, delivery: DeliveryRow): Promise<HeldDelivery | undefined> {
+  const now = world.now();
+  const lease = world.randomBytes(LEASE_BYTES).toString('base64url');
+  const taken = await world.database.write([takeDelivery(delivery, lease, { now, until: now + LEASE_SECONDS })]);
+  return taken ? { ...delivery, attempts: delivery.attempts + 1, lease } : undefined;
+}

@@ -12,7 +12,16 @@ import { aliasesOf, type PostgresNode, walksOfPostgres, walksOfSqlite } from './
 import { findStatements, type Statement } from './support/sql-statements.ts';
 
 /** Tables with a handful of rows however long the service runs. */
-const SMALL = new Set(['feed', 'migrations', 'move_notes', 'moves', 'revisions', 'setup_links', 'sqlite_sequence']);
+const SMALL = new Set([
+  'backups',
+  'feed',
+  'migrations',
+  'move_notes',
+  'moves',
+  'revisions',
+  'setup_links',
+  'sqlite_sequence',
+]);
 
 /** Statements that may walk, each with the reason why that is bounded or rare. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -29,6 +38,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
+  'tables/totals.ts countTotals': 'each count ends after so many rows, on the lane of lists',
   'tables/tokens/endings.ts readFeed': 'the index holds what has no place yet, and one row is enough',
   'tables/tokens/endings.ts givePlaces': 'the index holds what has no place yet, and ends after so many rows',
   'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',

@@ -95,6 +95,8 @@ interface Making {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly source: Source;
+  /** Whether a session is opened for it at once. */
+  readonly isSignedIn?: boolean;
 }
 
 export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
@@ -111,6 +113,7 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     locale: '',
     adminAt: making.isAdmin ? now : null,
     createdAt: now,
+    ...(making.isSignedIn && { signedInAt: now }),
   };
   const detail = making.isAdmin ? 'administrator' : null;
   return {

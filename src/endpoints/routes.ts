@@ -59,6 +59,7 @@ import { whoami } from './oauth/whoami.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
+import { showSignInLink, submitSignInLink } from './sign-in/link.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
@@ -93,6 +94,8 @@ const SIGN_IN: readonly Row[] = [
   post('/sign-out', { needs: 'visitor', form: 'handler', handler: submitSignOut }),
   get('/sign-up', { needs: 'visitor', handler: showSignUp }),
   post('/sign-up', { needs: 'visitor', form: 'handler', handler: submitSignUp }),
+  get('/sign-in/link/:token', { needs: 'visitor', handler: showSignInLink }),
+  post('/sign-in/link/:token', { needs: 'visitor', form: 'stranger', handler: submitSignInLink }),
   get('/setup/:token', { needs: 'visitor', handler: showSetup }),
   post('/setup/:token', { needs: 'visitor', form: 'stranger', handler: submitSetup }),
   get('/confirm', { needs: 'visitor', handler: showConfirm }),

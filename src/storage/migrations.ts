@@ -22,6 +22,8 @@ import { moves } from './migrations/0019-moves.ts';
 import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
 import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
+import { serviceDays } from './migrations/0023-service-days.ts';
+import { people } from './migrations/0024-people.ts';
 
 export interface Migration {
   readonly number: number;
@@ -57,6 +59,8 @@ export const migrations: readonly Migration[] = [
   { number: 20, name: 'leaked-secrets', text: leakedSecrets },
   { number: 21, name: 'resources', ...resources },
   { number: 22, name: 'endings', ...endings },
+  { number: 23, name: 'service-days', text: serviceDays },
+  { number: 24, name: 'people', text: people },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -2,7 +2,15 @@
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
-import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
+import {
+  administration,
+  disabling,
+  peopleList,
+  personPage,
+  selectedPeople,
+  signInLink,
+  today,
+} from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
@@ -55,7 +63,6 @@ const words = {
   families,
   faultCounts,
   faults,
-  figures,
   findings,
   frame,
   home,
@@ -82,12 +89,15 @@ const words = {
   resourcePage,
   scopeList,
   scopes,
+  selectedPeople,
   sessions,
   settings,
   setup,
   signIn,
+  signInLink,
   signUp,
   snippets,
+  today,
   tokenFamilies,
   suspending,
   suspension,

@@ -3,34 +3,28 @@ import { administeredApplicationPage } from '../../../src/pages/admin/applicatio
 import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
 import { disablingPage } from '../../../src/pages/admin/disabling.ts';
 import { eventLogPage } from '../../../src/pages/admin/events.ts';
-import { figuresPage } from '../../../src/pages/admin/figures.ts';
 import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
+import { selectedPage } from '../../../src/pages/admin/selected.ts';
+import { shownLinkPage } from '../../../src/pages/admin/sign-in-link.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
+import { todayPage } from '../../../src/pages/admin/today.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { newResourcePage } from '../../../src/pages/resources/form.ts';
 import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
+import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
 
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
 export function adminPages(say: Say, context: PageContext) {
-  const counts = {
-    signIns: 10_000,
-    failedSignIns: 1,
-    newAccounts: 0,
-    tokens: 5,
-    refusals: 2,
-    liveSessions: 3,
-    alarms: 1,
-  };
   return {
     ...peoplesPages(say, context),
     ...applicationsPages(say, context),
-    'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
+    ...todayPages(say, context),
     ...resourcesPages(say, context),
     'admin scopes': scopesPage(context, {
       scopes: [
@@ -65,6 +59,29 @@ export function adminPages(say: Say, context: PageContext) {
   };
 }
 
+function todayPages(say: Say, context: PageContext) {
+  const day = { signIns: 10_000, failedSignIns: 1, newAccounts: 0, tokens: 5, refusals: 2 };
+  const service = {
+    ...{ version: '1.0', runtime: 'v26', startedAt: NOW - 9000, engine: 'sqlite' as const, databaseBytes: 12_345_678 },
+    ...{ backedUpAt: NOW - 900_000, jobs: { dead: 1, running: 2, waiting: 3 }, unwritten: 4 },
+  };
+  const page = {
+    totals: { people: 10_000, administrators: 1, disabled: 2, applications: 3, suspended: 4 },
+    liveSessions: 3,
+    alarms: 1,
+    days: Array.from({ length: 30 }, (_, index) => ({ ...day, day: 20_000 + index })),
+    failing: [{ clientId: say('quill'), name: say('Quill'), refusals: 7, tokens: 1 }],
+    service,
+    most: 10_000,
+  };
+  const quiet = { ...service, backedUpAt: null, jobs: { dead: 0, running: 0, waiting: 0 }, databaseBytes: 5 };
+  return {
+    'admin today': todayPage(context, page),
+    'admin today quiet': todayPage(context, { ...page, alarms: 0, failing: [], service: quiet }),
+    'admin today elsewhere': todayPage(context, { ...page, service: { ...quiet, engine: 'postgres' } }),
+  };
+}
+
 function peoplesPages(say: Say, context: PageContext) {
   const person = {
     id: 12,
@@ -75,17 +92,40 @@ function peoplesPages(say: Say, context: PageContext) {
     createdAt: NOW - 90_000,
     onlineAt: NOW,
     disabledAt: null,
+    signedInAt: NOW - 60,
+    disabledBecause: null,
   };
-  const disabled = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60 };
+  const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
+  const disabled = { ...unused, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
     owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },
     allowed: { items: [{ clientId: say('ink'), name: say('Ink'), scope: say('profile') }], hasMore: false },
   };
+  const list = {
+    ...{ typed: say('he'), filter: 'never' as const, sort: 'nickname' as const, pages: PAGES },
+    counts: { people: 10_000, administrators: 1, disabled: 0 },
+    exports: { csv: say('/admin/people/export?format=csv'), jsonl: say('/admin/people/export?format=jsonl') },
+  };
+  const selected = { people: [{ id: 12, nickname: say('henrik') }], includesOneself: true, reason: say('Spam.') };
   const empty = { items: [], hasMore: false };
   return {
-    'admin people': peoplePage(context, { typed: say('he'), people: [person, disabled], isCut: true, pages: PAGES }),
-    'admin people empty': peoplePage(context, { typed: say('x'), people: [], isCut: false, pages: PAGES }),
+    'admin people': peoplePage(context, { ...list, people: [person, disabled], lookedAt: 100_000 }),
+    'admin people empty': peoplePage(context, { ...list, filter: '', typed: '', people: [], lookedAt: null }),
+    'admin selected': selectedPage(context, { ...selected, act: 'sign_out', reason: '', fault: undefined }),
+    'admin selected refused': selectedPage(context, { ...selected, act: 'disable', fault: faultFor(say) }),
+    'admin selected nobody': selectedPage(context, { ...selected, act: 'disable', people: [], fault: undefined }),
+    'admin sign-in link': shownLinkPage(context, {
+      ...{
+        person: { id: 12, nickname: say('henrik') },
+        address: say('https://id.example/sign-in/link/x'),
+        seconds: 900,
+      },
+    }),
+    'sign-in link': linkPage(context, {
+      ...{ token: say('token'), nickname: say('henrik'), fault: faultFor(say), passwordMinimum: 10 },
+    }),
+    'sign-in link dead': deadLinkPage(context),
     'admin person': personPage(context, { person, ...page }),
     'admin person disabled': personPage(context, { person: disabled, sessions: [], owned: empty, allowed: empty }),
     'admin oneself': personPage(context, { person: { ...person, id: 7 }, ...page }),

@@ -24,7 +24,7 @@ interface PeoplePage {
   readonly lookedAt: number | null;
 }
 
-const PAGE = 50;
+const PAGE = 25;
 /** Rows that one statement looks at: a few milliseconds. */
 const STRETCH = 2000;
 /** 100 000 rows for one page; the next page goes on behind them. */

@@ -11,7 +11,7 @@ import { createLog, type Log } from '../log.ts';
 import { applyConfigured, releaseUnconfigured } from '../resources/configure.ts';
 import type { DatabaseWatch } from '../storage/database.ts';
 import type { World } from '../world.ts';
-import { act } from './command-line.ts';
+import { act, type Call } from './command-line.ts';
 import { closeWorld, openWorld, placeOf } from './open-world.ts';
 import { type Background, startBackground } from './serving/background.ts';
 import { warnOfFewDescriptors, watchDescriptors } from './serving/descriptor-limit.ts';
@@ -27,7 +27,7 @@ export const command = act({
   run: async (call) => {
     const told = hearStopSignals().then((signal) => ({ signal }));
     const log = createLog(call.settings);
-    const started = await Promise.race([told, start(call.settings, log)]);
+    const started = await Promise.race([told, start(call, log)]);
     if ('signal' in started) return await abandonStart(log, started.signal);
     sayWhereAndWhatToDo(started, call.print);
     const { url } = started.settings;
@@ -51,14 +51,14 @@ interface Started {
 }
 
 /** The port is opened last, when requests can be answered. Whatever fails before leaves nothing open. */
-async function start(draft: Draft, log: Log): Promise<Started> {
+async function start({ settings: draft, origins }: Pick<Call, 'settings' | 'origins'>, log: Log): Promise<Started> {
   await refuseTakenPort(draft.host, draft.port);
   if (draft.metricsPort !== 0) await refuseTakenPort(draft.metricsHost, draft.metricsPort);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
   watchDescriptors(log);
   log.debug({}, 'Opening the database.');
   const watch = watchDatabase(draft, log);
-  const world = await openWorld(withListeningPort(draft, draft.port), log, watch);
+  const world = { ...(await openWorld(withListeningPort(draft, draft.port), log, watch)), origins };
   watch.sayIfNew();
   log.debug({}, 'The database is open.');
   try {

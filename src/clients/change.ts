@@ -42,7 +42,11 @@ export async function changeClient(
     const isNew = examined.value.isConfidential && !client.isConfidential;
     const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
     return {
-      change: { kind: 'edited', details: columnsOf(examined.value, world.now(), client.requiredScope) },
+      change: {
+        kind: 'edited',
+        details: columnsOf(examined.value, world.now(), client.requiredScope),
+        keepsMarks: actor.isAdmin || !changed.some((field) => VOUCHED_FOR.has(field)),
+      },
       batch: [
         ...changesBeside(world, client, examined.value),
         ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
@@ -53,6 +57,9 @@ export async function changeClient(
   });
   return outcome ?? refuse({ reason: 'unknown' });
 }
+
+/** What an administrator looked at before vouching for it: once one of these is another, somebody has to look again. */
+const VOUCHED_FOR: ReadonlySet<string> = new Set(['name', 'homepage_url', 'redirect_uri', 'type', 'confidential']);
 
 /**
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is not

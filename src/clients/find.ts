@@ -45,6 +45,10 @@ export interface Client {
   /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** An administrator has checked it. */
+  readonly isVerified: boolean;
+  /** It is the service's own: people need not be asked (grants/consider.ts). */
+  readonly isFirstParty: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -124,10 +128,22 @@ export async function* everyClient(world: World, ownerId: number | null): AsyncG
 }
 
 function clientOf(row: ClientRow): Client {
-  const { confidentialAt, issOffAt, scope, requiredScope, logoDigest, ownerAdminAt, ...rest } = row;
+  const {
+    confidentialAt,
+    issOffAt,
+    scope,
+    requiredScope,
+    logoDigest,
+    ownerAdminAt,
+    verifiedAt,
+    firstPartyAt,
+    ...rest
+  } = row;
   return {
     ...rest,
     isOfAdministrator: ownerAdminAt !== null,
+    isVerified: verifiedAt !== null,
+    isFirstParty: firstPartyAt !== null,
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     sendsIss: issOffAt === null,

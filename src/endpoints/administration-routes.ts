@@ -1,8 +1,14 @@
 /** The addresses of the administration: people, applications, APIs, scopes and events (routes.ts has all others). */
-import { showAdministeredApplication, showSuspend, submitLift, submitSuspend } from './admin/application.ts';
+import {
+  showAdministeredApplication,
+  showSuspend,
+  submitLift,
+  submitMark,
+  submitSuspend,
+} from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
-import { showEventLog } from './admin/events.ts';
+import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
 import { showToday } from './admin/home.ts';
 import { exportPeople, showPeople } from './admin/people.ts';
 import {
@@ -16,6 +22,7 @@ import {
 } from './admin/person.ts';
 import { showScopes } from './admin/scopes.ts';
 import { askAboutSelected, submitDisableSelected, submitSignOutSelected } from './admin/selected.ts';
+import { showSettings } from './admin/settings.ts';
 import { get, post, type Row } from './needs.ts';
 import { showNewResource, showResources, submitResource } from './resources/list.ts';
 import {
@@ -59,6 +66,7 @@ export const ADMINISTRATION: readonly Row[] = [
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
+  post(`${ADMINISTERED}/marks`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitMark }),
   get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
   post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
   get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
@@ -69,4 +77,9 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
   get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
   get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
+  get('/admin/settings', { needs: 'administrator', handler: showSettings, mayReturn: true }),
+  get('/admin/events/newer', { needs: 'administrator', handler: showNewerEvents }),
+  get('/admin/events/export', {
+    ...{ needs: 'administrator', confirmed: true, back: '/admin/events', handler: exportEvents },
+  }),
 ];

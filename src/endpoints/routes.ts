@@ -58,6 +58,7 @@ import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
+import { showSearch } from './search.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
 import { showSignInLink, submitSignInLink } from './sign-in/link.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
@@ -194,6 +195,7 @@ const APPLICATIONS: readonly Row[] = [
 ];
 
 const DOCUMENTATION: readonly Row[] = [
+  get('/search', { needs: 'visitor', handler: showSearch, mayReturn: true }),
   get('/docs', { needs: 'visitor', handler: showDocsStart }),
   get('/docs/endpoints', { needs: 'visitor', handler: showDocsEndpoints }),
   get('/docs/tokens', { needs: 'visitor', handler: showDocsTokens }),

@@ -17,8 +17,6 @@ const MOST_FAILING = 5;
 
 interface Now {
   readonly liveSessions: number;
-  /** Codes and refresh tokens that were used twice today: somebody holds a copy. */
-  readonly alarms: number;
   readonly totals: ServiceTotals;
   /** Applications with the most refusals of today and yesterday. */
   readonly failing: readonly FailingClient[];
@@ -27,14 +25,12 @@ interface Now {
 export async function figuresOfNow(world: World, sessions: Liveness): Promise<Now> {
   const { database } = world;
   const day = dayOf(world.now());
-  const [replays, reuses, liveSessions, totals, failing] = await Promise.all([
-    countEvents(database, 'code.replayed', rangeOf(day), MOST_FIGURE),
-    countEvents(database, 'token.reuse_detected', rangeOf(day), MOST_FIGURE),
+  const [liveSessions, totals, failing] = await Promise.all([
     countLiveSessions(database, sessions, MOST_FIGURE),
     countTotals(database, MOST_FIGURE),
     listFailing(database, day - 1, MOST_FAILING),
   ]);
-  return { alarms: replays + reuses, liveSessions, totals, failing };
+  return { liveSessions, totals, failing };
 }
 
 /** The oldest first, today last. A finished day is counted once, when somebody first asks for it, and kept. */
@@ -53,13 +49,16 @@ export async function figuresOfDays(world: World): Promise<readonly ServiceDay[]
 
 async function countDay({ database }: World, day: number): Promise<ServiceDay> {
   const range = rangeOf(day);
-  const [signIns, failedSignIns, newAccounts, sum] = await Promise.all([
+  const [signIns, failedSignIns, newAccounts, replays, reuses, sum] = await Promise.all([
     countEvents(database, 'account.signed_in', range, MOST_FIGURE),
     countEvents(database, 'account.sign_in_failed', range, MOST_FIGURE),
     countEvents(database, 'account.created', range, MOST_FIGURE),
+    countEvents(database, 'code.replayed', range, MOST_FIGURE),
+    countEvents(database, 'token.reuse_detected', range, MOST_FIGURE),
     sumDay(database, day),
   ]);
-  return { day, signIns, failedSignIns, newAccounts, tokens: sum.tokens, refusals: sum.errors };
+  const { tokens, errors: refusals } = sum;
+  return { day, signIns, failedSignIns, newAccounts, tokens, refusals, alarms: replays + reuses };
 }
 
 /** Numbers of records grow with time. */

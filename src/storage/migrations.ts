@@ -24,6 +24,7 @@ import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
 import { serviceDays } from './migrations/0023-service-days.ts';
 import { people } from './migrations/0024-people.ts';
+import { marks } from './migrations/0025-marks.ts';
 
 export interface Migration {
   readonly number: number;
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { number: 22, name: 'endings', ...endings },
   { number: 23, name: 'service-days', text: serviceDays },
   { number: 24, name: 'people', text: people },
+  { number: 25, name: 'marks', text: marks },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -1,11 +1,13 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { countUsers } from '../../clients/find.ts';
+import { setMark } from '../../clients/marks.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
+import { MARKS } from '../../protocol/clients/application-search.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
@@ -19,8 +21,9 @@ export const showAdministeredApplication: Handler<ApplicationContext> = async (
   { visitor, client },
 ) => {
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
+  const { isVerified, isFirstParty } = client;
   const application = {
-    ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause },
+    ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause, isVerified, isFirstParty },
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
@@ -46,6 +49,15 @@ export const submitLift: Handler<Confirmed<Posted<ApplicationContext>>> = async 
   return outcomeReply(found, await liftSuspension(world, client.publicId, actorOf(visitor)), 'suspension_lifted');
 };
 
+export const submitMark: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const mark = MARKS.find((each) => each === form.get('mark'));
+  if (mark === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
+  const isSet = form.get('set') === 'yes';
+  const outcome = await setMark(world, { publicId: client.publicId, mark, isSet }, actorOf(visitor));
+  return outcomeReply(found, outcome, isSet ? 'mark_set' : 'mark_removed');
+};
+
 async function suspendingReply(
   world: World,
   { visitor, client }: ApplicationContext,
@@ -64,7 +76,7 @@ async function suspendingReply(
 function outcomeReply(
   { visitor, path }: ApplicationContext,
   outcome: Awaited<ReturnType<typeof suspendClient>>,
-  done: 'application_suspended' | 'suspension_lifted',
+  done: 'application_suspended' | 'suspension_lifted' | 'mark_set' | 'mark_removed',
 ): Reply {
   if (outcome.ok) return leaveFor(visitor, `${path}?done=${done}`);
   if (outcome.refusal === 'already') return leaveFor(visitor, `${path}?done=nothing_to_do`);

@@ -13,6 +13,7 @@ const TABS = [
   ['resources', '/admin/resources'],
   ['scopes', '/admin/scopes'],
   ['events', '/admin/events'],
+  ['settings', '/admin/settings'],
 ] as const;
 
 export function adminFrame(

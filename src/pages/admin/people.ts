@@ -104,7 +104,7 @@ function list(context: PageContext, people: readonly Person[]): Html {
 /** The tick, the picture and the name on one line; what is special about the account behind it. */
 function who(text: Text, person: Person): Html {
   const chips = specialChips(text, person);
-  return html`<div class="pick"><input type="checkbox" name="person" value="${person.id}" aria-label="${text.peopleList.select(person.nickname)}">${identicon(`user:${person.id}`, 'person')}<span><a href="${personPath(person.id)}">${named(person.nickname)}</a>${chips}</span></div>`;
+  return html`<div class="pick"><input type="checkbox" id="person-${person.id}" name="person" value="${person.id}"><label class="unseen" for="person-${person.id}">${text.peopleList.select(person.nickname)}</label>${identicon(`user:${person.id}`, 'person')}<span><a href="${personPath(person.id)}">${named(person.nickname)}</a>${chips}</span></div>`;
 }
 
 function specialChips({ peopleList }: Text, { isAdmin, disabledAt }: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {

@@ -17,6 +17,8 @@ interface DayFigures {
   readonly newAccounts: number;
   readonly tokens: number;
   readonly refusals: number;
+  /** Codes and refresh tokens that were used twice. */
+  readonly alarms: number;
 }
 
 interface TodayPage {
@@ -28,7 +30,6 @@ interface TodayPage {
     readonly suspended: number;
   };
   readonly liveSessions: number;
-  readonly alarms: number;
   /** The oldest first, today last. */
   readonly days: readonly DayFigures[];
   readonly failing: readonly {
@@ -54,10 +55,10 @@ ${serviceFacts(context, page.service)}`,
   });
 }
 
-function totals(context: PageContext, { totals: all, liveSessions, alarms, most }: TodayPage): Html {
+function totals(context: PageContext, { totals: all, liveSessions, most }: TodayPage): Html {
   const { today: words, moments } = context.text;
-  const figure = (label: string, count: number, path: string | null, tone = '') =>
-    html`<div class="figure${tone}"><dt>${path === null ? label : html`<a href="${path}">${label}</a>`}</dt><dd><span class="figure-number">${moments.upTo(count, most)}</span></dd></div>`;
+  const figure = (label: string, count: number, path: string | null) =>
+    html`<div class="figure"><dt>${path === null ? label : html`<a href="${path}">${label}</a>`}</dt><dd><span class="figure-number">${moments.upTo(count, most)}</span></dd></div>`;
   return html`<section class="section"><h2 class="unseen">${words.totals}</h2>
 <dl class="figures slim">
 ${figure(words.people, all.people, '/admin/people')}
@@ -66,18 +67,18 @@ ${figure(words.disabled, all.disabled, '/admin/people?filter=disabled')}
 ${figure(words.applications, all.applications, '/admin/applications')}
 ${figure(words.suspended, all.suspended, '/admin/applications?filter=suspended')}
 ${figure(words.liveSessions, liveSessions, null)}
-${figure(words.alarms, alarms, eventsPath({ kind: 'token.reuse_detected' }), alarms > 0 ? ' bad' : '')}
 </dl></section>`;
 }
 
 type Measure = Exclude<keyof DayFigures, 'day'>;
 
-const TRENDS: readonly (readonly [measure: Measure, path: string | null, tone: 'plain' | 'warm'])[] = [
+const TRENDS: readonly (readonly [measure: Measure, path: string | null, tone: 'plain' | 'warm' | 'bad'])[] = [
   ['signIns', eventsPath({ kind: 'account.signed_in' }), 'plain'],
   ['tokens', null, 'plain'],
   ['newAccounts', '/admin/people', 'plain'],
   ['failedSignIns', eventsPath({ kind: 'account.sign_in_failed' }), 'warm'],
   ['refusals', '#failing', 'warm'],
+  ['alarms', eventsPath({ kind: 'token.reuse_detected' }), 'bad'],
 ];
 
 /** Each figure of today above the days that led to it; the same figures as one table for everybody who reads tables. */

@@ -54,7 +54,7 @@ interface Select {
   readonly chosen: string;
 }
 
-export function select(select: Select): Html {
+function select(select: Select): Html {
   return html`<div class="field"><label for="${select.id}">${select.label}</label>
 <select id="${select.id}" name="${select.name}">${select.options.map(
     ({ value, label }) => html`<option${attributes({ value, selected: value === select.chosen })}>${label}</option>`,

@@ -1,7 +1,16 @@
 /** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
+import {
+  administeredList,
+  administeredPage,
+  eventLog,
+  scopeList,
+  search,
+  serviceSettings,
+  suspending,
+  suspension,
+} from './en/administered.ts';
 import {
   administration,
   disabling,
@@ -89,7 +98,9 @@ const words = {
   resourcePage,
   scopeList,
   scopes,
+  search,
   selectedPeople,
+  serviceSettings,
   sessions,
   settings,
   setup,

@@ -2,7 +2,16 @@
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './ru/administered.ts';
+import {
+  administeredList,
+  administeredPage,
+  eventLog,
+  scopeList,
+  search,
+  serviceSettings,
+  suspending,
+  suspension,
+} from './ru/administered.ts';
 import {
   administration,
   disabling,
@@ -88,7 +97,9 @@ export const ru: Text = {
   resourcePage,
   scopeList,
   scopes,
+  search,
   selectedPeople,
+  serviceSettings,
   sessions,
   settings,
   setup,

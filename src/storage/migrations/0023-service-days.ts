@@ -11,7 +11,8 @@ create table service_days (
   failed_sign_ins bigint not null,
   new_accounts bigint not null,
   tokens bigint not null,
-  refusals bigint not null
+  refusals bigint not null,
+  alarms bigint not null
 );
 
 create table backups (

@@ -11,12 +11,14 @@ export interface ServiceDay {
   readonly newAccounts: number;
   readonly tokens: number;
   readonly refusals: number;
+  /** Codes and refresh tokens that were used twice: somebody holds a copy. */
+  readonly alarms: number;
 }
 
 /** Finished days from this one on, as far as somebody has asked for them. */
 export function readServiceDays(database: Database, sinceDay: number): Promise<readonly ServiceDay[]> {
   return database.list<ServiceDay>(sql`select day, sign_ins as "signIns", failed_sign_ins as "failedSignIns",
-      new_accounts as "newAccounts", tokens, refusals
+      new_accounts as "newAccounts", tokens, refusals, alarms
     from service_days where day >= ${sinceDay} order by day`);
 }
 
@@ -28,6 +30,7 @@ export const insertServiceDay = insertRow('service_days', (day: ServiceDay) => (
   new_accounts: day.newAccounts,
   tokens: day.tokens,
   refusals: day.refusals,
+  alarms: day.alarms,
 }));
 
 export async function readLastBackup(database: Database): Promise<number | undefined> {

@@ -127,7 +127,10 @@ test(
   on(async ({ root, admin }) => {
     const page = await admin.get(personPath(root));
     const shown = await admin.get(`${personPath(root)}/disable`);
-    const token = forms(page.body)[0]?.fields.find(({ name }) => name === 'form_token')?.value ?? '';
+    const token =
+      forms(page.body)
+        .flatMap(({ fields }) => fields)
+        .find(({ name }) => name === 'form_token')?.value ?? '';
 
     const sent = await admin.post(`${personPath(root)}/disable`, {
       form_token: token,

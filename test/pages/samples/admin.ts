@@ -7,6 +7,7 @@ import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
 import { selectedPage } from '../../../src/pages/admin/selected.ts';
+import { settingsPage } from '../../../src/pages/admin/settings.ts';
 import { shownLinkPage } from '../../../src/pages/admin/sign-in-link.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
 import { todayPage } from '../../../src/pages/admin/today.ts';
@@ -14,6 +15,7 @@ import type { PageContext } from '../../../src/pages/frame.ts';
 import { newResourcePage } from '../../../src/pages/resources/form.ts';
 import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
+import { searchPage } from '../../../src/pages/search.ts';
 import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
@@ -21,10 +23,33 @@ import { faultFor, NOW, type Say } from './typed.ts';
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
 export function adminPages(say: Say, context: PageContext) {
+  const nothingFound = { applications: [], people: [], requests: [], isAdmin: false };
+  const range = { since: say('2026-11-15'), until: say('2026-11-16') };
+  const logged = {
+    followPath: say('/admin/events/newer'),
+    exports: { csv: say('/admin/events/export?format=csv'), jsonl: say('/admin/events/export?format=jsonl') },
+  };
   return {
     ...peoplesPages(say, context),
     ...applicationsPages(say, context),
     ...todayPages(say, context),
+    'admin settings': settingsPage(context, [
+      { name: 'url', variable: 'LATCHKEY_URL', value: say('https://id.example'), source: 'environment' },
+      { name: 'logo', variable: 'LATCHKEY_LOGO', value: '', source: 'default' },
+    ]),
+    'admin settings unset': settingsPage(context, []),
+    search: searchPage(context, {
+      typed: say('tokens'),
+      applications: [
+        { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
+        { clientId: say('ink'), name: say('Ink'), owner: null },
+      ],
+      people: [{ id: 12, nickname: say('henrik'), email: say('h@example.org') }],
+      requests: [{ clientId: say('quill'), traceId: say('0123456789abcdef') }],
+      isAdmin: true,
+    }),
+    'search nothing': searchPage(context, { ...nothingFound, typed: say('zzzz') }),
+    'search empty': searchPage(context, { ...nothingFound, typed: '' }),
     ...resourcesPages(say, context),
     'admin scopes': scopesPage(context, {
       scopes: [
@@ -36,11 +61,14 @@ export function adminPages(say: Say, context: PageContext) {
       countedAmong: 10_000,
     }),
     'admin events': eventLogPage(context, {
-      filter: { kind: 'account.created', person: say('marta'), application: say('quill'), since: say('2026-11-15') },
+      ...logged,
+      filter: { kind: 'account.created', person: say('marta'), application: say('quill'), ...range },
       faults: {},
       events: EVENT_KINDS.map((kind, index) => ({
+        id: index,
         kind,
         at: NOW - index,
+        actor: index % 4 === 0 ? { id: 9, nickname: index % 8 === 0 ? say('root') : '' } : null,
         account: index % 3 === 0 ? null : { id: 7, nickname: index % 3 === 1 ? say('marta') : '' },
         application: index % 2 === 0 ? null : { clientId: say('quill'), name: say('Quill') },
         source: { address: say('::1'), userAgent: say('Quill/2') },
@@ -50,8 +78,9 @@ export function adminPages(say: Say, context: PageContext) {
       pages: PAGES,
     }),
     'admin events refused': eventLogPage(context, {
-      filter: { kind: '', person: say('x'), application: say('y'), since: say('z') },
-      faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say) },
+      ...logged,
+      filter: { kind: '', person: say('x'), application: say('y'), since: say('z'), until: say('z') },
+      faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say), until: faultFor(say) },
       events: [],
       goOnPath: null,
       pages: { previous: null, next: null },
@@ -60,7 +89,7 @@ export function adminPages(say: Say, context: PageContext) {
 }
 
 function todayPages(say: Say, context: PageContext) {
-  const day = { signIns: 10_000, failedSignIns: 1, newAccounts: 0, tokens: 5, refusals: 2 };
+  const day = { signIns: 10_000, failedSignIns: 1, newAccounts: 0, tokens: 5, refusals: 2, alarms: 1 };
   const service = {
     ...{ version: '1.0', runtime: 'v26', startedAt: NOW - 9000, engine: 'sqlite' as const, databaseBytes: 12_345_678 },
     ...{ backedUpAt: NOW - 900_000, jobs: { dead: 1, running: 2, waiting: 3 }, unwritten: 4 },
@@ -68,7 +97,6 @@ function todayPages(say: Say, context: PageContext) {
   const page = {
     totals: { people: 10_000, administrators: 1, disabled: 2, applications: 3, suspended: 4 },
     liveSessions: 3,
-    alarms: 1,
     days: Array.from({ length: 30 }, (_, index) => ({ ...day, day: 20_000 + index })),
     failing: [{ clientId: say('quill'), name: say('Quill'), refusals: 7, tokens: 1 }],
     service,
@@ -77,7 +105,7 @@ function todayPages(say: Say, context: PageContext) {
   const quiet = { ...service, backedUpAt: null, jobs: { dead: 0, running: 0, waiting: 0 }, databaseBytes: 5 };
   return {
     'admin today': todayPage(context, page),
-    'admin today quiet': todayPage(context, { ...page, alarms: 0, failing: [], service: quiet }),
+    'admin today quiet': todayPage(context, { ...page, failing: [], service: quiet }),
     'admin today elsewhere': todayPage(context, { ...page, service: { ...quiet, engine: 'postgres' } }),
   };
 }
@@ -155,6 +183,8 @@ function applicationsPages(say: Say, context: PageContext) {
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
     suspendedBecause: null,
+    isVerified: false,
+    isFirstParty: false,
   };
   const suspended = {
     ...application,
@@ -162,14 +192,19 @@ function applicationsPages(say: Say, context: PageContext) {
     tokenAt: null,
     suspendedAt: NOW,
     suspendedBecause: say('Spam.'),
+    isVerified: true,
+    isFirstParty: true,
   };
-  const list = { typed: say('qu'), isSuspended: false, isCut: true, pages: PAGES };
+  const list = {
+    ...{ typed: say('qu'), filter: 'verified' as const, sort: 'name' as const, lookedAt: 100_000, pages: PAGES },
+  };
   return {
     'admin applications': administeredApplicationsPage(context, { ...list, applications: [application, suspended] }),
     'admin applications empty': administeredApplicationsPage(context, {
       ...list,
       typed: '',
-      isSuspended: true,
+      filter: '',
+      lookedAt: null,
       applications: [],
     }),
     'admin application': administeredApplicationPage(context, { application }),

@@ -14,6 +14,8 @@ export const frame = {
   account: html`Account`,
   administration: html`Administration`,
   docs: html`Docs`,
+  search: 'Search',
+  searchEverything: 'Search this service',
   signIn: 'Sign in',
   signOut: 'Sign out',
 };
@@ -104,6 +106,8 @@ export const done = {
   people_signed_out: 'The selected people are signed out.',
   nobody_selected: 'Nobody was selected. Tick the people first.',
   application_suspended: 'The application is suspended. Its tokens are refused from now on.',
+  mark_set: 'The mark is set.',
+  mark_removed: 'The mark is removed.',
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
   resource_saved: 'The API is saved.',
   resource_deleted: 'The API is deleted, and every token for it has ended.',

@@ -14,6 +14,8 @@ export const frame = {
   account: html`Аккаунт`,
   docs: html`Документация`,
   administration: html`Администрирование`,
+  search: 'Поиск',
+  searchEverything: 'Поиск по сервису',
   signIn: 'Войти',
   signOut: 'Выйти',
 } satisfies typeof english.frame;
@@ -105,6 +107,8 @@ export const done = {
   people_signed_out: 'Сеансы выбранных людей завершены.',
   nobody_selected: 'Никто не выбран. Сначала отметьте людей.',
   application_suspended: 'Приложение приостановлено. Его токены больше не принимаются.',
+  mark_set: 'Отметка поставлена.',
+  mark_removed: 'Отметка снята.',
   suspension_lifted: 'Работа приложения возобновлена. Всё, срок чего не истёк, снова действует.',
   resource_saved: 'API сохранён.',
   resource_deleted: 'API удалён, все его токены прекращены.',

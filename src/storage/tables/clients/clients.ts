@@ -27,6 +27,9 @@ export interface ClientRow {
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
+  /** Since when an administrator vouches for it, and counts it among the service's own; null for neither. */
+  readonly verifiedAt: number | null;
+  readonly firstPartyAt: number | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -42,6 +45,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
+      c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
@@ -125,7 +129,8 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
-  | { readonly kind: 'edited'; readonly details: ClientDetails }
+  /** `keepsMarks`: whether what administrators said of it still holds. */
+  | { readonly kind: 'edited'; readonly details: ClientDetails; readonly keepsMarks: boolean }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   | { readonly kind: 'given'; readonly to: number }
@@ -137,7 +142,7 @@ export type ClientChange =
 
 /**
  * A guard: touches the client only if it is unchanged since it was read, what is written in other tables included, and
- * still has the owner that it had then. There is no other way to change the row, but for suspensions (search.ts) and
+ * still has the owner that it had then. There is no other way to change the row, but for suspensions and marks (search.ts) and
  * the end of the owner's account.
  */
 export function changeSeen(seen: Seen, change: ClientChange, now: number): Sql {
@@ -152,19 +157,23 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'touched':
       return set`updated_at = ${version}`;
     case 'edited':
-      return columnsEdited(change.details, version);
+      return columnsEdited(change, version);
     case 'required':
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
-      return set`owner_id = ${change.to}, updated_at = ${version}`;
+      return set`owner_id = ${change.to}, verified_at = null, first_party_at = null, updated_at = ${version}`;
     case 'deleted':
       return set`deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
 }
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. */
-function columnsEdited(details: ClientDetails, version: number): ReturnType<typeof set> {
+function columnsEdited(
+  { details, keepsMarks }: Extract<ClientChange, { kind: 'edited' }>,
+  version: number,
+): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
+  const kept = keepsMarks ? 1 : 0;
   return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
     description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
     policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
@@ -172,5 +181,7 @@ function columnsEdited(details: ClientDetails, version: number): ReturnType<type
     confidential_at = case when cast(${confidentialAt} as bigint) is null then null
       else coalesce(confidential_at, ${confidentialAt}) end,
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+    verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
+    first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
     updated_at = ${version}`;
 }

@@ -15,11 +15,6 @@ export interface PersonRow {
   readonly signedInAt: number | null;
 }
 
-/** Behind every text that begins with the same words, in the order of bytes. */
-export function lastOf(beginning: string): string {
-  return `${beginning}\u{10ffff}`;
-}
-
 /** A live administrator beside this account; undefined where it is the last one. */
 export async function findOtherAdministrator(database: Database, id: number): Promise<number | undefined> {
   const rows = await database.read<{ id: number }>(sql`select id from accounts

@@ -1,8 +1,8 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
-import { showAsset } from '../http/browser/assets.ts';
+import { showAsset, showIcon } from '../http/browser/assets.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
-import { showAccount, submitEmail, submitPassword, submitProfile } from './account/account.ts';
+import { showAccount, submitEmail, submitPassword, submitProfile, toPasswordForm } from './account/account.ts';
 import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
 import {
   showAuthorizedApplications,
@@ -108,6 +108,8 @@ const ACCOUNT: readonly Row[] = [
   get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
   post('/account', { needs: 'account', handler: submitProfile }),
   post('/account/email', { needs: 'account', back: '/account', handler: submitEmail }),
+  // Where password managers send people (W3C, "A Well-Known URL for Changing Passwords").
+  get('/.well-known/change-password', { needs: 'nobody', kind: 'page', handler: toPasswordForm }),
   post('/account/password', { needs: 'account', back: '/account', handler: submitPassword }),
   get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),
   post('/account/sessions/end', { needs: 'account', back: '/account/sessions', handler: submitEndSession }),
@@ -208,6 +210,7 @@ const DOCUMENTATION: readonly Row[] = [
 ];
 
 const FILES: readonly Row[] = [
+  get('/favicon.ico', { needs: 'nobody', kind: 'asset', handler: showIcon }),
   get('/assets/:file', { needs: 'nobody', kind: 'asset', handler: showAsset }),
   get('/avatars/:file', { needs: 'nobody', kind: 'asset', handler: showAvatar }),
   get('/logos/:file', { needs: 'nobody', kind: 'asset', handler: showLogo }),

@@ -18,18 +18,21 @@ interface Marking {
   readonly mark: Mark;
   /** Whether the mark is set or removed. */
   readonly isSet: boolean;
+  /** The version that the administrator has seen (`updatedAt`). */
+  readonly seen: number;
 }
 
 export function setMark(
   world: World,
-  { publicId, mark, isSet }: Marking,
+  { publicId, mark, isSet, seen }: Marking,
   actor: Actor,
 ): Promise<Result<Client, SuspensionRefusal>> {
   return actAsAdministrator(world, publicId, actor, (client) => {
     const has = mark === 'verified' ? client.isVerified : client.isFirstParty;
     if (has === isSet) return 'already';
+    if (isSet && client.updatedAt !== seen) return 'changed';
     const [begins, ends] = EVENTS[mark];
     const told = report(world, actor.source, isSet ? begins : ends, aboutAdministered(client, actor));
-    return [markClient(client.id, mark, isSet ? world.now() : null), told];
+    return [markClient(client, mark, isSet ? world.now() : null), told];
   });
 }

@@ -13,6 +13,8 @@ export type SuspensionRefusal =
   | 'unknown'
   /** Nothing to be done. */
   | 'already'
+  /** It is no longer as the administrator has seen it. */
+  | 'changed'
   /** The acting account is no administrator, or no longer. */
   | 'powerless';
 

@@ -21,9 +21,20 @@ export const showAdministeredApplication: Handler<ApplicationContext> = async (
   { visitor, client },
 ) => {
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
-  const { isVerified, isFirstParty } = client;
+  const { isVerified, isFirstParty, updatedAt } = client;
   const application = {
-    ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause, isVerified, isFirstParty },
+    ...{
+      name,
+      createdAt,
+      homepageUrl,
+      scope,
+      redirectUris,
+      suspendedAt,
+      suspendedBecause,
+      isVerified,
+      isFirstParty,
+      updatedAt,
+    },
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
@@ -54,7 +65,8 @@ export const submitMark: Handler<Confirmed<Posted<ApplicationContext>>> = async 
   const mark = MARKS.find((each) => each === form.get('mark'));
   if (mark === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   const isSet = form.get('set') === 'yes';
-  const outcome = await setMark(world, { publicId: client.publicId, mark, isSet }, actorOf(visitor));
+  const seen = Number(form.get('seen') ?? 0);
+  const outcome = await setMark(world, { publicId: client.publicId, mark, isSet, seen }, actorOf(visitor));
   return outcomeReply(found, outcome, isSet ? 'mark_set' : 'mark_removed');
 };
 
@@ -80,5 +92,6 @@ function outcomeReply(
 ): Reply {
   if (outcome.ok) return leaveFor(visitor, `${path}?done=${done}`);
   if (outcome.refusal === 'already') return leaveFor(visitor, `${path}?done=nothing_to_do`);
+  if (outcome.refusal === 'changed') return leaveFor(visitor, `${path}?done=changed_meanwhile`);
   return problemReply(visitor, { status: 404 });
 }

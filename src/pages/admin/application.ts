@@ -20,6 +20,8 @@ interface AdministeredApplicationPage {
     readonly redirectUris: readonly string[];
     readonly userCount: number;
     readonly suspendedBecause: string | null;
+    /** The version that is shown, so that a mark is about this very one. */
+    readonly updatedAt: number;
   };
 }
 
@@ -68,7 +70,7 @@ function facts(context: PageContext, application: Application): Html {
 }
 
 /** What administrators say of it: each row tells what the mark does, and asks once more. */
-function marks(context: PageContext, { clientId, name, isVerified, isFirstParty }: Application): Html {
+function marks(context: PageContext, { clientId, name, isVerified, isFirstParty, updatedAt }: Application): Html {
   const words = context.text.administeredPage;
   const row = (mark: 'verified' | 'first_party', isSet: boolean) => {
     const own = words.marks[mark];
@@ -84,6 +86,7 @@ function marks(context: PageContext, { clientId, name, isVerified, isFirstParty 
         hidden: [
           ['mark', mark],
           ['set', isSet ? 'no' : 'yes'],
+          ['seen', String(updatedAt)],
         ],
         submit: question.label,
       },

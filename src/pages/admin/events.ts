@@ -93,12 +93,14 @@ ${field(text, { id: 'until', name: 'until', label: words.until, type: 'date', va
 /** Sixty kinds are read in groups: what comes before the dot. */
 function kinds({ eventLog: words, developerEvents }: Text, chosen: string): Html {
   const groups = Map.groupBy(EVENT_KINDS, (kind) => kind.slice(0, kind.indexOf('.')));
+  // Widened, since a kind may belong to a group that has no name of its own.
+  const groupNames: Readonly<Record<string, string>> = words.groups;
   const option = (value: string, label: string) =>
     html`<option${attributes({ value, selected: value === chosen })}>${label}</option>`;
   return html`<div class="field"><label for="kind">${words.kind}</label>
 <select id="kind" name="kind">${option('', words.anyKind)}${[...groups].map(
     ([group, members]) =>
-      html`<optgroup${attributes({ label: group })}>${members.map((kind) => option(kind, developerEvents[kind]))}</optgroup>`,
+      html`<optgroup${attributes({ label: groupNames[group] ?? group })}>${members.map((kind) => option(kind, developerEvents[kind]))}</optgroup>`,
   )}</select></div>`;
 }
 
@@ -111,7 +113,7 @@ function entry(context: PageContext, event: LogEntry): Html {
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
   const by = actor && html` · ${text.eventLog.by(person(text, actor))}`;
   return html`<li class="${tone}" data-event="${event.id}">${TONE_ICONS[tone]}<span class="log-when">${moment(context, event.at)}</span>
-<span class="log-what" title="${event.kind}">${text.developerEvents[event.kind]}</span>
+<span class="log-what" data-kind="${event.kind}">${text.developerEvents[event.kind]}</span>
 <span class="log-who">${account(text, event)}${app}${by}${event.detail !== null && html` · <span class="log-detail">${named(event.detail)}</span>`}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
 `;
 }

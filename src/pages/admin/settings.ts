@@ -39,7 +39,7 @@ function list(text: Text, caption: string, settings: readonly ShownSetting[]): H
       value === ''
         ? html`<span class="quiet-text">${text.parts.none}</span>`
         : html`<code class="setting-value" dir="ltr">${value}</code>`,
-      html`<span class="chip${source !== 'default' && ' accent'}">${words.sources[source]}</span> <span class="quiet-text mono setting-variable">${variable}</span>`,
+      html`<span class="chip${source !== 'default' && ' accent'}">${words.sources[source]}</span> <code class="quiet-text setting-variable">${variable}</code>`,
     ]),
   });
 }

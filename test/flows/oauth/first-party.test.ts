@@ -105,3 +105,22 @@ test(
     assert.ok(asks(await (await newcomer(service)).authorize(authorizeParams(own))));
   }),
 );
+
+test(
+  'nobody vouches for what was put in the place of what was looked at',
+  on(async ({ service, admin }) => {
+    const owner = await createUser(service);
+    const own = await createApplication(service, { owner, name: 'Harmless' });
+    const page = await admin.get(administeredPath(own));
+    const seen = forms(page.body).find(({ fields }) => fields.some(({ value }) => value === 'first_party'));
+    const browser = await signedIn(service, owner);
+    const edit = await browser.get(`${applicationPath(own)}/edit`);
+    await browser.submit(edit, formTo(edit.body, applicationPath(own)), { set: { name: 'Harmful' } });
+    assert.ok(seen);
+
+    const refused = await admin.submit(page, seen);
+
+    assert.equal(refused.location, `${administeredPath(own)}?done=changed_meanwhile`);
+    assert.ok(asks(await (await newcomer(service)).authorize(authorizeParams(own))));
+  }),
+);

@@ -39,7 +39,7 @@ export function adminPages(say: Say, context: PageContext) {
     ]),
     'admin settings unset': settingsPage(context, []),
     search: searchPage(context, {
-      typed: say('tokens'),
+      typed: 'PKCE',
       applications: [
         { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
         { clientId: say('ink'), name: say('Ink'), owner: null },
@@ -185,6 +185,7 @@ function applicationsPages(say: Say, context: PageContext) {
     suspendedBecause: null,
     isVerified: false,
     isFirstParty: false,
+    updatedAt: NOW,
   };
   const suspended = {
     ...application,

@@ -137,6 +137,11 @@ export const eventLog = {
   lead: 'The audit log, the newest first.',
   kind: 'Kind',
   anyKind: 'Every kind',
+  groups: {
+    ...{ account: 'Accounts', application: 'Applications', resource: 'APIs', consent: 'Access', code: 'Codes' },
+    ...{ token: 'Tokens', playground: 'Playground', administration: 'Administration', import: 'Imports' },
+    ...{ limit: 'Limits', setup: 'Set-up' },
+  },
   person: 'Person',
   personHint: 'Nickname, email or number.',
   application: 'Application',

@@ -109,6 +109,7 @@ export const done = {
   nobody_selected: 'Nobody was selected. Tick the people first.',
   application_suspended: 'The application is suspended. Its tokens are refused from now on.',
   mark_set: 'The mark is set.',
+  changed_meanwhile: 'The application was changed meanwhile. Look again before you vouch for it.',
   mark_removed: 'The mark is removed.',
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
   resource_saved: 'The API is saved.',

@@ -92,7 +92,7 @@ export const peopleList = {
   },
   orders: { newest: 'Сначала новые', oldest: 'Сначала старые', nickname: 'По никнейму' },
   exportCsv: 'Выгрузить CSV',
-  exportJson: 'Выгрузить JSON Lines',
+  exportJson: 'Выгрузить JSON',
   lookedAt: (count: string) => `Просмотрено аккаунтов: ${count}. Поиск продолжится на следующей странице.`,
   select: (nickname: string) => `Выбрать ${nickname}`,
   selected: 'Выбранных людей:',

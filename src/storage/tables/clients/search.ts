@@ -46,24 +46,18 @@ export function liftSuspension(id: number): Sql {
   );
 }
 
-/** A guard: of several who set or remove a mark one touches the row; null removes it. */
-export function markClient(id: number, mark: Mark, at: number | null): Sql {
-  if (mark === 'verified') {
-    return must(
-      changeRow(
-        'clients',
-        id,
-        set`verified_at = ${at}`,
-        where`deleted_at is null and (verified_at is null) <> (cast(${at} as bigint) is null)`,
-      ),
-    );
-  }
-  return must(
-    changeRow(
-      'clients',
-      id,
-      set`first_party_at = ${at}`,
-      where`deleted_at is null and (first_party_at is null) <> (cast(${at} as bigint) is null)`,
-    ),
-  );
+/**
+ * A guard: touches the client only if it is still as it was when the administrator looked at it, so that nobody vouches for
+ * what was put in its place meanwhile. Null removes the mark.
+ */
+export function markClient(
+  { id, updatedAt }: { readonly id: number; readonly updatedAt: number },
+  mark: Mark,
+  at: number | null,
+): Sql {
+  const change =
+    mark === 'verified'
+      ? changeRow('clients', id, set`verified_at = ${at}`, where`deleted_at is null and updated_at = ${updatedAt}`)
+      : changeRow('clients', id, set`first_party_at = ${at}`, where`deleted_at is null and updated_at = ${updatedAt}`);
+  return must(change);
 }

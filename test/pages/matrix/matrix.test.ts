@@ -69,7 +69,7 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
 }
 
 /** What needs no sign-in; of the documents, which are alike to everybody, a stranger is shown the first. */
-const isOpen = ({ name }: Place) => /^(docs|home|untrusted-request|consent-suspended)/.test(name);
+const isOpen = ({ name }: Place) => /^(docs|home|search|untrusted-request|consent-suspended)/.test(name);
 const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home)/.test(place.name);
 
 function placesFor(who: Who): readonly Place[] {

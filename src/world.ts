@@ -1,7 +1,8 @@
 /** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import type { Settings } from './config.ts';
+import type { Origin } from './config/load.ts';
+import type { SettingName, Settings } from './config.ts';
 import type { Counters } from './counters.ts';
 import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
@@ -13,6 +14,8 @@ import { createRefusalQueue, type RefusalQueue } from './storage/later/refusal-q
 
 export interface World {
   readonly settings: Settings;
+  /** Where each of them came from; undefined for commands. */
+  readonly origins?: Readonly<Record<SettingName, Origin>> | undefined;
   readonly database: Database;
   readonly deferred: DeferredWrites;
   readonly passwords: Passwords;

@@ -15,6 +15,7 @@ import { findStatements, type Statement } from './support/sql-statements.ts';
 const SMALL = new Set([
   'event_chain',
   'event_cursors',
+  'backups',
   'feed',
   'migrations',
   'move_notes',
@@ -39,6 +40,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts listLiveClients':
     'newest first, and ends after a page; PostgreSQL weighs this against the index by owner',
   'tables/clients/search.ts countScopes': 'newest first, and ends after so many rows',
+  'tables/totals.ts countTotals': 'each count ends after so many rows, on the lane of lists',
   'tables/tokens/endings.ts readFeed': 'the index holds what has no place yet, and one row is enough',
   'tables/tokens/endings.ts givePlaces': 'the index holds what has no place yet, and ends after so many rows',
   'sweeps.ts invalidateBefore': 'once after a restore, while the service is stopped',

@@ -1,18 +1,22 @@
 /** What an administrator does to somebody's account. Each act is an event in that account's part of the log. */
-
 import { type ActingAdministrator, byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
+import { MOST_FIGURE } from '../events/figures.ts';
 import { report } from '../events/report.ts';
 import type { EventKind } from '../protocol/event.ts';
+import type { Allowance } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
+import { makeAdministrator, takeAdministration } from '../storage/tables/people/search.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { countTotals, type ServiceTotals } from '../storage/tables/totals.ts';
 import type { World } from '../world.ts';
 import type { Account } from './find.ts';
 import { unlock } from './sign-in-limits.ts';
+import { type MadeLink, makeSignInLink } from './sign-in-link.ts';
 
 export type Administrator = ActingAdministrator;
 
@@ -23,6 +27,8 @@ export type AdministrationRefusal =
   | 'already'
   /** Administrators cannot disable their own account, so that at least one is left. */
   | 'self'
+  /** The account is disabled: it has to be enabled first. */
+  | 'disabled'
   /** The acting account is no longer an administrator. */
   | 'powerless'
   /** It has changed since the version that the act was meant for. */
@@ -79,6 +85,75 @@ export function signOutPerson(world: World, by: Administrator, id: number): Prom
   return act(world, by, id, () => [endSessionsOf(id), told(world, by, 'account.signed_out_everywhere', id)]);
 }
 
+/** Forgets failed sign-ins, which hold back whoever tries again. */
+export function unlockPerson(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, (person) => [...unlock(person), told(world, by, 'account.unlocked', id)]);
+}
+
+export function makePersonAdministrator(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, (person) => {
+    if (person.adminAt !== null) return 'already';
+    if (person.disabledAt !== null) return 'disabled';
+    return [makeAdministrator(id, world.now()), told(world, by, 'account.made_administrator', id)];
+  });
+}
+
+/** Not of oneself, so that an administrator is always left. */
+export function endAdministration(world: World, by: Administrator, id: number): Promise<Outcome> {
+  return act(world, by, id, (person) => {
+    if (person.id === by.id) return 'self';
+    if (person.adminAt === null) return 'already';
+    return [takeAdministration(id), told(world, by, 'account.administration_ended', id)];
+  });
+}
+
+/** The link is shown to the administrator once, who hands it to the person. */
+export async function offerSignInLink(
+  world: World,
+  by: Administrator,
+  id: number,
+): Promise<Result<MadeLink & { readonly person: Account }, AdministrationRefusal>> {
+  let link: MadeLink | undefined;
+  const outcome = await act(world, by, id, (person) => {
+    if (person.disabledAt !== null) return 'disabled';
+    link = makeSignInLink(world, id);
+    return [...link.writes, told(world, by, 'account.sign_in_link_made', id)];
+  });
+  if (!outcome.ok) return outcome;
+  if (!link) throw new Error('What was written has a link.');
+  return accept({ ...link, person: outcome.value });
+}
+
+/** Counted as far as the first page of administration counts. */
+export function countPeople(world: World): Promise<ServiceTotals> {
+  return countTotals(world.database, MOST_FIGURE);
+}
+
+/** More are not on one page. */
+export const MOST_SELECTED = 100;
+
+export type ManyAct = 'disable' | 'sign_out';
+
+/** One after the other, each in a batch of its own: how many were changed. The acting account is left out. */
+export async function actOnMany(
+  world: World,
+  by: Administrator,
+  {
+    act: what,
+    ids,
+    because,
+  }: { readonly act: ManyAct; readonly ids: readonly number[]; readonly because: string | null },
+): Promise<number> {
+  let changed = 0;
+  for (const id of ids.filter((each) => each !== by.id).slice(0, MOST_SELECTED)) {
+    const outcome =
+      what === 'disable' ? await disablePerson(world, by, { id, because }) : await signOutPerson(world, by, id);
+    if (outcome.ok) changed += 1;
+    else if (outcome.refusal === 'powerless') return changed;
+  }
+  return changed;
+}
+
 /** Within this time, the same administrator opening the same page again writes no further event. */
 const VIEW = { most: 1, windowSeconds: 600 };
 
@@ -90,6 +165,19 @@ export async function notePersonViewed(world: World, by: Administrator, id: numb
   )
     return;
   await writeUnguarded(world.database, () => [told(world, by, 'administration.person_viewed', id)]);
+}
+
+/** Files of one administrator, so that nobody keeps the lists busy. */
+const EXPORTS = { most: 20, windowSeconds: 600 };
+
+export function spendExport(world: World, by: Administrator): Allowance | Promise<Allowance> {
+  return world.counters.spend(`export:${by.id}`, EXPORTS, world.now());
+}
+
+/** What left the service is known later. */
+export async function noteExport(world: World, by: Administrator, what: string): Promise<void> {
+  const about = { accountId: by.id, detail: what };
+  await writeUnguarded(world.database, () => [report(world, by.source, 'administration.exported', about)]);
 }
 
 export type Outcome = Result<Account, AdministrationRefusal>;

@@ -8,9 +8,10 @@ import { emailKey, examineEmail, nicknameKey, nicknameSkeleton } from '../protoc
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
-import { listPeople, type PersonRow } from '../storage/tables/people/search.ts';
+import type { PersonRow } from '../storage/tables/people/search.ts';
 import { changeSeenAccount } from '../storage/tables/people/seen.ts';
 import { endSession } from '../storage/tables/people/sessions.ts';
+import { FIRST, walkPeople } from '../storage/tables/people/walk.ts';
 import { findLiveConsentsFor, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Administrator, act, findPerson, type Judged, type Outcome, told } from './administration.ts';
@@ -143,9 +144,11 @@ export function listPeopleBelow(
     most,
   }: { readonly before: { readonly createdAt: number; readonly id: number } | undefined; readonly most: number },
 ): Promise<readonly PersonRow[]> {
-  const newest = { createdAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-  return listPeople(world.database, before ?? newest, most);
+  const after = { ...FIRST.newest, ...before };
+  return walkPeople(world.database, 'newest', EVERYBODY, { after, length: most, most });
 }
+
+const EVERYBODY = { filter: null, nickname: null, email: '', names: ['', '', '', ''] } as const;
 
 /** `already` where it had ended before. */
 export function endSessionOf(

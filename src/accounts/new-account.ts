@@ -97,6 +97,8 @@ interface Making {
   readonly source: Source;
   /** By whom, where that was not the person. */
   readonly by?: string;
+  /** Whether a session is opened for it at once. */
+  readonly isSignedIn?: boolean;
 }
 
 export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
@@ -113,6 +115,7 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     locale: '',
     adminAt: making.isAdmin ? now : null,
     createdAt: now,
+    ...(making.isSignedIn && { signedInAt: now }),
   };
   const detail = making.isAdmin ? 'administrator' : (making.by ?? null);
   return {

@@ -18,6 +18,7 @@ import type { Account } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { findNamed } from './people.ts';
 import { unlock } from './sign-in-limits.ts';
+import { type MadeLink, makeSignInLink } from './sign-in-link.ts';
 
 /** The command line has no address of its own. */
 const CONSOLE: Source = { address: null, userAgent: null };
@@ -134,6 +135,25 @@ export async function setPasswordByOperator(
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept({ account, accessEnded: access?.count ?? null }) : stale;
+  });
+}
+
+/** Printed once; whoever runs the command hands it over. */
+export async function makeLinkByOperator(
+  world: World,
+  name: string,
+): Promise<Result<MadeLink & { readonly account: Account }, OperatorRefusal>> {
+  return await attempt<Result<MadeLink & { readonly account: Account }, OperatorRefusal>>(async () => {
+    const account = await findNamed(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
+    const link = makeSignInLink(world, account.id);
+    const about = { accountId: account.id, detail: BY_OPERATOR };
+    const written = await world.database.write([
+      ...link.writes,
+      report(world, CONSOLE, 'account.sign_in_link_made', about),
+    ]);
+    return written ? accept({ ...link, account }) : stale;
   });
 }
 

@@ -68,7 +68,7 @@ export async function completeSetup(
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse({ reason: 'faulty', faults: taken });
     const { source, replaced } = context;
-    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source });
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source, isSignedIn: true });
     const session = openSession(world, authenticatedByPassword(world, account.id), source);
     const written = await world.database.write([
       useSetupLink(digest(input.token), world.now()),

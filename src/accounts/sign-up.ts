@@ -43,7 +43,7 @@ export async function signUp(
   return await attempt<Result<OpenedSession, SignUpRefusal>>(async () => {
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
-    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source });
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source, isSignedIn: true });
     const session = openSession(world, authenticatedByPassword(world, account.id), source, confirmedFor);
     const written = await world.database.write([
       ...account.batch,

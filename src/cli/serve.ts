@@ -1,6 +1,6 @@
 /** `latchkey serve`: opens the database, then the port, says where it listens, and leaves without losing a request. */
 import { VERSION } from '../config/version.ts';
-import { type Draft, type Settings, withListeningPort } from '../config.ts';
+import { type Settings, withListeningPort } from '../config.ts';
 import type { MetricsPort } from '../http/server/metrics-port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
@@ -31,10 +31,10 @@ export const command = act({
   },
 });
 
-async function serveAlone(call: Pick<Call, 'settings' | 'print'>): Promise<number> {
+async function serveAlone(call: Pick<Call, 'settings' | 'origins' | 'print'>): Promise<number> {
   const told = hearStopSignals().then((signal) => ({ signal }));
   const log = createLog(call.settings);
-  const started = await Promise.race([told, start(call.settings, log)]);
+  const started = await Promise.race([told, start(call, log)]);
   if ('signal' in started) return await abandonStart(log, started.signal);
   sayWhereAndWhatToDo(started, call.print);
   const { world, server, background, figures } = started;
@@ -60,11 +60,11 @@ interface Started {
 }
 
 /** The port is opened last, when requests can be answered. Whatever fails before leaves nothing open. */
-async function start(draft: Draft, log: Log): Promise<Started> {
+async function start({ settings: draft, origins }: Pick<Call, 'settings' | 'origins'>, log: Log): Promise<Started> {
   await refuseTakenPorts(draft);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
   watchDescriptors(log);
-  const world = await openServedWorld(withListeningPort(draft, draft.port), log);
+  const world = { ...(await openServedWorld(withListeningPort(draft, draft.port), log)), origins };
   try {
     // Handlers and pages are loaded while the database's own thread starts.
     const [{ createApp }, setupToken] = await Promise.all([import('../app.ts'), setUpDatabase(world)]);

@@ -19,6 +19,7 @@ import { act, type Group } from './command-line.ts';
 import { withNewWorld, withWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
 import { remove, removeAdmin } from './users/ending.ts';
+import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
 import { show } from './users/show.ts';
 
@@ -156,6 +157,7 @@ export const command: Group = {
     'make-admin': makeAdmin,
     'remove-admin': removeAdmin,
     'set-password': setPassword,
+    'sign-in-link': signInLink,
     delete: remove,
   },
 };

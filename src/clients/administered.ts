@@ -1,51 +1,100 @@
-/** Finds applications for administrators: by name, client_id or owner; or the newest, page by page. */
+/** Finds applications for administrators: by any part of a name or of their owner's, by filter and order, page by page. */
+import type { ApplicationFilter, ApplicationOrder } from '../protocol/clients/application-search.ts';
 import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
 import { nameKey } from '../protocol/people/text-rules.ts';
+import { countScopes, findNumberOf } from '../storage/tables/clients/search.ts';
 import {
   type AdministeredClient,
-  countScopes,
-  findAdministered,
-  findNumberOf,
-  listAdministered,
-  listSuspended,
-} from '../storage/tables/clients/search.ts';
-import { findAccount } from '../storage/tables/people/accounts.ts';
+  type ClientPlace,
+  FIRST_CLIENT,
+  findClientPlace,
+  findEndOfClients,
+  walkClients,
+} from '../storage/tables/clients/walk.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
+import { findClient } from './find.ts';
 
-export type { AdministeredClient } from '../storage/tables/clients/search.ts';
+export type { AdministeredClient } from '../storage/tables/clients/walk.ts';
+
+export interface ApplicationSearch {
+  /** Any part of a name, of the owner's nickname or address, or a whole client_id; empty fits all. */
+  readonly words: string;
+  readonly filter: ApplicationFilter | null;
+  readonly order: ApplicationOrder;
+}
 
 interface AdministeredPage {
   readonly clients: readonly AdministeredClient[];
-  /** True when more fit than are shown. */
-  readonly hasMore: boolean;
+  /** The application behind which the next page begins; null at the end. */
+  readonly next: number | null;
+  /** How many were looked at, where the search ended before the page was full; else null. */
+  readonly lookedAt: number | null;
 }
 
 const PAGE = 25;
+const STRETCH = 2000;
+const MOST_STRETCHES = 50;
 const LONGEST_TYPED = 255;
-const FROM_THE_NEWEST = Number.MAX_SAFE_INTEGER;
 /** Scopes are counted among this many of the newest applications. */
 export const MOST_COUNTED = 10_000;
 
-/** Matches beginnings of names, whole client_ids, and whole nicknames or addresses of owners. */
-export async function searchAdministered(world: World, typed: string): Promise<AdministeredPage> {
-  const words = typed.slice(0, LONGEST_TYPED);
-  const owner = await findAccount(world.database, { nicknameKey: nicknameKey(words), emailKey: emailKey(words) });
-  const search = {
-    nameKey: nameKey(words),
-    publicId: isPrintable(words.trim()) ? words.trim() : '',
-    ownerId: owner?.id ?? null,
-  };
-  return pageOf(await findAdministered(world.database, search, PAGE + 1));
+/** `after` is a record number; null for the first page. Answers null when there is no such application. */
+export async function searchAdministered(
+  world: World,
+  search: ApplicationSearch,
+  after: number | null,
+): Promise<AdministeredPage | null> {
+  const place = after === null ? FIRST_CLIENT[search.order] : await findClientPlace(world.database, after);
+  if (!place) return null;
+  const page = await walk(world, search, place);
+  if (after !== null || search.words === '' || search.filter !== null) return page;
+  // The one with this client_id comes first, however far the walk would have to go to meet it.
+  const exact = await findExact(world, search.words);
+  if (!exact || page.clients.some(({ id }) => id === exact.id)) return page;
+  return { ...page, clients: [exact, ...page.clients] };
 }
 
-/** Newest first; `before` is the record number of the last one on the page before. */
-export async function newestAdministered(
-  world: World,
-  { before, isSuspended }: { readonly before: number | null; readonly isSuspended: boolean },
-): Promise<AdministeredPage> {
-  const list = isSuspended ? listSuspended : listAdministered;
-  return pageOf(await list(world.database, before ?? FROM_THE_NEWEST, PAGE + 1));
+async function findExact(world: World, publicId: string): Promise<AdministeredClient | undefined> {
+  const client = await findClient(publicId, world);
+  if (!client) return undefined;
+  const place = { id: client.id + 1, nameKey: '' };
+  const sought = { filter: null, name: null, owner: '', email: '', publicId: '' };
+  return (await walkClients(world.database, 'newest', sought, { after: place, length: 1, most: 1 }))[0];
+}
+
+async function walk(world: World, search: ApplicationSearch, from: ClientPlace): Promise<AdministeredPage> {
+  const sought = soughtBy(search);
+  const clients: AdministeredClient[] = [];
+  let after = from;
+  for (let stretch = 1; stretch <= MOST_STRETCHES; stretch += 1) {
+    const bounds = { after, length: STRETCH, most: PAGE + 1 - clients.length };
+    clients.push(...(await walkClients(world.database, search.order, sought, bounds)));
+    if (clients.length > PAGE) {
+      const shown = clients.slice(0, PAGE);
+      return { clients: shown, next: shown.at(-1)?.id ?? null, lookedAt: null };
+    }
+    const end = await findEndOfClients(world.database, search.order, bounds);
+    const place = end === undefined ? undefined : await findClientPlace(world.database, end);
+    if (!place) return { clients, next: null, lookedAt: null };
+    after = place;
+  }
+  return { clients, next: after.id, lookedAt: STRETCH * MOST_STRETCHES };
+}
+
+function soughtBy({ words, filter }: ApplicationSearch) {
+  const typed = words.slice(0, LONGEST_TYPED);
+  return {
+    filter,
+    name: typed === '' ? null : pattern(nameKey(typed)),
+    owner: pattern(nicknameKey(typed)),
+    email: pattern(emailKey(typed)),
+    publicId: isPrintable(typed) ? typed : '',
+  };
+}
+
+function pattern(words: string): string {
+  return `%${words.replace(/[!%_]/g, '!$&')}%`;
 }
 
 /** The record number behind a client_id, of a deleted application too: its events are still there. */
@@ -69,8 +118,4 @@ export async function countScopeUsage(world: World): Promise<ScopeUsage> {
     for (const name of scope.split(' ')) counts.set(name, (counts.get(name) ?? 0) + count);
   }
   return { counts, isCut: applications > MOST_COUNTED };
-}
-
-function pageOf(found: readonly AdministeredClient[]): AdministeredPage {
-  return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }

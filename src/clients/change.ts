@@ -68,13 +68,18 @@ export function draftChange(
 ): ChangeDraft {
   const isNew = details.isConfidential && !client.isConfidential;
   const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
-  const changed = fieldsChanged(client, details).join(', ') || 'applied';
+  const changed = fieldsChanged(client, details);
   return {
-    change: { kind: 'edited', details: columnsOf(details, world.now(), client.requiredScope), appliedAt },
+    change: {
+      kind: 'edited',
+      details: columnsOf(details, world.now(), client.requiredScope),
+      keepsMarks: actor.isAdmin || !changed.some((field) => VOUCHED_FOR.has(field)),
+      appliedAt,
+    },
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
-      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed)),
+      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', ') || 'applied')),
     ],
     secret: secret?.value ?? null,
   };
@@ -96,6 +101,8 @@ export function detailsOf(client: Client): Details {
     sendsIssuer: client.sendsIss,
   };
 }
+/** What an administrator looked at before vouching for it: once one of these is another, somebody has to look again. */
+const VOUCHED_FOR: ReadonlySet<string> = new Set(['name', 'homepage_url', 'redirect_uri', 'type', 'confidential']);
 
 /**
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is not

@@ -49,6 +49,10 @@ export interface Client {
   readonly suspendedBecause: string | null;
   /** Token requests a minute for each grant, by an administrator; null for as many as the setting allows. */
   readonly tokenLimit: number | null;
+  /** An administrator has checked it. */
+  readonly isVerified: boolean;
+  /** It is the service's own: people need not be asked (grants/consider.ts). */
+  readonly isFirstParty: boolean;
   readonly createdAt: number;
   /** Also the version of the record. */
   readonly updatedAt: number;
@@ -151,10 +155,22 @@ export async function* everyClient(world: World, ownerId: number | null): AsyncG
 }
 
 function clientOf(row: ClientRow): Client {
-  const { confidentialAt, issOffAt, scope, requiredScope, logoDigest, ownerAdminAt, ...rest } = row;
+  const {
+    confidentialAt,
+    issOffAt,
+    scope,
+    requiredScope,
+    logoDigest,
+    ownerAdminAt,
+    verifiedAt,
+    firstPartyAt,
+    ...rest
+  } = row;
   return {
     ...rest,
     isOfAdministrator: ownerAdminAt !== null,
+    isVerified: verifiedAt !== null,
+    isFirstParty: firstPartyAt !== null,
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     sendsIss: issOffAt === null,

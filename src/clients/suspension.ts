@@ -12,6 +12,8 @@ export type SuspensionRefusal =
   | 'unknown'
   /** Nothing to be done. */
   | 'already'
+  /** It is no longer as the administrator has seen it. */
+  | 'changed'
   /** The acting account is no administrator, or no longer. */
   | 'powerless';
 
@@ -23,21 +25,25 @@ export function suspendClient(
   { publicId, because }: { readonly publicId: string; readonly because: string },
   actor: Actor,
 ): Promise<Outcome> {
-  return act(world, publicId, actor, (client) => {
+  return actAsAdministrator(world, publicId, actor, (client) => {
     if (client.suspendedAt !== null) return 'already';
-    const told = report(world, actor.source, 'application.suspended', about(client, actor, because));
+    const told = report(world, actor.source, 'application.suspended', aboutAdministered(client, actor, because));
     return [suspend(client.id, because, world.now()), told];
   });
 }
 
 export function liftSuspension(world: World, publicId: string, actor: Actor): Promise<Outcome> {
-  return act(world, publicId, actor, (client) => {
+  return actAsAdministrator(world, publicId, actor, (client) => {
     if (client.suspendedAt === null) return 'already';
-    return [lift(client.id), report(world, actor.source, 'application.suspension_lifted', about(client, actor))];
+    return [
+      lift(client.id),
+      report(world, actor.source, 'application.suspension_lifted', aboutAdministered(client, actor)),
+    ];
   });
 }
 
-async function act(
+/** What only administrators and the operator do to an application: read, judged, and guarded by their rights. */
+export async function actAsAdministrator(
   world: World,
   publicId: string,
   actor: Actor,
@@ -56,7 +62,7 @@ async function act(
 }
 
 /** The event is listed with the owner's account, and always says who acted. */
-function about(client: Client, actor: Actor, because?: string): About {
+export function aboutAdministered(client: Client, actor: Actor, because?: string): About {
   const by = actorWords(actor, null);
   const detail = because === undefined ? by : `${by}: ${because}`;
   return { accountId: client.ownerId, clientId: client.id, detail };

@@ -4,16 +4,27 @@ import {
   showSuspend,
   submitLift,
   submitManagement,
+  submitMark,
   submitSuspend,
   submitTokenLimit,
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
-import { showEventLog } from './admin/events.ts';
-import { showFigures } from './admin/home.ts';
-import { showPeople } from './admin/people.ts';
-import { showPerson, submitEnable, submitSignOutEverywhere } from './admin/person.ts';
+import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
+import { showToday } from './admin/home.ts';
+import { exportPeople, showPeople } from './admin/people.ts';
+import {
+  showPerson,
+  submitEnable,
+  submitEndAdministration,
+  submitLinkOffer,
+  submitMakeAdministrator,
+  submitSignOutEverywhere,
+  submitUnlock,
+} from './admin/person.ts';
 import { showScopes } from './admin/scopes.ts';
+import { askAboutSelected, submitDisableSelected, submitSignOutSelected } from './admin/selected.ts';
+import { showSettings } from './admin/settings.ts';
 import { get, post, type Row } from './needs.ts';
 import { showNewResource, showResources, submitResource } from './resources/list.ts';
 import {
@@ -27,20 +38,31 @@ import {
 const PERSON = '/admin/people/:account';
 const ADMINISTERED = '/admin/applications/:id';
 const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
+const SELECTED = { needs: 'administrator', confirmed: true, back: '/admin/people' } as const;
 const RESOURCES = '/admin/resources';
 const RESOURCE = `${RESOURCES}/:resource`;
 const RESOURCE_ACT = { needs: 'administered resource', confirmed: true } as const;
 const APPLICATION_ACT = { needs: 'administered application', confirmed: true } as const;
 
 export const ADMINISTRATION: readonly Row[] = [
-  get('/admin', { needs: 'administrator', handler: showFigures, mayReturn: true }),
+  get('/admin', { needs: 'administrator', handler: showToday, mayReturn: true }),
   get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
+  get('/admin/people/export', {
+    ...{ needs: 'administrator', confirmed: true, back: '/admin/people', handler: exportPeople },
+  }),
+  post('/admin/people/selected', { needs: 'administrator', back: '/admin/people', handler: askAboutSelected }),
+  post('/admin/people/selected/disable', { ...SELECTED, handler: submitDisableSelected }),
+  post('/admin/people/selected/sign-out', { ...SELECTED, handler: submitSignOutSelected }),
   get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
   // One's own account is refused before the password is asked for, so the handler asks for it.
   get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
   post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
   post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
+  post(`${PERSON}/unlock`, { ...PERSON_ACT, back: PERSON, handler: submitUnlock }),
+  post(`${PERSON}/administrator`, { ...PERSON_ACT, back: PERSON, handler: submitMakeAdministrator }),
+  post(`${PERSON}/administrator/end`, { ...PERSON_ACT, back: PERSON, handler: submitEndAdministration }),
+  post(`${PERSON}/sign-in-link`, { ...PERSON_ACT, back: PERSON, handler: submitLinkOffer }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
   post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitTokenLimit }),
@@ -48,6 +70,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/management`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitManagement }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
+  post(`${ADMINISTERED}/marks`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitMark }),
   get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
   post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
   get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
@@ -58,4 +81,9 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
   get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
   get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
+  get('/admin/settings', { needs: 'administrator', handler: showSettings, mayReturn: true }),
+  get('/admin/events/newer', { needs: 'administrator', handler: showNewerEvents }),
+  get('/admin/events/export', {
+    ...{ needs: 'administrator', confirmed: true, back: '/admin/events', handler: exportEvents },
+  }),
 ];

@@ -11,6 +11,12 @@ export function readPageNumber(query: Form): number {
   return Math.min(page, LAST_PAGE);
 }
 
+/** A path with the parameters that have a value. */
+export function withQuery(path: string, parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).filter(([, value]) => value !== '');
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}
+
 /** `path` may bring a query of its own. */
 export function pagerFor(path: string, page: number, hasMore: boolean): Pager {
   const at = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;

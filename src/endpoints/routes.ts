@@ -60,7 +60,9 @@ import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
+import { showSearch } from './search.ts';
 import { showConfirm, submitConfirm } from './sign-in/confirm.ts';
+import { showSignInLink, submitSignInLink } from './sign-in/link.ts';
 import { showSetup, submitSetup } from './sign-in/setup.ts';
 import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
@@ -96,6 +98,8 @@ const SIGN_IN: readonly Row[] = [
   post('/sign-out', { needs: 'visitor', form: 'handler', handler: submitSignOut }),
   get('/sign-up', { needs: 'visitor', handler: showSignUp }),
   post('/sign-up', { needs: 'visitor', form: 'handler', handler: submitSignUp }),
+  get('/sign-in/link/:token', { needs: 'visitor', handler: showSignInLink }),
+  post('/sign-in/link/:token', { needs: 'visitor', form: 'stranger', handler: submitSignInLink }),
   get('/setup/:token', { needs: 'visitor', handler: showSetup }),
   post('/setup/:token', { needs: 'visitor', form: 'stranger', handler: submitSetup }),
   get('/confirm', { needs: 'visitor', handler: showConfirm }),
@@ -196,6 +200,7 @@ const APPLICATIONS: readonly Row[] = [
 ];
 
 const DOCUMENTATION: readonly Row[] = [
+  get('/search', { needs: 'visitor', handler: showSearch, mayReturn: true }),
   get('/docs', { needs: 'visitor', handler: showDocsStart }),
   get('/docs/endpoints', { needs: 'visitor', handler: showDocsEndpoints }),
   get('/docs/tokens', { needs: 'visitor', handler: showDocsTokens }),

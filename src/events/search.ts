@@ -25,6 +25,8 @@ export interface EventSearch {
   readonly client: { readonly id: number; readonly publicId: string } | null;
   /** Epoch seconds. */
   readonly since: number;
+  /** Before this moment; null for now. */
+  readonly until: number | null;
   /** The number of the event behind which the page begins. */
   readonly before: number | null;
 }
@@ -44,7 +46,7 @@ const MOST_STEPS = 10;
 
 export async function searchEvents(world: World, search: EventSearch): Promise<FoundEvents> {
   const fitting: LoggedEvent[] = [];
-  let below = search.before ?? FROM_THE_NEWEST;
+  let below = beginningOf(search);
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const rows = await readAlong(world, search, { below, most: STEP });
     const recent = rows.filter((event) => event.at >= search.since);
@@ -60,6 +62,24 @@ export async function searchEvents(world: World, search: EventSearch): Promise<F
     below = last.id;
   }
   return { events: fitting, olderBelow: below, isCut: true };
+}
+
+/** Numbers grow with time, so what came after a moment need not be looked at. */
+function beginningOf({ before, until }: EventSearch): number {
+  return Math.min(before ?? FROM_THE_NEWEST, until === null ? FROM_THE_NEWEST : firstIdOf(until));
+}
+
+/** Everything that fits, newest first, a step at a time, for a file: no more than one step is in memory. */
+export async function* everyEvent(world: World, search: EventSearch): AsyncGenerator<readonly LoggedEvent[]> {
+  let below = beginningOf(search);
+  for (;;) {
+    const rows = await readAlong(world, search, { below, most: STEP });
+    const recent = rows.filter((event) => event.at >= search.since);
+    yield recent.filter((event) => fits(event, search));
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP || recent.length < rows.length) return;
+    below = last.id;
+  }
 }
 
 /** The narrowest index that the filters allow. */

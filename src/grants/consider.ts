@@ -19,7 +19,7 @@ import { isBefore } from '../protocol/tokens/liveness.ts';
 import { challengeOf } from '../protocol/tokens/pkce.ts';
 import { findTarget } from '../resources/find.ts';
 import { countCodes } from '../storage/tables/tokens/codes.ts';
-import { findLiveConsent } from '../storage/tables/tokens/consents.ts';
+import { findLiveConsent, wasRemoved } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 export type Considered =
@@ -69,6 +69,8 @@ export interface ConsentState {
   readonly lasts: Lasts;
   /** True when the person need not be asked again. */
   readonly isRemembered: boolean;
+  /** True when the application is the service's own, so that this account need not be asked even once. */
+  readonly isImplied: boolean;
   /** True when the request would have passed, had there not been so many of its kind. */
   readonly isLooping: boolean;
 }
@@ -76,6 +78,9 @@ export interface ConsentState {
 /**
  * A request passes without asking again (SPEC D21) when it is certain which application gets the answer, and the account
  * has allowed at least this much. Public applications whose redirect any program can receive always ask.
+ *
+ * For one of the service's own (docs/decisions/0059) the first request passes under the same conditions. Who has ended
+ * its access, chosen an end or taken a permission back is asked like for any other.
  */
 export async function standingOf(
   world: World,
@@ -90,10 +95,12 @@ export async function standingOf(
   const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
   const mayPass = (client.isConfidential || assuresClient(request.redirect)) && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
-    return { consent, lasts, isRemembered: false, isLooping: false };
+    const isImplied =
+      mayPass && client.isFirstParty && !row && !(await wasRemoved(world.database, accountId, client.id));
+    return { consent, lasts, isRemembered: false, isImplied, isLooping: false };
   }
   const loops = await comesTooOften(world, consent.id);
-  return { consent, lasts, isRemembered: !loops, isLooping: loops };
+  return { consent, lasts, isRemembered: !loops, isImplied: false, isLooping: loops };
 }
 
 async function comesTooOften(world: World, consentId: number): Promise<boolean> {

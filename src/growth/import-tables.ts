@@ -1,7 +1,9 @@
 /** The tables of what was imported from other services, and what bounds their rows. */
 import { DIGEST, type Growth, ROW } from './growth.ts';
+import { SERVICE_TABLES } from './service-tables.ts';
 
 export const IMPORT_TABLES = {
+  ...SERVICE_TABLES,
   imported_accounts: {
     grownBy: ['operator'],
     because: 'one for each account that was imported, and gone with it',

@@ -42,8 +42,8 @@ export interface Reply {
     open(stream: Stream): void;
     /** The connection is gone, whoever closed it. */
     close(): void;
-    /** What is said where the service ends it. */
-    readonly lastWords: string;
+    /** What is said where the service ends it; null breaks the connection off, so that nobody takes a part for the whole. */
+    readonly lastWords: string | null;
   };
   /** The client_id of the application that called, where it has proved who it is; for the access log. */
   readonly client?: string | undefined;
@@ -52,7 +52,11 @@ export interface Reply {
 export interface Stream {
   /** False once the connection is closed, also because its reader was too slow. */
   write(text: string): boolean;
+  /** Resolves when what was written has been taken, or the connection is gone. */
+  drained(): Promise<void>;
   end(): void;
+  /** Ends it as complete, without last words. */
+  finish(): void;
 }
 
 /**

@@ -89,11 +89,17 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
 ${words.because}
 <p>${words.next}</p>
 ${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
-${kind.status >= 500 && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
+${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
 ${words.more}
 <div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
     below: trace(context, problem),
   });
+}
+
+/** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */
+function mayConcernOperator(kind: ProblemKind): boolean {
+  if (kind.status === 403) return kind.about !== 'form';
+  return kind.status === 409 || kind.status === 429 || kind.status >= 500;
 }
 
 /** The owner is the developer whom everybody else would be told to ask. */

@@ -86,6 +86,7 @@ export function workspaceFrame(context: PageContext, workspace: WorkspaceContent
     { title: workspace.title, frame: 'workspace', isPublic: workspace.navItem === 'docs' },
     html`<header class="workspace-side"><div class="workspace-side-inner">
 ${brand(context)}
+${searchField(context.text)}
 ${navigation(context, workspace.navItem)}
 ${context.account ? whoIsHere(context, context.account) : wayIn(context.text)}
 </div></header>
@@ -215,6 +216,11 @@ function navigation({ account, text: { frame } }: PageContext, current: NavItem)
   return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${account !== null && OWN_PLACES.map(link)}
 <li class="nav-group"><span class="nav-title" id="nav-developer">${frame.developer}</span><ul aria-labelledby="nav-developer">${developer.map(link)}</ul></li>
 ${account?.isAdmin === true && ADMIN_PLACES.map(link)}</ul></nav>`;
+}
+
+/** Enter sends it, also without script; Ctrl+K and ⌘K lead to it where script runs. */
+function searchField({ frame }: Text): Html {
+  return html`<form class="side-search" method="get" action="/search" role="search" aria-label="${frame.searchEverything}"><label class="unseen" for="site-search">${frame.searchEverything}</label><input id="site-search" name="words" type="search" placeholder="${frame.search}" autocomplete="off" spellcheck="false" maxlength="100" aria-keyshortcuts="Control+K Meta+K" data-search></form>`;
 }
 
 function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {

@@ -27,6 +27,9 @@ import { management } from './migrations/0024-management.ts';
 import { webhooks } from './migrations/0025-webhooks.ts';
 import { eventChain } from './migrations/0026-event-chain.ts';
 import { tokenLimits } from './migrations/0027-token-limits.ts';
+import { serviceDays } from './migrations/0028-service-days.ts';
+import { people } from './migrations/0029-people.ts';
+import { marks } from './migrations/0030-marks.ts';
 
 export interface Migration {
   readonly number: number;
@@ -67,6 +70,9 @@ export const migrations: readonly Migration[] = [
   { number: 25, name: 'webhooks', ...webhooks },
   { number: 26, name: 'event-chain', text: eventChain },
   { number: 27, name: 'token-limits', text: tokenLimits },
+  { number: 28, name: 'service-days', text: serviceDays },
+  { number: 29, name: 'people', text: people },
+  { number: 30, name: 'marks', text: marks },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -15,6 +15,8 @@ import { sweepLimits } from './tables/limits.ts';
 import { sweepMoveChanges, sweepMoves } from './tables/moves.ts';
 import { sweepSessions } from './tables/people/sessions.ts';
 import { sweepSetupLinks } from './tables/people/setup-links.ts';
+import { sweepSignInLinks } from './tables/people/sign-in-links.ts';
+import { sweepServiceDays } from './tables/service-days.ts';
 import type { Sweep } from './tables/sweep.ts';
 import { sweepCodes } from './tables/tokens/codes.ts';
 import {
@@ -37,6 +39,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepEvents,
   sweepBlocks,
   sweepDays,
+  sweepServiceDays,
   sweepOldRefused,
   sweepSurplusAuthentic,
   sweepSurplusRefused,
@@ -61,6 +64,7 @@ export const SWEEPS: readonly Sweep[] = [
   sweepImportedAccounts,
   sweepImportedClients,
   sweepSetupLinks,
+  sweepSignInLinks,
   sweepMoves,
   sweepMoveChanges,
 ];

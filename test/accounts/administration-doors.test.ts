@@ -78,19 +78,37 @@ test(
       ['POST', ofAda, '/disable'],
       ['POST', ofEve, '/enable'],
       ['POST', ofAda, '/sign-out'],
+      ['POST', ofAda, '/unlock'],
+      ['POST', ofAda, '/administrator'],
+      ['POST', ofAda, '/sign-in-link'],
+      ['POST', '/admin/people/selected', '/disable'],
+      ['POST', '/admin/people/selected', '/sign-out'],
       ['GET', app, '/suspend'],
       ['POST', app, '/suspend'],
       ['POST', app, '/lift'],
+      ['POST', app, '/marks'],
     ] as const;
     for (const [method, path, act] of visits) {
       const target = `${path}${act}`;
-      const fields = { form_token: token, confirm_nickname: 'Ada', reason: 'Spam.' };
+      const fields = { form_token: token, confirm_nickname: 'Ada', reason: 'Spam.', person: String(ada.id) };
       const answer = method === 'GET' ? await caller.get(target) : await caller.post(target, fields);
       if (method === 'GET') assert.equal(answer.location, confirmFor(target), target);
       else assert.ok(answer.status === 403 && answer.body.includes('name="confirming"'), target);
     }
     assert.equal((await stage.events('account.disabled')).length, 1);
-    for (const kind of ['account.enabled', 'account.signed_out_everywhere', 'application.suspended'] as const) {
+    for (const list of ['people', 'events']) {
+      assert.equal((await caller.get(`/admin/${list}/export`)).location, confirmFor(`/admin/${list}`));
+    }
+    const none = [
+      ...([
+        'account.enabled',
+        'account.signed_out_everywhere',
+        'account.unlocked',
+        'account.made_administrator',
+      ] as const),
+      ...(['account.sign_in_link_made', 'application.suspended', 'administration.exported'] as const),
+    ];
+    for (const kind of none) {
       assert.equal((await stage.events(kind)).length, 0, kind);
     }
     const shown = await caller.get(app);

@@ -97,6 +97,13 @@ async function regain({ world }: Stage, publicId: string): Promise<void> {
 
 /** Each of the acts leaves an event in its own batch, so that no new event means that nothing was written. */
 async function countedEvents({ world }: Stage): Promise<string> {
-  const found = await searchEvents(world, { kind: null, accountId: null, client: null, since: 0, before: null });
+  const found = await searchEvents(world, {
+    kind: null,
+    accountId: null,
+    client: null,
+    since: 0,
+    until: null,
+    before: null,
+  });
   return String(found.events[0]?.id);
 }

@@ -85,3 +85,33 @@ for (const script of [true, false]) {
     await page.context().close();
   });
 }
+
+test('the search is reached by the keyboard from any page, and a growing log is followed', async () => {
+  const page = await enter({ script: true });
+  await page.goto(`${service.url}/admin/events?kind=account.created`);
+
+  await page.click('[data-follow]');
+  const person = await createUser(service);
+  await page.waitForSelector(`#log li:first-child:has-text("${person.nickname}")`);
+  await page.click('[data-follow]');
+  assert.equal(await page.getAttribute('[data-follow]', 'aria-pressed'), 'false');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(person.nickname);
+  await page.keyboard.press('Enter');
+  await page.click(`main a[href="${personPath(person)}"]`);
+
+  assert.equal(new URL(page.url()).pathname, personPath(person));
+  await page.context().close();
+});
+
+test('people who are ticked are signed out together, without script', async () => {
+  const person = await createUser(service);
+  const page = await enter({ script: false });
+  await page.goto(`${service.url}/admin/people?q=${person.nickname}`);
+
+  await page.check(`#person-${person.id}`);
+  await page.click('[name=act][value=sign_out]');
+  await page.click('form[action$="/sign-out"] button.danger');
+  await page.waitForSelector('text=The selected people are signed out.');
+  await page.context().close();
+});

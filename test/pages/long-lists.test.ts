@@ -57,8 +57,10 @@ const LISTS: readonly (readonly [who: () => User, path: string, row: string])[] 
   [() => ada, '/oauth/authorized_applications', '.cards > li'],
   [() => ada, '/account/events', '.timeline > li'],
   [() => root, '/admin/people', '.table tbody tr'],
+  [() => root, '/admin/people?q=son77&sort=nickname', '.table tbody tr'],
   [() => root, '/admin/applications', '.table tbody tr'],
-  [() => root, '/admin/events', '.timeline > li'],
+  [() => root, '/admin/applications?sort=name', '.table tbody tr'],
+  [() => root, '/admin/events', '.log > li'],
 ];
 
 for (const [who, path, row] of LISTS) {

@@ -11,6 +11,7 @@ import { addressOf, openAt } from './engines.ts';
 
 /** Tables that no sweep empties, each with the reason why that is right. */
 const KEPT: Readonly<Record<string, string>> = {
+  backups: 'a single row',
   accounts: 'one row for each person who signed up; a deleted one stays, so that its number is never given again',
   client_secrets: 'a few for each application; ended ones go when another one is written',
   imports: 'one row for each kind of source',

@@ -4,14 +4,13 @@ import { VERSION } from '../../config/version.ts';
 import { type MetricsPort, openMetricsPort } from '../../http/server/metrics-port.ts';
 import type { Server } from '../../http/server/server.ts';
 import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
+import { MOST_JOBS } from '../../jobs/service-state.ts';
 import type { Source } from '../../metrics.ts';
 import type { World } from '../../world.ts';
 import { sourcesOfDatabase, sourcesOfPasswords } from './database-figures.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
-/** Further ones are not counted: an alarm has long been raised. */
-const MOST_JOBS = 1000;
 
 /** Null where no port is asked for. */
 export async function openFigures(world: World, server: Server): Promise<MetricsPort | null> {

@@ -1,6 +1,7 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { changeAdministration } from '../../clients/administration.ts';
 import { countUsers } from '../../clients/find.ts';
+import { setMark } from '../../clients/marks.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
 import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -8,6 +9,7 @@ import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
+import { MARKS } from '../../protocol/clients/application-search.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
@@ -35,10 +37,10 @@ async function applicationReply(
   limit: { readonly typed: string; readonly fault?: AdministrationFault },
 ): Promise<Reply> {
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
-  const { adminAt, isOfAdministrator, isConfidential } = client;
+  const { adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt } = client;
   const application = {
     ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause },
-    ...{ adminAt, isOfAdministrator, isConfidential },
+    ...{ adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt },
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
@@ -77,6 +79,16 @@ export const submitManagement: Handler<Confirmed<Posted<ApplicationContext>>> = 
   return isUnknown ? problemReply(visitor, { status: 404 }) : leaveFor(visitor, `${found.path}?done=nothing_to_do`);
 };
 
+export const submitMark: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const mark = MARKS.find((each) => each === form.get('mark'));
+  if (mark === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
+  const isSet = form.get('set') === 'yes';
+  const seen = Number(form.get('seen') ?? 0);
+  const outcome = await setMark(world, { publicId: client.publicId, mark, isSet, seen }, actorOf(visitor));
+  return outcomeReply(found, outcome, isSet ? 'mark_set' : 'mark_removed');
+};
+
 async function suspendingReply(
   world: World,
   { visitor, client }: ApplicationContext,
@@ -95,9 +107,10 @@ async function suspendingReply(
 function outcomeReply(
   { visitor, path }: ApplicationContext,
   outcome: Awaited<ReturnType<typeof suspendClient>>,
-  done: 'application_suspended' | 'suspension_lifted',
+  done: 'application_suspended' | 'suspension_lifted' | 'mark_set' | 'mark_removed',
 ): Reply {
   if (outcome.ok) return leaveFor(visitor, `${path}?done=${done}`);
   if (outcome.refusal === 'already') return leaveFor(visitor, `${path}?done=nothing_to_do`);
+  if (outcome.refusal === 'changed') return leaveFor(visitor, `${path}?done=changed_meanwhile`);
   return problemReply(visitor, { status: 404 });
 }

@@ -1,38 +1,46 @@
-/** GET /admin/applications: finds applications by name, client_id or owner, or lists the newest. */
-import { type AdministeredClient, newestAdministered, searchAdministered } from '../../clients/administered.ts';
+/** GET /admin/applications: applications by any part of a name or of their owner's, by filter and order. */
+import { type AdministeredClient, type ApplicationSearch, searchAdministered } from '../../clients/administered.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import type { Handler } from '../../http/route.ts';
-import {
-  type AdministeredApplication,
-  administeredApplicationsPage,
-  SUSPENDED_PATH,
-} from '../../pages/admin/applications.ts';
+import type { Handler, Query } from '../../http/route.ts';
+import { type AdministeredApplication, administeredApplicationsPage } from '../../pages/admin/applications.ts';
+import { APPLICATION_FILTERS, APPLICATION_ORDERS } from '../../protocol/clients/application-search.ts';
+import { withQuery } from '../lists.ts';
 import { type AdministratorContext, cursorReply, readCursor } from './administrator.ts';
 
 const PATH = '/admin/applications';
+const LONGEST_TYPED = 255;
 
 export const showAdministered: Handler<AdministratorContext> = async (request, world, { visitor }) => {
   const { query } = request;
-  if (!query.result.ok) return cursorReply(visitor);
-  const typed = (query.get('q') ?? '').trim();
-  const isSuspended = query.get('state') === 'suspended';
-  if (typed !== '') {
-    const { clients, hasMore } = await searchAdministered(world, typed);
-    const pages = { previous: null, next: null };
-    const page = { typed, isSuspended: false, applications: clients.map(applicationOf), isCut: hasMore, pages };
-    return pageReply(visitor, (context) => administeredApplicationsPage(context, page));
-  }
-  const before = readCursor(visitor, query);
-  if (!before.ok) return before.refusal;
-  const { clients, hasMore } = await newestAdministered(world, { before: before.value, isSuspended });
-  const first = isSuspended ? SUSPENDED_PATH : PATH;
-  const pages = {
-    previous: before.value === null ? null : first,
-    next: hasMore ? `${first}${isSuspended ? '&' : '?'}before=${clients.at(-1)?.id}` : null,
+  const search = query.result.ok ? readSearch(query) : undefined;
+  const cursor = readCursor(visitor, query);
+  if (!search) return cursorReply(visitor);
+  if (!cursor.ok) return cursor.refusal;
+  const found = await searchAdministered(world, search, cursor.value);
+  if (!found) return cursorReply(visitor);
+  const sought = { q: search.words, filter: search.filter ?? '', sort: search.order === 'newest' ? '' : search.order };
+  const page = {
+    typed: search.words,
+    filter: search.filter ?? ('' as const),
+    sort: search.order,
+    applications: found.clients.map(applicationOf),
+    lookedAt: found.lookedAt,
+    pages: {
+      previous: cursor.value === null ? null : withQuery(PATH, sought),
+      next: found.next === null ? null : withQuery(PATH, { ...sought, before: String(found.next) }),
+    },
   };
-  const page = { typed, isSuspended, applications: clients.map(applicationOf), isCut: false, pages };
   return pageReply(visitor, (context) => administeredApplicationsPage(context, page));
 };
+
+/** Undefined where a filter or an order is none of those that the page offers. */
+function readSearch(query: Query): ApplicationSearch | undefined {
+  const words = (query.get('q') ?? '').trim().slice(0, LONGEST_TYPED);
+  const asked = query.get('filter') ?? null;
+  const filter = APPLICATION_FILTERS.find((each) => each === asked) ?? null;
+  const order = APPLICATION_ORDERS.find((each) => each === (query.get('sort') ?? 'newest'));
+  return order === undefined || (asked !== null && filter === null) ? undefined : { words, filter, order };
+}
 
 function applicationOf(client: AdministeredClient): AdministeredApplication {
   return {
@@ -42,5 +50,7 @@ function applicationOf(client: AdministeredClient): AdministeredApplication {
     createdAt: client.createdAt,
     tokenAt: client.tokenAt,
     suspendedAt: client.suspendedAt,
+    isVerified: client.verifiedAt !== null,
+    isFirstParty: client.firstPartyAt !== null,
   };
 }

@@ -1,8 +1,10 @@
-/** GET /admin/events: the audit log, by kind, person, application and day. */
+/** GET /admin/events, its newest part for a page that follows it, and its export: the audit log. */
+import { findPerson } from '../../accounts/administration.ts';
 import { findNamed } from '../../accounts/people.ts';
 import { findClientNumber } from '../../clients/administered.ts';
 import {
   type EventSearch,
+  everyEvent,
   type FoundEvents,
   type LoggedEvent,
   noteEventsRead,
@@ -10,98 +12,175 @@ import {
 } from '../../events/search.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor } from '../../http/browser/visitor.ts';
-import type { Handler, Reply } from '../../http/route.ts';
-import { type EventLogPage, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
+import { followingPolicy } from '../../http/replying/headers.ts';
+import type { Handler, Reply, Request } from '../../http/route.ts';
+import { type EventLogPage, eventEntries, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
+import { withQuery } from '../lists.ts';
+import type { Confirmed } from '../needs.ts';
 import { type AdministratorContext, administratorOf, cursorReply, readCursor } from './administrator.ts';
+import { exportReply, isoOf, readFormat } from './export.ts';
 
 type Filter = EventLogPage['filter'];
 
+const PATH = '/admin/events';
 const LONGEST_TYPED = 255;
 const NOTHING: FoundEvents = { events: [], olderBelow: null, isCut: false };
+const DAY_SECONDS = 86_400;
 
 export const showEventLog: Handler<AdministratorContext> = async (request, world, { visitor }) => {
-  const { query } = request;
-  if (!query.result.ok) return cursorReply(visitor);
-  const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
-  const filter = {
-    kind: typed('kind'),
-    person: typed('person'),
-    application: typed('application'),
-    since: typed('since'),
-  };
-  // The page offers a list of kinds: whatever is not on it was not chosen there.
-  if (filter.kind !== '' && !isKind(filter.kind)) {
-    return problemReply(visitor, { status: 400, about: 'request', reason: 'kind_unknown' });
-  }
-  const before = readCursor(visitor, query);
-  if (!before.ok) return before.refusal;
-  const { search, faults } = await understand(world, filter, before.value);
-  if (!search) return logReply(visitor, { filter, faults, found: NOTHING, before: null });
+  const asked = await readAsked(request, world, visitor);
+  if (!asked.ok) return asked.refusal;
+  const { filter, search, faults, before } = asked.value;
+  if (!search) return await logReply(visitor, { filter, faults, found: NOTHING, before: null });
   await noteEventsRead(world, administratorOf(visitor), search);
-  return logReply(visitor, { filter, faults, found: await searchEvents(world, search), before: before.value });
+  return await logReply(visitor, { filter, faults, found: await searchEvents(world, search), before });
 };
 
-interface Understood {
+/** Only the entries, for the script of a page that is open: those above the newest that it has. */
+export const showNewerEvents: Handler<AdministratorContext> = async (request, world, { visitor }) => {
+  const asked = await readAsked(request, world, visitor);
+  if (!asked.ok) return asked.refusal;
+  const after = Number(request.query.get('after') ?? 0);
+  const { search } = asked.value;
+  if (!search || !Number.isSafeInteger(after)) return cursorReply(visitor);
+  await noteEventsRead(world, administratorOf(visitor), search);
+  const { events } = await searchEvents(world, search);
+  const entries = await entriesOf(
+    world,
+    events.filter(({ id }) => id > after),
+  );
+  return pageReply(visitor, (context) => eventEntries(context, entries));
+};
+
+const COLUMNS = [
+  ...['at', 'kind', 'account_id', 'nickname', 'client_id', 'application', 'address', 'user_agent', 'detail'],
+];
+
+export const exportEvents: Handler<Confirmed<AdministratorContext>> = async (request, world, { visitor }) => {
+  const asked = await readAsked(request, world, visitor);
+  if (!asked.ok) return asked.refusal;
+  const format = readFormat(request.query.get('format') ?? 'csv');
+  const { search } = asked.value;
+  if (!search || !format) return problemReply(visitor, { status: 400, about: 'request', reason: 'format_unknown' });
+  return await exportReply(visitor, {
+    name: 'events',
+    format,
+    columns: COLUMNS,
+    pages: factsOf(everyEvent(world, search)),
+  });
+};
+
+async function* factsOf(pages: AsyncIterable<readonly LoggedEvent[]>) {
+  for await (const page of pages) {
+    yield page.map(({ at, kind, accountId, nickname, clientId, clientName, address, userAgent, detail }) => ({
+      ...{ at: isoOf(at), kind, account_id: accountId, nickname, client_id: clientId, application: clientName },
+      ...{ address, user_agent: userAgent, detail },
+    }));
+  }
+}
+
+interface Asked {
+  readonly filter: Filter;
   /** Null when something could not be understood. */
   readonly search: EventSearch | null;
   readonly faults: EventLogPage['faults'];
+  readonly before: number | null;
 }
 
-async function understand(world: World, filter: Filter, before: number | null): Promise<Understood> {
+async function readAsked(request: Request, world: World, visitor: AccountVisitor): Promise<Result<Asked, Reply>> {
+  const { query } = request;
+  if (!query.result.ok) return refuse(cursorReply(visitor));
+  const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
+  const filter = {
+    ...{ kind: typed('kind'), person: typed('person'), application: typed('application') },
+    ...{ since: typed('since'), until: typed('until') },
+  };
+  // The page offers a list of kinds: whatever is not on it was not chosen there.
+  if (filter.kind !== '' && !isKind(filter.kind)) {
+    return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'kind_unknown' }));
+  }
+  const before = readCursor(visitor, query);
+  if (!before.ok) return before;
+  const understood = await understand(world, filter, before.value);
+  return accept({ filter, ...understood, before: before.value });
+}
+
+async function understand(
+  world: World,
+  filter: Filter,
+  before: number | null,
+): Promise<Pick<Asked, 'search' | 'faults'>> {
   const person = filter.person === '' ? null : await findNamed(world, filter.person);
   const clientId = filter.application === '' ? null : await findClientNumber(world, filter.application);
   const since = filter.since === '' ? 0 : secondOf(filter.since);
+  const lastDay = filter.until === '' ? null : secondOf(filter.until);
   const faults: EventLogPage['faults'] = {
     person: filter.person !== '' && !person ? { reason: 'person_unknown' } : undefined,
     application: clientId === undefined ? { reason: 'application_unknown' } : undefined,
     since: since === undefined ? { reason: 'date_unreadable' } : undefined,
+    until: lastDay === undefined ? { reason: 'date_unreadable' } : undefined,
   };
-  if (faults.person || clientId === undefined || since === undefined) return { search: null, faults };
+  if (faults.person || clientId === undefined || since === undefined || lastDay === undefined) {
+    return { search: null, faults };
+  }
   const client = clientId === null ? null : { id: clientId, publicId: filter.application };
   const kind = isKind(filter.kind) ? filter.kind : null;
-  return { search: { kind, accountId: person?.id ?? null, client, since, before }, faults };
+  // The day that was typed belongs to the range.
+  const until = lastDay === null ? null : lastDay + DAY_SECONDS;
+  return { search: { kind, accountId: person?.id ?? null, client, since, until, before }, faults };
 }
 
-interface Log {
-  readonly filter: Filter;
-  readonly faults: EventLogPage['faults'];
+interface Log extends Pick<Asked, 'filter' | 'faults' | 'before'> {
   readonly found: FoundEvents;
-  readonly before: number | null;
 }
 
-function logReply(visitor: AccountVisitor, { filter, faults, found, before }: Log): Reply {
+async function logReply(visitor: AccountVisitor, { filter, faults, found, before }: Log): Promise<Reply> {
   const { olderBelow, isCut } = found;
-  const older = olderBelow === null ? null : pathOf(filter, olderBelow);
+  const older = olderBelow === null ? null : withQuery(PATH, { ...filter, before: String(olderBelow) });
   const page = {
     filter,
     faults,
-    events: found.events.map(entryOf),
+    events: await entriesOf(visitor.world, found.events),
     goOnPath: isCut ? older : null,
-    pages: { previous: before === null ? null : pathOf(filter, null), next: isCut ? null : older },
+    pages: { previous: before === null ? null : withQuery(PATH, filter), next: isCut ? null : older },
+    // Older pages do not grow, and a range that has ended does not either.
+    followPath: before === null && filter.until === '' ? withQuery(`${PATH}/newer`, filter) : null,
+    exports: {
+      csv: withQuery(`${PATH}/export`, { ...filter, format: 'csv' }),
+      jsonl: withQuery(`${PATH}/export`, { ...filter, format: 'jsonl' }),
+    },
   };
   const hasFaults = Object.values(faults).some(Boolean);
-  return pageReply(visitor, (context) => eventLogPage(context, page), { status: hasFaults ? 422 : 200 });
+  return pageReply(visitor, (context) => eventLogPage(context, page), {
+    status: hasFaults ? 422 : 200,
+    headers: { 'Content-Security-Policy': followingPolicy() },
+  });
 }
 
-function pathOf(filter: Filter, before: number | null): string {
-  const pairs = [...Object.entries(filter), ['before', before === null ? '' : String(before)] as const];
-  const query = pairs
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return query.length === 0 ? '/admin/events' : `/admin/events?${query.join('&')}`;
+const BY_ADMINISTRATOR = /\bby administrator (\d{1,16})\b(?:: |; )?/;
+
+/** Who acted is kept by number, so that the log holds for a person of any name; here the name is told. */
+async function entriesOf(world: World, events: readonly LoggedEvent[]): Promise<readonly LogEntry[]> {
+  const numbers = new Set(events.flatMap(({ detail }) => BY_ADMINISTRATOR.exec(detail ?? '')?.[1] ?? []));
+  const people = await Promise.all([...numbers].map((id) => findPerson(world, Number(id))));
+  const nicknames = new Map(people.flatMap((person) => (person ? [[person.id, person.nickname] as const] : [])));
+  return events.map((event) => entryOf(event, nicknames));
 }
 
-function entryOf(event: LoggedEvent): LogEntry {
-  const { kind, at, accountId, nickname, clientId, clientName, address, userAgent, detail } = event;
+function entryOf(event: LoggedEvent, nicknames: ReadonlyMap<number, string>): LogEntry {
+  const { id, kind, at, accountId, nickname, clientId, clientName, address, userAgent, detail } = event;
+  const actor = Number(BY_ADMINISTRATOR.exec(detail ?? '')?.[1] ?? 0);
+  const rest = actor === 0 ? detail : (detail ?? '').replace(BY_ADMINISTRATOR, '').replace(/; $/, '').trim();
   return {
-    kind,
-    at,
+    ...{ id, kind, at },
     account: accountId === null ? null : { id: accountId, nickname: nickname ?? '' },
+    actor: actor === 0 ? null : { id: actor, nickname: nicknames.get(actor) ?? '' },
     application: clientId === null ? null : { clientId, name: clientName ?? clientId },
     source: { address, userAgent },
-    detail,
+    detail: rest === '' ? null : rest,
   };
 }
 

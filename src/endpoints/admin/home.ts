@@ -1,12 +1,21 @@
-/** GET /admin: the figures of the day. */
+/** GET /admin: today beside the last thirty days, totals, what fails, and the state of the service. */
 import { livenessAt } from '../../accounts/sessions.ts';
-import { figuresOfTheDay } from '../../events/figures.ts';
+import { figuresOfDays, figuresOfNow, MOST_FIGURE } from '../../events/figures.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
-import { figuresPage } from '../../pages/admin/figures.ts';
+import { describeService } from '../../jobs/service-state.ts';
+import { todayPage } from '../../pages/admin/today.ts';
 import type { AdministratorContext } from './administrator.ts';
 
-export const showFigures: Handler<AdministratorContext> = async (_request, world, { visitor }) => {
-  const figures = await figuresOfTheDay(world, livenessAt(world.now()));
-  return pageReply(visitor, (context) => figuresPage(context, figures));
+export const showToday: Handler<AdministratorContext> = async (_request, world, { visitor }) => {
+  const [days, current, service] = await Promise.all([
+    figuresOfDays(world),
+    figuresOfNow(world, livenessAt(world.now())),
+    describeService(world),
+  ]);
+  const failing = current.failing.map(({ publicId, name, errors, tokens }) => ({
+    ...{ clientId: publicId, name, refusals: errors, tokens },
+  }));
+  const page = { ...current, failing, days, service, most: MOST_FIGURE };
+  return pageReply(visitor, (context) => todayPage(context, page));
 };

@@ -8,8 +8,8 @@ import { personPath } from '../../pages/admin/admin-frame.ts';
 import type { Person } from '../../pages/admin/people.ts';
 
 export function personOf({ adminAt, ...person }: PersonRow): Person & { readonly name: string } {
-  const { id, nickname, email, name, createdAt, onlineAt, disabledAt } = person;
-  return { id, nickname, email, name, createdAt, onlineAt, disabledAt, isAdmin: adminAt !== null };
+  const { id, nickname, email, name, createdAt, onlineAt, disabledAt, signedInAt } = person;
+  return { id, nickname, email, name, createdAt, onlineAt, disabledAt, signedInAt, isAdmin: adminAt !== null };
 }
 
 export function refusedReply(visitor: AccountVisitor, refusal: AdministrationRefusal, id: number): Reply {
@@ -20,6 +20,8 @@ export function refusedReply(visitor: AccountVisitor, refusal: AdministrationRef
       return problemReply(visitor, { status: 404 });
     case 'self':
       return problemReply(visitor, { status: 400, about: 'request', reason: 'own_account' });
+    case 'disabled':
+      return problemReply(visitor, { status: 400, about: 'request', reason: 'person_disabled' });
     case 'already':
       return leaveFor(visitor, `${personPath(id)}?done=nothing_to_do`);
   }

@@ -3,18 +3,24 @@ import {
   type AdministrationRefusal,
   type Administrator,
   enablePerson,
+  endAdministration,
+  makePersonAdministrator,
   notePersonViewed,
+  offerSignInLink,
   signOutPerson,
+  unlockPerson,
 } from '../../accounts/administration.ts';
 import { listAuthorizations } from '../../accounts/authorizations.ts';
 import type { Account } from '../../accounts/find.ts';
 import { listSessions } from '../../accounts/sessions.ts';
+import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
 import { listClients } from '../../clients/find.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonPage, personPage } from '../../pages/admin/person.ts';
+import { shownLinkPage } from '../../pages/admin/sign-in-link.ts';
 import type { DoneKey } from '../../pages/done.ts';
 import type { Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
@@ -40,6 +46,37 @@ export const submitSignOutEverywhere: Handler<Confirmed<Posted<PersonContext>>> 
     done: 'person_signed_out',
   }));
 
+export const submitUnlock: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
+  actOn(met, async (administrator, id) => ({
+    outcome: await unlockPerson(world, administrator, id),
+    done: 'person_unlocked',
+  }));
+
+export const submitMakeAdministrator: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
+  actOn(met, async (administrator, id) => ({
+    outcome: await makePersonAdministrator(world, administrator, id),
+    done: 'person_administrator',
+  }));
+
+export const submitEndAdministration: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
+  actOn(met, async (administrator, id) => ({
+    outcome: await endAdministration(world, administrator, id),
+    done: 'person_no_administrator',
+  }));
+
+/** The only answer that ever has the link in it. */
+export const submitLinkOffer: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
+  const { visitor, person } = met;
+  const made = await offerSignInLink(world, administratorOf(visitor), person.id);
+  if (!made.ok) return refusedReply(visitor, made.refusal, person.id);
+  const page = {
+    person: { id: person.id, nickname: person.nickname },
+    address: `${world.settings.url}/sign-in/link/${made.value.secret}`,
+    seconds: SIGN_IN_LINK_SECONDS,
+  };
+  return pageReply(visitor, (context) => shownLinkPage(context, page));
+};
+
 type Act = (
   administrator: Administrator,
   id: number,
@@ -57,7 +94,7 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
     listAuthorizations(world, person.id, 1),
   ]);
   return {
-    person: personOf(person),
+    person: { ...personOf(person), disabledBecause: person.disabledBecause },
     sessions: sessions.map(({ createdAt, seenAt, address, userAgent }) => ({
       startedAt: createdAt,
       lastSeenAt: seenAt,

@@ -123,6 +123,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
       createdAt: client.createdAt,
       userCount,
       isNamesake,
+      isVerified: client.isVerified || client.isFirstParty,
     },
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     email: decider?.email ?? null,

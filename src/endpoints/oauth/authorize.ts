@@ -136,6 +136,10 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
     if (!allowance.allowed) return limitedReply(visitor, allowance);
     return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
   }
+  if (standing.isImplied && visitor.request.method !== 'HEAD') {
+    const approval = { granted: request.scope, lasts: 'until_removed' } as const;
+    return (await heldBack(step)) ?? seeOther(await approve(world, decisionOf(step), approval));
+  }
   if (request.prompt.includes('none')) {
     return refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
   }

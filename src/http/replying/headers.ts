@@ -45,6 +45,11 @@ export function consentPolicy(redirectUri: string): string {
   return HOST_SOURCE.test(target.origin) ? `${PAGE_POLICY} ${target.origin} ${onward}` : `${PAGE_POLICY} ${onward}`;
 }
 
+/** For a page whose script asks this service for what is new. */
+export function followingPolicy(): string {
+  return `${PAGE_POLICY}; connect-src 'self'`;
+}
+
 /** CSP has no grammar for IPv6 addresses, and a host may hold nothing that could end a directive. */
 const HOST_SOURCE = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/;
 

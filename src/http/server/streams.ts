@@ -14,7 +14,9 @@ export function openStream(context: ServerContext, pending: PendingRequest, repl
   res.writeHead(reply.status, withReplyHeaders(context.headerSets[kind], reply));
   res.flushHeaders();
   const end = () => {
-    if (!res.writableEnded) res.end(opened.lastWords);
+    if (res.writableEnded) return;
+    if (opened.lastWords === null) res.destroy();
+    else res.end(opened.lastWords);
   };
   const stream: Stream = {
     write(text) {
@@ -24,7 +26,17 @@ export function openStream(context: ServerContext, pending: PendingRequest, repl
       res.destroy();
       return false;
     },
+    drained: () =>
+      new Promise((resolve) => {
+        if (res.destroyed || !res.writableNeedDrain) return resolve();
+        const settle = () => {
+          res.off('drain', settle).off('close', settle);
+          resolve();
+        };
+        res.once('drain', settle).once('close', settle);
+      }),
     end,
+    finish: () => void res.end(),
   };
   context.streams.add(end);
   res.once('close', () => {

@@ -14,6 +14,7 @@ const TABS = [
   ['scopes', '/admin/scopes'],
   ['webhooks', '/admin/webhooks'],
   ['events', '/admin/events'],
+  ['settings', '/admin/settings'],
 ] as const;
 
 export function adminFrame(

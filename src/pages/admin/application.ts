@@ -5,6 +5,7 @@ import { applicationPath } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { field } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
@@ -12,7 +13,7 @@ import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { identicon } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
-import { type AdministeredApplication, suspensionChip } from './applications.ts';
+import { type AdministeredApplication, applicationChips } from './applications.ts';
 
 interface AdministeredApplicationPage {
   readonly application: Omit<AdministeredApplication, 'tokenAt'> & {
@@ -27,6 +28,8 @@ interface AdministeredApplicationPage {
     readonly isOfAdministrator: boolean;
     readonly isConfidential: boolean;
     readonly limit: { readonly typed: string; readonly usual: number; readonly fault?: FieldFault | undefined };
+    /** The version that is shown, so that a mark is about this very one. */
+    readonly updatedAt: number;
   };
 }
 
@@ -37,10 +40,11 @@ export function administeredApplicationPage(context: PageContext, { application 
   return adminFrame(context, 'applications', {
     title: application.name,
     heading: html`<div class="subject">${identicon(clientId, 'application', 'large')}<div class="subject-words"><h1>${named(application.name)}</h1>
-<p class="subject-line">${words.by(by)} · ${suspensionChip(context.text, application.suspendedAt)}</p></div></div>`,
+<p class="subject-line">${words.by(by)} · ${applicationChips(context.text, application)}</p></div></div>`,
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
     body: html`${suspended(context, application)}
 ${facts(context, application)}
+${marks(context, application)}
 ${management(context, application)}
 ${limit(context, application)}
 ${application.suspendedAt === null && suspension(context, clientId)}`,
@@ -106,6 +110,35 @@ ${postForm(context, {
   body: html`${field(text, { id: 'limit', name: 'limit', label: words.limitField, hint: words.limitHint(text.moments.numeral(usual)), value: typed, fault, autocomplete: 'off', optional: true, monospace: true })}
 <div class="actions">${button({ weight: 'secondary', label: words.limitSubmit })}</div>`,
 })}</section>`;
+}
+
+/** What administrators say of it: each row tells what the mark does, and asks once more. */
+function marks(context: PageContext, { clientId, name, isVerified, isFirstParty, updatedAt }: Application): Html {
+  const words = context.text.administeredPage;
+  const row = (mark: 'verified' | 'first_party', isSet: boolean) => {
+    const own = words.marks[mark];
+    const question = isSet ? own.remove : own.set;
+    return html`<li><div><strong>${own.title}</strong> <span class="chip${isSet && ' good'}">${isSet ? own.isSet : own.isNotSet}</span><p class="hint">${own.explained}</p></div><div>${askFirst(
+      context,
+      {
+        id: `mark-${mark}`,
+        label: question.label,
+        title: question.title(named(name)),
+        lost: question.lost,
+        action: `${administeredPath(clientId)}/marks`,
+        hidden: [
+          ['mark', mark],
+          ['set', isSet ? 'no' : 'yes'],
+          ['seen', String(updatedAt)],
+        ],
+        submit: question.label,
+      },
+    )}</div></li>`;
+  };
+  return html`<section class="section"><h2>${words.marksTitle}</h2>
+<ul class="act-rows">${row('verified', isVerified)}
+${row('first_party', isFirstParty)}</ul>
+<p class="hint">${words.marksEnd}</p></section>`;
 }
 
 function suspension(context: PageContext, clientId: string): Html {

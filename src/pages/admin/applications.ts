@@ -1,13 +1,12 @@
-/** Every application, for administrators: found by name, client_id or owner, or the newest first. */
+/** Every application, for administrators: found by any part of its name or its owner's, filtered and sorted. */
 import { cutInTheMiddle } from '../applications/list.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { findForm } from '../parts/find.ts';
+import { listFilters } from '../parts/find.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
@@ -19,42 +18,50 @@ export interface AdministeredApplication {
   /** When it last received a token; null when it never did. */
   readonly tokenAt: number | null;
   readonly suspendedAt: number | null;
+  readonly isVerified: boolean;
+  readonly isFirstParty: boolean;
 }
 
 interface AdministeredApplications {
   readonly typed: string;
-  readonly isSuspended: boolean;
+  readonly filter: '' | keyof Text['administeredList']['filters'];
+  readonly sort: keyof Text['administeredList']['orders'];
   readonly applications: readonly AdministeredApplication[];
-  /** True when more match than are shown. */
-  readonly isCut: boolean;
+  /** How many were looked at, where the search ended before the page was full. */
+  readonly lookedAt: number | null;
   readonly pages: Pager;
 }
 
 const PATH = '/admin/applications';
-export const SUSPENDED_PATH = `${PATH}?state=suspended`;
 
 export function administeredApplicationsPage(context: PageContext, page: AdministeredApplications): Html {
   const { text } = context;
   const words = text.administeredList;
-  const empty = page.isSuspended ? words.noneSuspended : words.emptyText;
+  const isEmpty = page.applications.length === 0;
   return adminFrame(context, 'applications', {
     title: words.title,
     lead: words.lead,
-    body: html`${findForm(text, { path: PATH, label: words.typed, hint: words.typedHint, typed: page.typed })}
-${page.typed === '' && which(text, page.isSuspended)}
-${page.isCut && notice('info', text.administration.narrow)}
-${page.applications.length === 0 ? emptyState({ title: words.emptyTitle, text: empty }) : list(context, page.applications)}
+    body: html`${filters(text, page)}
+${isEmpty ? page.lookedAt === null && emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(context, page.applications)}
+${page.lookedAt !== null && notice('info', words.lookedAt(text.moments.numeral(page.lookedAt)))}
 ${pager(text, page.pages)}`,
   });
 }
 
-function which({ administeredList: words }: Text, isSuspended: boolean): Html {
-  return tabs({
-    label: words.which,
-    tabs: [
-      { path: PATH, title: words.all, isCurrent: !isSuspended },
-      { path: SUSPENDED_PATH, title: words.onlySuspended, isCurrent: isSuspended },
+function filters(text: Text, { typed, filter, sort }: AdministeredApplications): Html {
+  const words = text.administeredList;
+  const options = (from: Readonly<Record<string, string>>) =>
+    Object.entries(from).map(([value, label]) => ({ value, label }));
+  const all = [{ value: '', label: words.all }, ...options(words.filters)];
+  return listFilters(text, {
+    path: PATH,
+    label: words.typed,
+    typed,
+    selects: [
+      { name: 'filter', label: words.which, options: all, chosen: filter },
+      { name: 'sort', label: text.administration.sort, options: options(words.orders), chosen: sort },
     ],
+    isNarrowed: typed !== '' || filter !== '',
   });
 }
 
@@ -69,23 +76,35 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
       { title: words.created },
       { title: words.lastToken },
     ],
-    rows: applications.map(({ clientId, name, owner, createdAt, tokenAt, suspendedAt }) => [
+    rows: applications.map((application) => [
       nameWithPicture(
-        clientId,
+        application.clientId,
         'application',
-        html`<a href="${administeredPath(clientId)}">${named(name)}</a>`,
-        html`<span class="mono">${cutInTheMiddle(clientId)}</span>`,
+        html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`,
+        html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
       ),
-      html`<a href="${personPath(owner.id)}">${named(owner.nickname)}</a>`,
-      suspensionChip(context.text, suspendedAt),
-      day(context, createdAt),
-      tokenAt === null ? parts.never : ago(context, tokenAt),
+      html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`,
+      applicationChips(context.text, application),
+      day(context, application.createdAt),
+      application.tokenAt === null ? parts.never : ago(context, application.tokenAt),
     ]),
   });
 }
 
-export function suspensionChip({ administeredList }: Text, suspendedAt: number | null): Html {
-  return suspendedAt === null
-    ? html`<span class="chip">${administeredList.active}</span>`
-    : html`<span class="chip bad">${administeredList.suspended}</span>`;
+export function applicationChips(
+  { administeredList: words }: Text,
+  {
+    suspendedAt,
+    isVerified,
+    isFirstParty,
+  }: Pick<AdministeredApplication, 'suspendedAt' | 'isVerified' | 'isFirstParty'>,
+): Html {
+  const chips = [
+    suspendedAt !== null && html`<span class="chip bad">${words.suspended}</span>`,
+    isFirstParty && html`<span class="chip accent">${words.firstParty}</span>`,
+    isVerified && html`<span class="chip good">${words.verified}</span>`,
+  ].filter((chip) => chip !== false);
+  return chips.length === 0
+    ? html`<span class="chip">${words.active}</span>`
+    : html`${chips.map((chip) => html`${chip} `)}`;
 }

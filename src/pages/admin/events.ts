@@ -1,11 +1,10 @@
-/** The audit log, for administrators: filtered by kind, person, application and day, newest first. */
+/** The audit log, for administrators: a line for each event, filtered, followed while it grows, exported. */
 import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.ts';
 import type { PageContext } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { toneOf } from '../parts/event-entry.ts';
 import { field } from '../parts/field.ts';
-import { select } from '../parts/find.ts';
 import type { Faults } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
@@ -13,6 +12,7 @@ import { emptyState, notice } from '../parts/notice.ts';
 import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
 import { TONE_ICONS } from '../parts/timeline.ts';
+import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
 export interface EventLogPage {
@@ -22,23 +22,32 @@ export interface EventLogPage {
     readonly person: string;
     readonly application: string;
     readonly since: string;
+    readonly until: string;
   };
-  readonly faults: Faults<'person' | 'application' | 'since'>;
+  readonly faults: Faults<'person' | 'application' | 'since' | 'until'>;
   readonly events: readonly LogEntry[];
   /** Where the search continues, if it stopped at its limit before the page was full; else null. */
   readonly goOnPath: string | null;
   readonly pages: Pager;
+  /** Where the script asks for newer ones; null where there can be none. */
+  readonly followPath: string | null;
+  readonly exports: { readonly csv: string; readonly jsonl: string };
 }
 
 export interface LogEntry {
+  readonly id: number;
   readonly kind: EventKind;
   readonly at: number;
   /** `nickname` is empty once the account is deleted. */
   readonly account: { readonly id: number; readonly nickname: string } | null;
+  /** The administrator who did it, where it was another account. */
+  readonly actor: { readonly id: number; readonly nickname: string } | null;
   readonly application: { readonly clientId: string; readonly name: string } | null;
   readonly source: Source;
   readonly detail: string | null;
 }
+
+const PATH = '/admin/events';
 
 export function eventLogPage(context: PageContext, page: EventLogPage): Html {
   const { text } = context;
@@ -48,52 +57,74 @@ export function eventLogPage(context: PageContext, page: EventLogPage): Html {
   return adminFrame(context, 'events', {
     title: words.title,
     lead: words.lead,
+    actions: html`${buttonLink(page.exports.csv, 'quiet', text.peopleList.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', text.peopleList.exportJson)}`,
     body: html`${filters(context, page)}
-${!hasFaults && (isEmpty ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(context, page.events))}
+${!hasFaults && isEmpty && emptyState({ title: words.emptyTitle, text: words.emptyText })}
+${!hasFaults && (!isEmpty || page.followPath !== null) && html`<ol class="log" id="log" aria-label="${words.caption}">${eventEntries(context, page.events)}</ol>`}
 ${page.goOnPath !== null && goOn(context, page.goOnPath)}
 ${pager(text, page.pages)}`,
   });
 }
 
-function filters(context: PageContext, { filter, faults }: EventLogPage): Html {
+function follow({ eventLog: words }: Text, { followPath }: EventLogPage): Html | null {
+  if (followPath === null) return null;
+  return html`<button class="button secondary needs-script" type="button" aria-pressed="false" data-follow="${followPath}" data-following="${words.following}"><span>${words.follow}</span></button>`;
+}
+
+/** A page's worth of lines; also what the script puts above those that are there. */
+export function eventEntries(context: PageContext, events: readonly LogEntry[]): Html {
+  return html`${events.map((event) => entry(context, event))}`;
+}
+
+function filters(context: PageContext, page: EventLogPage): Html {
+  const { filter, faults } = page;
   const { text } = context;
   const words = text.eventLog;
-  const kinds = EVENT_KINDS.map((kind) => ({ value: kind, label: text.developerEvents[kind] }));
-  const options = [{ value: '', label: words.anyKind }, ...kinds];
-  return html`<form class="log-filters" method="get" action="/admin/events" role="search">
-${select({ id: 'kind', name: 'kind', label: words.kind, options, chosen: filter.kind })}
-${field(text, { id: 'person', name: 'person', label: words.person, value: filter.person, hint: words.personHint, fault: faults.person, autocomplete: 'off', monospace: true })}
+  return html`<form class="log-filters" method="get" action="${PATH}" role="search">
+${kinds(text, filter.kind)}
+${field(text, { id: 'person', name: 'person', label: words.person, value: filter.person, hint: words.personHint, fault: faults.person, autocomplete: 'off' })}
 ${field(text, { id: 'application', name: 'application', label: words.application, value: filter.application, hint: words.applicationHint, fault: faults.application, autocomplete: 'off', monospace: true })}
 ${field(text, { id: 'since', name: 'since', label: words.since, type: 'date', value: filter.since, hint: words.sinceHint, fault: faults.since, autocomplete: 'off' })}
-<div class="actions"><button class="button secondary" type="submit">${words.filter}</button>${buttonLink('/admin/events', 'quiet', text.administration.clear)}</div>
+${field(text, { id: 'until', name: 'until', label: words.until, type: 'date', value: filter.until, hint: words.sinceHint, fault: faults.until, autocomplete: 'off' })}
+<div class="actions"><button class="button secondary" type="submit">${words.filter}</button>${buttonLink(PATH, 'quiet', text.administration.clear)}${follow(text, page)}</div>
 </form>`;
 }
 
-function list(context: PageContext, events: readonly LogEntry[]): Html | null {
-  if (events.length === 0) return null;
-  return html`<ol class="timeline log" aria-label="${context.text.eventLog.caption}">
-${events.map((event) => entry(context, event))}</ol>`;
+/** Sixty kinds are read in groups: what comes before the dot. */
+function kinds({ eventLog: words, developerEvents }: Text, chosen: string): Html {
+  const groups = Map.groupBy(EVENT_KINDS, (kind) => kind.slice(0, kind.indexOf('.')));
+  // Widened, since a kind may belong to a group that has no name of its own.
+  const groupNames: Readonly<Record<string, string>> = words.groups;
+  const option = (value: string, label: string) =>
+    html`<option${attributes({ value, selected: value === chosen })}>${label}</option>`;
+  return html`<div class="field"><label for="kind">${words.kind}</label>
+<select id="kind" name="kind">${option('', words.anyKind)}${[...groups].map(
+    ([group, members]) =>
+      html`<optgroup${attributes({ label: groupNames[group] ?? group })}>${members.map((kind) => option(kind, developerEvents[kind]))}</optgroup>`,
+  )}</select></div>`;
 }
 
-/** The event, its account and application, time, source, and precise reason. */
+/** When, what, whose, of which application, by whom, from where: one line where there is room for it. */
 function entry(context: PageContext, event: LogEntry): Html {
+  const { text } = context;
   const tone = toneOf(event.kind);
-  const { application } = event;
+  const { application, actor } = event;
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
-  return html`<li class="${tone}">${TONE_ICONS[tone]}<div class="timeline-words">
-<p class="timeline-what">${context.text.developerEvents[event.kind]} <code>${event.kind}</code></p>
-<p class="timeline-who">${account(context, event)}${app}</p>
-<p class="timeline-where">${moment(context, event.at)}${sourceSuffix(context.text, event.source)}</p>
-${event.detail !== null && html`<p class="timeline-where">${named(event.detail)}</p>`}
-</div></li>
+  const by = actor && html` · ${text.eventLog.by(person(text, actor))}`;
+  return html`<li class="${tone}" data-event="${event.id}">${TONE_ICONS[tone]}<span class="log-when">${moment(context, event.at)}</span>
+<span class="log-what" data-kind="${event.kind}">${text.developerEvents[event.kind]}</span>
+<span class="log-who">${account(text, event)}${app}${by}${event.detail !== null && html` · <span class="log-detail">${named(event.detail)}</span>`}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
 `;
 }
 
-function account(context: PageContext, { account }: LogEntry): Html | string {
-  if (account === null) return context.text.eventLog.nobody;
-  if (account.nickname === '') return context.text.eventLog.deleted(account.id);
-  return html`<a href="${personPath(account.id)}">${named(account.nickname)}</a>`;
+function account(text: Text, { account }: LogEntry): Html | string {
+  return account === null ? text.eventLog.nobody : person(text, account);
+}
+
+function person(text: Text, { id, nickname }: { readonly id: number; readonly nickname: string }): Html {
+  if (nickname === '') return html`${text.eventLog.deleted(id)}`;
+  return html`<a href="${personPath(id)}">${named(nickname)}</a>`;
 }
 
 function goOn(context: PageContext, path: string): Html {

@@ -1,10 +1,13 @@
-/** Every account, for administrators: found by nickname, e-mail address or number, or the newest first. */
+/** Every account, for administrators: found by any part of a name, filtered, sorted, ticked, exported. */
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { findForm } from '../parts/find.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { listFilters } from '../parts/find.ts';
+import { postForm } from '../parts/form.ts';
 import { ago, day } from '../parts/moment.ts';
-import { named, nameWithPicture } from '../parts/name.ts';
+import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
+import { identicon } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, personPath } from './admin-frame.ts';
@@ -17,59 +20,98 @@ export interface Person {
   readonly createdAt: number;
   readonly onlineAt: number;
   readonly disabledAt: number | null;
+  /** Null for never. */
+  readonly signedInAt: number | null;
 }
 
 interface People {
   readonly typed: string;
+  readonly filter: '' | keyof Text['peopleList']['filters'];
+  readonly sort: keyof Text['peopleList']['orders'];
+  readonly counts: { readonly people: number; readonly administrators: number; readonly disabled: number };
   readonly people: readonly Person[];
-  /** True when more match than are shown. */
-  readonly isCut: boolean;
+  /** How many were looked at, where the search ended before the page was full. */
+  readonly lookedAt: number | null;
   readonly pages: Pager;
+  readonly exports: { readonly csv: string; readonly jsonl: string };
 }
+
+const PATH = '/admin/people';
 
 export function peoplePage(context: PageContext, page: People): Html {
   const { text } = context;
   const words = text.peopleList;
+  const { people, administrators, disabled } = page.counts;
   return adminFrame(context, 'people', {
     title: words.title,
-    lead: words.lead,
-    body: html`${findForm(text, { path: '/admin/people', label: words.typed, hint: words.typedHint, typed: page.typed })}
-${page.isCut && notice('info', text.administration.narrow)}
-${page.people.length === 0 ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : list(context, page.people)}
+    lead: words.lead(words.total(people), words.administratorsCounted(administrators), words.disabledCounted(disabled)),
+    actions: html`${buttonLink(page.exports.csv, 'quiet', words.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', words.exportJson)}`,
+    body: html`${filters(context, page)}
+${page.people.length === 0 ? nobody(text, page) : list(context, page.people)}
+${page.lookedAt !== null && notice('info', words.lookedAt(text.moments.numeral(page.lookedAt)))}
 ${pager(text, page.pages)}`,
   });
 }
 
-function list(context: PageContext, people: readonly Person[]): Html {
-  const words = context.text.peopleList;
-  return table({
-    caption: words.caption,
-    columns: [
-      { title: words.person },
-      { title: words.email },
-      { title: words.state },
-      { title: words.since },
-      { title: words.online },
+function filters({ text }: PageContext, { typed, filter, sort }: People): Html {
+  const words = text.peopleList;
+  const options = (from: Readonly<Record<string, string>>) =>
+    Object.entries(from).map(([value, label]) => ({ value, label }));
+  return listFilters(text, {
+    path: PATH,
+    label: words.typed,
+    typed,
+    selects: [
+      {
+        name: 'filter',
+        label: words.filter,
+        options: [{ value: '', label: words.everybody }, ...options(words.filters)],
+        chosen: filter,
+      },
+      { name: 'sort', label: text.administration.sort, options: options(words.orders), chosen: sort },
     ],
-    rows: people.map((person) => [
-      nameWithPicture(
-        `user:${person.id}`,
-        'person',
-        html`<a href="${personPath(person.id)}">${named(person.nickname)}</a>`,
-        html`<span class="mono">${person.id}</span>`,
-      ),
-      html`<bdi class="name">${person.email}</bdi>`,
-      stateChips(context.text, person),
-      day(context, person.createdAt),
-      ago(context, person.onlineAt),
-    ]),
+    isNarrowed: typed !== '' || filter !== '',
   });
 }
 
-export function stateChips({ peopleList }: Text, person: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {
-  const state =
-    person.disabledAt === null
-      ? html`<span class="chip">${peopleList.active}</span>`
-      : html`<span class="chip bad">${peopleList.disabled}</span>`;
-  return html`${state}${person.isAdmin && html` <span class="chip accent">${peopleList.administrator}</span>`}`;
+function nobody({ peopleList: words }: Text, { lookedAt }: People): Html | null {
+  return lookedAt === null ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : null;
+}
+
+/** One form around the table: ticked people are acted on together, after a page that asks. */
+function list(context: PageContext, people: readonly Person[]): Html {
+  const { text } = context;
+  const words = text.peopleList;
+  return postForm(context, {
+    action: `${PATH}/selected`,
+    class: 'people',
+    body: html`${table({
+      caption: words.caption,
+      columns: [{ title: words.person }, { title: words.email }, { title: words.since }, { title: words.online }],
+      rows: people.map((person) => [
+        who(text, person),
+        html`<bdi class="name">${person.email}</bdi>`,
+        day(context, person.createdAt),
+        person.signedInAt === null
+          ? html`<span class="quiet-text">${text.parts.never}</span>`
+          : ago(context, person.onlineAt),
+      ]),
+    })}
+<div class="actions selected-actions"><span class="quiet-text">${words.selected}</span>${button({ weight: 'secondary', label: words.signOutSelected, name: 'act', value: 'sign_out' })}${button({ weight: 'secondary', label: words.disableSelected, name: 'act', value: 'disable' })}</div>`,
+  });
+}
+
+/** The tick, the picture and the name on one line; what is special about the account behind it. */
+function who(text: Text, person: Person): Html {
+  const chips = specialChips(text, person);
+  return html`<div class="pick"><input type="checkbox" id="person-${person.id}" name="person" value="${person.id}"><label class="unseen" for="person-${person.id}">${text.peopleList.select(person.nickname)}</label>${identicon(`user:${person.id}`, 'person')}<span><a href="${personPath(person.id)}">${named(person.nickname)}</a>${chips}</span></div>`;
+}
+
+function specialChips({ peopleList }: Text, { isAdmin, disabledAt }: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {
+  return html`${isAdmin && html` <span class="chip accent">${peopleList.administrator}</span>`}${disabledAt !== null && html` <span class="chip bad">${peopleList.disabled}</span>`}`;
+}
+
+export function stateChips(text: Text, person: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {
+  const active = person.disabledAt === null && html`<span class="chip">${text.peopleList.active}</span>`;
+  return html`${active}${specialChips(text, person)}`;
 }

@@ -3,6 +3,7 @@ import type { Source } from '../../protocol/event.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
@@ -14,7 +15,7 @@ import { adminFrame, administeredPath, eventsPath, personPath } from './admin-fr
 import { type Person, stateChips } from './people.ts';
 
 export interface PersonPage {
-  readonly person: Person & { readonly name: string };
+  readonly person: Person & { readonly name: string; readonly disabledBecause: string | null };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
   readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
   readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
@@ -34,6 +35,7 @@ export function personPage(context: PageContext, page: PersonPage): Html {
 <p class="subject-line">${words.line(String(person.id))} · ${stateChips(context.text, person)}</p></div></div>`,
     actions: buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents),
     body: html`${facts(context, person)}
+${access(context, person)}
 ${sessions(context, page)}
 ${applications(words.owned, page.owned, { none: words.noOwned, more: words.andMore, line: () => null })}
 ${applications(words.allowed, page.allowed, {
@@ -53,9 +55,43 @@ function facts(context: PageContext, person: PersonPage['person']): Html {
 <div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi></dd></div>
 <div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
 <div><dt>${peopleList.since}</dt><dd>${moment(context, person.createdAt)}</dd></div>
+<div><dt>${words.signedIn}</dt><dd>${person.signedInAt === null ? parts.never : moment(context, person.signedInAt)}</dd></div>
 <div><dt>${peopleList.online}</dt><dd>${ago(context, person.onlineAt)}</dd></div>
-${person.disabledAt !== null && html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(context, person.disabledAt))}</dd></div>`}
+${
+  person.disabledAt !== null &&
+  html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(context, person.disabledAt))}</dd></div>
+<div><dt>${words.because}</dt><dd>${person.disabledBecause === null ? parts.none : named(person.disabledBecause)}</dd></div>`
+}
 </dl></section>`;
+}
+
+/** What helps somebody back in, and what an account may do here: each asked about once more, in place. */
+function access(context: PageContext, person: PersonPage['person']): Html {
+  const words = context.text.personPage;
+  const path = personPath(person.id);
+  const row = (title: string, explained: string, action: Child) =>
+    html`<li><div><strong>${title}</strong><p class="hint">${explained}</p></div><div>${action}</div></li>`;
+  const plain = (action: string, label: string) =>
+    postForm(context, { action: `${path}/${action}`, body: button({ weight: 'secondary', label }) });
+  const isSelf = person.id === context.account?.id;
+  return html`<section class="section"><h2>${words.access}</h2><ul class="act-rows">
+${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign-in-link', words.makeLink))}
+${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
+${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
+</ul></section>`;
+}
+
+function administration(context: PageContext, { id, isAdmin, nickname }: PersonPage['person']): Html {
+  const words = context.text.personPage;
+  const own = isAdmin ? words.endAdministration : words.makeAdministrator;
+  return askFirst(context, {
+    id: 'administration',
+    label: own.label,
+    title: own.title(named(nickname)),
+    lost: own.lost,
+    action: `${personPath(id)}/administrator${isAdmin ? '/end' : ''}`,
+    submit: own.label,
+  });
 }
 
 function sessions(context: PageContext, page: PersonPage): Html {

@@ -79,12 +79,64 @@ for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [
   else if (before < 0) strip.scrollLeft += before - 32;
 }
 
+// A list that grows: while the page is in sight it is asked for what is newer, and the oldest lines go. Ends by itself.
+const FOLLOW_MS = 3000;
+const MOST_FOLLOWED = 600;
+const MOST_LINES = 200;
+
+const askForNewer = async (list, button) => {
+  const address = new URL(button.dataset.follow, location.href);
+  address.searchParams.set('after', list.querySelector('[data-event]')?.dataset.event ?? '0');
+  const answer = await fetch(address, { credentials: 'same-origin', redirect: 'error' });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const lines = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('[data-event]');
+  list.prepend(...lines);
+  for (const line of [...list.children].slice(MOST_LINES)) line.remove();
+};
+
+const stopFollowing = (button) => {
+  clearInterval(button.timer);
+  button.setAttribute('aria-pressed', 'false');
+  button.firstChild.textContent = button.first;
+};
+
+const follow = (button) => {
+  if (button.getAttribute('aria-pressed') === 'true') return stopFollowing(button);
+  const list = document.getElementById('log');
+  let times = 0;
+  button.first ??= button.firstChild.textContent;
+  button.firstChild.textContent = button.dataset.following;
+  button.setAttribute('aria-pressed', 'true');
+  const look = async () => {
+    if (document.hidden) return;
+    times += 1;
+    try {
+      await askForNewer(list, button);
+    } catch {
+      times = MOST_FOLLOWED;
+    }
+    if (times >= MOST_FOLLOWED) stopFollowing(button);
+  };
+  button.timer = setInterval(look, FOLLOW_MS);
+  look();
+};
+
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-copy], [data-reveal], [data-add-row]');
+  const button = event.target.closest('[data-copy], [data-reveal], [data-add-row], [data-follow]');
   if (!button) return;
+  if (button.dataset.follow) return follow(button);
   if (button.dataset.copy) copy(button);
   else if (button.dataset.reveal) reveal(button);
   else addRow(button);
+});
+
+// Ctrl+K or ⌘K leads to the search from wherever the focus is.
+document.addEventListener('keydown', (event) => {
+  const field = document.querySelector('[data-search]');
+  if (!field || event.key?.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
 });
 
 // The pressed button looks busy until the next page. The answer may open another program, so the state ends by itself.

@@ -11,7 +11,7 @@ import type { SnippetValues } from './snippets/values.ts';
 
 type DocsPage = keyof Text['docs']['pages'];
 
-const PATHS: { readonly [Page in DocsPage]: string } = {
+export const DOCS_PATHS: { readonly [Page in DocsPage]: string } = {
   start: '/docs',
   endpoints: '/docs/endpoints',
   tokens: '/docs/tokens',
@@ -30,14 +30,14 @@ interface Docs {
 export function docsFrame(context: PageContext, { page, lead, body }: Docs): Html {
   const { docs } = context.text;
   // Object.keys loses the type of the keys.
-  const pages = Object.keys(PATHS) as DocsPage[];
+  const pages = Object.keys(DOCS_PATHS) as DocsPage[];
   return workspaceFrame(context, {
     title: docs.pages[page],
     lead,
     navItem: 'docs',
     tabs: tabs({
       label: docs.title,
-      tabs: pages.map((each) => ({ path: PATHS[each], title: docs.pages[each], isCurrent: each === page })),
+      tabs: pages.map((each) => ({ path: DOCS_PATHS[each], title: docs.pages[each], isCurrent: each === page })),
     }),
     body,
   });

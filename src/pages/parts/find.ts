@@ -24,6 +24,28 @@ export function findForm({ administration }: Text, find: Find): Html {
 </form>`;
 }
 
+interface ListFilters {
+  /** The path of the list, with or without a search. */
+  readonly path: string;
+  readonly label: string;
+  readonly typed: string;
+  readonly selects: readonly Omit<Select, 'id'>[];
+  /** Whether something else than the whole list is shown. */
+  readonly isNarrowed: boolean;
+}
+
+/** A search in one field named `q`, with choices beside it: filters and orders. */
+export function listFilters({ administration }: Text, filters: ListFilters): Html {
+  return html`<form class="list-filters" method="get" action="${filters.path}" role="search">
+<div class="field"><label for="q">${filters.label}</label>
+<input id="q" name="q" type="search" value="${filters.typed}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="255"></div>
+${filters.selects.map((each) => select({ ...each, id: each.name }))}
+<div class="actions"><button class="button secondary" type="submit">${administration.search}</button>${
+    filters.isNarrowed && buttonLink(filters.path, 'quiet', administration.clear)
+  }</div>
+</form>`;
+}
+
 interface Select {
   readonly id: string;
   readonly name: string;
@@ -32,7 +54,7 @@ interface Select {
   readonly chosen: string;
 }
 
-export function select(select: Select): Html {
+function select(select: Select): Html {
   return html`<div class="field"><label for="${select.id}">${select.label}</label>
 <select id="${select.id}" name="${select.name}">${select.options.map(
     ({ value, label }) => html`<option${attributes({ value, selected: value === select.chosen })}>${label}</option>`,

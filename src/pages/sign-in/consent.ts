@@ -39,6 +39,8 @@ interface Consent {
     readonly userCount: number;
     /** Whether an older application of another owner has a name that looks like this one. */
     readonly isNamesake: boolean;
+    /** Whether an administrator vouches for it. */
+    readonly isVerified: boolean;
   };
   readonly owner: { readonly id: number; readonly nickname: string };
   /** The e-mail address of the account that decides, because nicknames are easily confused. */
@@ -133,7 +135,7 @@ function facts({ text, now, serviceName }: PageContext, { application, redirectU
     : html`${label} ${isAddress ? html`<strong dir="ltr">${place}</strong>` : place}`;
   const { createdAt, userCount } = application;
   const age = now - createdAt < 86_400 ? words.createdToday : words.created(distance(text, createdAt, now));
-  return html`<ul class="asker-facts"><li>${destination}</li><li>${words.notVerified}</li><li>${age}</li><li>${words.people(userCount)}</li></ul>`;
+  return html`<ul class="asker-facts"><li>${destination}</li><li>${application.isVerified ? html`<strong>${words.verifiedBy(html`<bdi>${serviceName}</bdi>`)}</strong>` : words.notVerified}</li><li>${age}</li><li>${words.people(userCount)}</li></ul>`;
 }
 
 function decidingAccount(context: PageContext, { email, returnTo }: Consent): Html {

@@ -1,8 +1,25 @@
 /** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
-import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
+import {
+  administeredList,
+  administeredPage,
+  eventLog,
+  scopeList,
+  search,
+  serviceSettings,
+  suspending,
+  suspension,
+} from './en/administered.ts';
+import {
+  administration,
+  disabling,
+  peopleList,
+  personPage,
+  selectedPeople,
+  signInLink,
+  today,
+} from './en/administration.ts';
 import { application, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
@@ -57,7 +74,6 @@ const words = {
   families,
   faultCounts,
   faults,
-  figures,
   findings,
   frame,
   home,
@@ -84,12 +100,17 @@ const words = {
   resourcePage,
   scopeList,
   scopes,
+  search,
+  selectedPeople,
+  serviceSettings,
   sessions,
   settings,
   setup,
   signIn,
+  signInLink,
   signUp,
   snippets,
+  today,
   tokenFamilies,
   suspending,
   suspension,

@@ -14,6 +14,8 @@ interface Formats<Category extends Intl.LDMLPluralRule> {
   counts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
   /** The same for what is counted up to MOST_COUNTED: a number that has reached it is followed by a plus. */
   boundedCounts(forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
+  /** The same with a bound of its own. */
+  countsUpTo(most: number, forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
   /** A number that was counted no further than to `most`. */
   upTo(count: number, most: number): string;
   /** 10 000 with a narrow space, so that long numbers can be read. */
@@ -66,5 +68,6 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
     dateTime: (at) => `${date(at)}, ${timeOfMinute(Math.floor(at / MINUTE_SECONDS))} UTC`,
     counts: countsIn(numeral),
     boundedCounts: countsIn((count) => upTo(count, MOST_COUNTED)),
+    countsUpTo: (most, forms) => countsIn((count) => upTo(count, most))(forms),
   };
 }

@@ -2,8 +2,25 @@
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
-import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './ru/administered.ts';
-import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
+import {
+  administeredList,
+  administeredPage,
+  eventLog,
+  scopeList,
+  search,
+  serviceSettings,
+  suspending,
+  suspension,
+} from './ru/administered.ts';
+import {
+  administration,
+  disabling,
+  peopleList,
+  personPage,
+  selectedPeople,
+  signInLink,
+  today,
+} from './ru/administration.ts';
 import { application, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
@@ -56,7 +73,6 @@ export const ru: Text = {
   families,
   faultCounts,
   faults,
-  figures,
   findings,
   frame,
   home,
@@ -83,12 +99,17 @@ export const ru: Text = {
   resourcePage,
   scopeList,
   scopes,
+  search,
+  selectedPeople,
+  serviceSettings,
   sessions,
   settings,
   setup,
   signIn,
+  signInLink,
   signUp,
   snippets,
+  today,
   tokenFamilies,
   suspending,
   suspension,

@@ -12,6 +12,8 @@ export interface DeferredWrites {
   flush(): Promise<void>;
   /** Notes dropped because too many keys were waiting. */
   readonly dropped: number;
+  /** What waits to be written. */
+  readonly waiting: number;
 }
 
 export const MOST_WAITING = 10_000;
@@ -49,6 +51,9 @@ export function createDeferredWrites(database: Database): DeferredWrites {
     },
     get dropped() {
       return dropped;
+    },
+    get waiting() {
+      return waiting.size;
     },
   };
 }

@@ -24,6 +24,8 @@ export interface RefusalQueue {
   flush(): Promise<void>;
   /** Requests dropped because too many were waiting. */
   readonly dropped: number;
+  /** What waits to be written. */
+  readonly waiting: number;
 }
 
 /** Authentic ones, and as many others. */
@@ -100,6 +102,9 @@ export function createRefusalQueue(database: Database): RefusalQueue {
     flush,
     get dropped() {
       return dropped;
+    },
+    get waiting() {
+      return authentic.length + others.length;
     },
   };
 }

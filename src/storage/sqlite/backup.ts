@@ -3,7 +3,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
 import { syncFile } from '../sync-file.ts';
-import { type Connection, copyDatabase, examineFile, isInUse, makeFolder } from './connection.ts';
+import { type Connection, connect, copyDatabase, examineFile, isInUse, makeFolder } from './connection.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
 
 /**
@@ -21,6 +21,25 @@ export function backUpSqlite(path: string, to: string): void {
   syncFile(unfinished);
   renameSync(unfinished, to);
   syncFile(dirname(to));
+  noteBackup(path);
+}
+
+/**
+ * For the page that tells administrators how old the last backup is. A file of an older version has no place for it, and
+ * whoever may only read the file can still back it up: then the age stays unknown.
+ */
+function noteBackup(path: string): void {
+  try {
+    const connection = connect(path, 'writer');
+    try {
+      connection.exec(`insert into backups (id, finished_at) values (1, unixepoch())
+        on conflict (id) do update set finished_at = excluded.finished_at`);
+    } finally {
+      connection.close();
+    }
+  } catch {
+    // The backup itself is complete and examined; nothing else depends on the note.
+  }
 }
 
 /**

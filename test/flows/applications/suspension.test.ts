@@ -169,7 +169,7 @@ test(
     const quill = await createApplication(service, { owner: ada, name: 'Unfortunate Inkwell' });
     await suspend(admin, quill, REASON);
 
-    const listed = await admin.get('/admin/applications?state=suspended');
+    const listed = await admin.get('/admin/applications?filter=suspended');
     const events = await (await signedIn(service, ada)).get('/account/events');
 
     assert.match(listed.body, /Unfortunate Inkwell/);

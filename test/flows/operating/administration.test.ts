@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'people are found by the beginning of a nickname or address, in any spelling, and by number',
+  'people are found by any part of a nickname or address, in any spelling, and by number',
   on(async ({ service, admin }) => {
     const zoe = await createUser(service, {
       nickname: `Zoë.${service.engine}`,
@@ -65,9 +65,9 @@ test(
     const isFound = async (q: string) =>
       (await admin.get(`/admin/people?q=${encodeURIComponent(q)}`)).body.includes(`href="${personPath(zoe)}"`);
 
-    for (const q of ['zoë', 'ZOË.', zoe.nickname, 'FIRST.zoe', zoe.email, String(zoe.id)])
+    for (const q of ['zoë', 'ZOË.', 'oë', zoe.nickname, 'FIRST.zoe', 'zoe@', zoe.email, String(zoe.id)])
       assert.ok(await isFound(q), q);
-    for (const q of ['oë', `${zoe.nickname}x`, '%', '_', "' or 1=1 --", 'deleted:']) assert.ok(!(await isFound(q)), q);
+    for (const q of [`${zoe.nickname}x`, '%', '_', "' or 1=1 --", 'deleted:']) assert.ok(!(await isFound(q)), q);
   }),
 );
 
@@ -134,7 +134,10 @@ test(
   on(async ({ root, admin }) => {
     const page = await admin.get(personPath(root));
     const shown = await admin.get(`${personPath(root)}/disable`);
-    const token = forms(page.body)[0]?.fields.find(({ name }) => name === 'form_token')?.value ?? '';
+    const token =
+      forms(page.body)
+        .flatMap(({ fields }) => fields)
+        .find(({ name }) => name === 'form_token')?.value ?? '';
 
     const sent = await admin.post(`${personPath(root)}/disable`, {
       form_token: token,

@@ -65,7 +65,7 @@ function consentPages(say: Say, context: PageContext) {
   const { owner, ...application } = applicationFor(say, context.now);
   const scopes = scopesFor(say).map((scope, index) => ({ ...scope, isGranted: index === 0, isOptional: index > 0 }));
   const consent = {
-    application: { ...application, isNamesake: false },
+    application: { ...application, isNamesake: false, isVerified: false },
     owner,
     email: say('marta@example.org'),
     resource: null,
@@ -95,7 +95,10 @@ function consentPages(say: Say, context: PageContext) {
     }),
     'consent for the playground': consentPage(context, { ...consent, isPlayground: true }),
     'consent more': consentPage(context, { ...consent, given: { endsAt: null }, email: null }),
-    'consent namesake': consentPage(context, { ...consent, application: { ...application, isNamesake: true } }),
+    'consent namesake': consentPage(context, {
+      ...consent,
+      application: { ...application, isNamesake: true, isVerified: true },
+    }),
     'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
   };
 }

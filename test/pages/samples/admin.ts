@@ -3,15 +3,20 @@ import { administeredApplicationPage } from '../../../src/pages/admin/applicatio
 import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
 import { disablingPage } from '../../../src/pages/admin/disabling.ts';
 import { eventLogPage } from '../../../src/pages/admin/events.ts';
-import { figuresPage } from '../../../src/pages/admin/figures.ts';
 import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
+import { selectedPage } from '../../../src/pages/admin/selected.ts';
+import { settingsPage } from '../../../src/pages/admin/settings.ts';
+import { shownLinkPage } from '../../../src/pages/admin/sign-in-link.ts';
 import { suspendingPage } from '../../../src/pages/admin/suspending.ts';
+import { todayPage } from '../../../src/pages/admin/today.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { newResourcePage } from '../../../src/pages/resources/form.ts';
 import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
+import { searchPage } from '../../../src/pages/search.ts';
+import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
 import { webhookPages } from './webhooks.ts';
@@ -19,19 +24,33 @@ import { webhookPages } from './webhooks.ts';
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
 export function adminPages(say: Say, context: PageContext) {
-  const counts = {
-    signIns: 10_000,
-    failedSignIns: 1,
-    newAccounts: 0,
-    tokens: 5,
-    refusals: 2,
-    liveSessions: 3,
-    alarms: 1,
+  const nothingFound = { applications: [], people: [], requests: [], isAdmin: false };
+  const range = { since: say('2026-11-15'), until: say('2026-11-16') };
+  const logged = {
+    followPath: say('/admin/events/newer'),
+    exports: { csv: say('/admin/events/export?format=csv'), jsonl: say('/admin/events/export?format=jsonl') },
   };
   return {
     ...peoplesPages(say, context),
     ...applicationsPages(say, context),
-    'admin figures': figuresPage(context, { ...counts, most: 10_000 }),
+    ...todayPages(say, context),
+    'admin settings': settingsPage(context, [
+      { name: 'url', variable: 'LATCHKEY_URL', value: say('https://id.example'), source: 'environment' },
+      { name: 'logo', variable: 'LATCHKEY_LOGO', value: '', source: 'default' },
+    ]),
+    'admin settings unset': settingsPage(context, []),
+    search: searchPage(context, {
+      typed: 'PKCE',
+      applications: [
+        { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
+        { clientId: say('ink'), name: say('Ink'), owner: null },
+      ],
+      people: [{ id: 12, nickname: say('henrik'), email: say('h@example.org') }],
+      requests: [{ clientId: say('quill'), traceId: say('0123456789abcdef') }],
+      isAdmin: true,
+    }),
+    'search nothing': searchPage(context, { ...nothingFound, typed: say('zzzz') }),
+    'search empty': searchPage(context, { ...nothingFound, typed: '' }),
     ...resourcesPages(say, context),
     ...webhookPages(say, context),
     'admin scopes': scopesPage(context, {
@@ -44,11 +63,14 @@ export function adminPages(say: Say, context: PageContext) {
       countedAmong: 10_000,
     }),
     'admin events': eventLogPage(context, {
-      filter: { kind: 'account.created', person: say('marta'), application: say('quill'), since: say('2026-11-15') },
+      ...logged,
+      filter: { kind: 'account.created', person: say('marta'), application: say('quill'), ...range },
       faults: {},
       events: EVENT_KINDS.map((kind, index) => ({
+        id: index,
         kind,
         at: NOW - index,
+        actor: index % 4 === 0 ? { id: 9, nickname: index % 8 === 0 ? say('root') : '' } : null,
         account: index % 3 === 0 ? null : { id: 7, nickname: index % 3 === 1 ? say('marta') : '' },
         application: index % 2 === 0 ? null : { clientId: say('quill'), name: say('Quill') },
         source: { address: say('::1'), userAgent: say('Quill/2') },
@@ -58,12 +80,35 @@ export function adminPages(say: Say, context: PageContext) {
       pages: PAGES,
     }),
     'admin events refused': eventLogPage(context, {
-      filter: { kind: '', person: say('x'), application: say('y'), since: say('z') },
-      faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say) },
+      ...logged,
+      filter: { kind: '', person: say('x'), application: say('y'), since: say('z'), until: say('z') },
+      faults: { person: faultFor(say), application: faultFor(say), since: faultFor(say), until: faultFor(say) },
       events: [],
       goOnPath: null,
       pages: { previous: null, next: null },
     }),
+  };
+}
+
+function todayPages(say: Say, context: PageContext) {
+  const day = { signIns: 10_000, failedSignIns: 1, newAccounts: 0, tokens: 5, refusals: 2, alarms: 1 };
+  const service = {
+    ...{ version: '1.0', runtime: 'v26', startedAt: NOW - 9000, engine: 'sqlite' as const, databaseBytes: 12_345_678 },
+    ...{ backedUpAt: NOW - 900_000, jobs: { dead: 1, running: 2, waiting: 3 }, unwritten: 4 },
+  };
+  const page = {
+    totals: { people: 10_000, administrators: 1, disabled: 2, applications: 3, suspended: 4 },
+    liveSessions: 3,
+    days: Array.from({ length: 30 }, (_, index) => ({ ...day, day: 20_000 + index })),
+    failing: [{ clientId: say('quill'), name: say('Quill'), refusals: 7, tokens: 1 }],
+    service,
+    most: 10_000,
+  };
+  const quiet = { ...service, backedUpAt: null, jobs: { dead: 0, running: 0, waiting: 0 }, databaseBytes: 5 };
+  return {
+    'admin today': todayPage(context, page),
+    'admin today quiet': todayPage(context, { ...page, failing: [], service: quiet }),
+    'admin today elsewhere': todayPage(context, { ...page, service: { ...quiet, engine: 'postgres' } }),
   };
 }
 
@@ -77,17 +122,40 @@ function peoplesPages(say: Say, context: PageContext) {
     createdAt: NOW - 90_000,
     onlineAt: NOW,
     disabledAt: null,
+    signedInAt: NOW - 60,
+    disabledBecause: null,
   };
-  const disabled = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60 };
+  const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
+  const disabled = { ...unused, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
     owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },
     allowed: { items: [{ clientId: say('ink'), name: say('Ink'), scope: say('profile') }], hasMore: false },
   };
+  const list = {
+    ...{ typed: say('he'), filter: 'never' as const, sort: 'nickname' as const, pages: PAGES },
+    counts: { people: 10_000, administrators: 1, disabled: 0 },
+    exports: { csv: say('/admin/people/export?format=csv'), jsonl: say('/admin/people/export?format=jsonl') },
+  };
+  const selected = { people: [{ id: 12, nickname: say('henrik') }], includesOneself: true, reason: say('Spam.') };
   const empty = { items: [], hasMore: false };
   return {
-    'admin people': peoplePage(context, { typed: say('he'), people: [person, disabled], isCut: true, pages: PAGES }),
-    'admin people empty': peoplePage(context, { typed: say('x'), people: [], isCut: false, pages: PAGES }),
+    'admin people': peoplePage(context, { ...list, people: [person, disabled], lookedAt: 100_000 }),
+    'admin people empty': peoplePage(context, { ...list, filter: '', typed: '', people: [], lookedAt: null }),
+    'admin selected': selectedPage(context, { ...selected, act: 'sign_out', reason: '', fault: undefined }),
+    'admin selected refused': selectedPage(context, { ...selected, act: 'disable', fault: faultFor(say) }),
+    'admin selected nobody': selectedPage(context, { ...selected, act: 'disable', people: [], fault: undefined }),
+    'admin sign-in link': shownLinkPage(context, {
+      ...{
+        person: { id: 12, nickname: say('henrik') },
+        address: say('https://id.example/sign-in/link/x'),
+        seconds: 900,
+      },
+    }),
+    'sign-in link': linkPage(context, {
+      ...{ token: say('token'), nickname: say('henrik'), fault: faultFor(say), passwordMinimum: 10 },
+    }),
+    'sign-in link dead': deadLinkPage(context),
     'admin person': personPage(context, { person, ...page }),
     'admin person disabled': personPage(context, { person: disabled, sessions: [], owned: empty, allowed: empty }),
     'admin oneself': personPage(context, { person: { ...person, id: 7 }, ...page }),
@@ -118,6 +186,9 @@ function applicationsPages(say: Say, context: PageContext) {
     userCount: 21,
     suspendedBecause: null,
     limit: { typed: say('600'), usual: 6000, fault: faultFor(say) },
+    isVerified: false,
+    isFirstParty: false,
+    updatedAt: NOW,
   };
   const suspended = {
     ...application,
@@ -125,15 +196,20 @@ function applicationsPages(say: Say, context: PageContext) {
     tokenAt: null,
     suspendedAt: NOW,
     suspendedBecause: say('Spam.'),
+    isVerified: true,
+    isFirstParty: true,
+  };
+  const list = {
+    ...{ typed: say('qu'), filter: 'verified' as const, sort: 'name' as const, lookedAt: 100_000, pages: PAGES },
   };
   const right = { adminAt: null, isOfAdministrator: true, isConfidential: true };
-  const list = { typed: say('qu'), isSuspended: false, isCut: true, pages: PAGES };
   return {
     'admin applications': administeredApplicationsPage(context, { ...list, applications: [application, suspended] }),
     'admin applications empty': administeredApplicationsPage(context, {
       ...list,
       typed: '',
-      isSuspended: true,
+      filter: '',
+      lookedAt: null,
       applications: [],
     }),
     'admin application': administeredApplicationPage(context, { application: { ...application, ...right } }),

@@ -46,8 +46,7 @@ const listPeople = operation({
   path: '/people',
   tag: TAG,
   says: 'Lists people, the newest first; or finds them.',
-  explains:
-    '`search` finds beginnings of nicknames and addresses, and whole numbers: one page of the best, without a cursor.',
+  explains: '`search` finds parts of nicknames, addresses and names, and whole numbers: one page, without a cursor.',
   needs: 'all',
   query: { ...PAGING, search: text({ says: 'What to look for.', least: 1, most: 254 }) },
   answer: { status: 200, says: 'A page of people.', shape: pageOf(LISTED_PERSON) },
@@ -56,7 +55,8 @@ const listPeople = operation({
     if (!paging.ok) return paging;
     const { most, from } = paging.value;
     if (query.search !== undefined) {
-      const { people } = await searchPeople(world, query.search);
+      const found = await searchPeople(world, { words: query.search, filter: null, order: 'newest' }, null);
+      const people = found?.people ?? [];
       return accept({ body: { items: people.slice(0, most).map(listedBody), next_cursor: null } });
     }
     const [createdAt = 0, id = 0] = from ?? [];
@@ -202,6 +202,8 @@ function refused(refusal: AdministrationRefusal, already: string): Outcome {
       return problem('insufficient-scope');
     case 'self':
       return problem('conflict', 'It is the account of the application’s own owner: nobody would be left to undo it.');
+    case 'disabled':
+      return problem('conflict', 'The account is disabled.');
     case 'already':
       return problem('conflict', already);
   }

@@ -4,12 +4,18 @@ import { formats } from './formats.ts';
 
 export const administeredList = {
   title: 'Applications',
-  lead: 'Every application of this service, the newest first.',
-  typed: 'Name, client_id or owner',
-  typedHint: 'The beginning of a name, a whole client_id, or the whole nickname or address of the owner.',
+  lead: 'Every application that is registered here.',
+  typed: 'Part of a name or owner, or a client_id',
   all: 'All',
-  onlySuspended: 'Suspended',
-  which: 'Which applications',
+  filters: {
+    suspended: 'Suspended',
+    verified: 'Verified',
+    first_party: 'First-party',
+    not_verified: 'Not verified',
+  },
+  orders: { newest: 'Newest first', oldest: 'Oldest first', name: 'Name' },
+  lookedAt: (count: string) => `Searched ${count} applications. The next page searches on.`,
+  which: 'Show',
   caption: 'Applications',
   application: 'Application',
   owner: 'Owner',
@@ -18,9 +24,10 @@ export const administeredList = {
   state: 'State',
   active: 'active',
   suspended: 'suspended',
-  emptyTitle: 'No application fits',
-  emptyText: 'No name begins like this, and no client_id or owner is called so.',
-  noneSuspended: 'No application is suspended.',
+  verified: 'verified',
+  firstParty: 'first-party',
+  emptyTitle: 'No matches',
+  emptyText: 'No application or owner has this in its name. Try fewer letters, or another filter.',
 };
 
 export const administeredPage = {
@@ -34,6 +41,44 @@ export const administeredPage = {
   showEvents: 'Show events',
   suspendedSince: (at: Html) => html`Suspended since ${at}`,
   because: 'Reason',
+  marksTitle: 'Marks',
+  marksEnd:
+    'Both end by themselves when the owner changes its name, homepage, type or redirect URIs, or gives it away.',
+  marks: {
+    verified: {
+      title: 'Verified',
+      isSet: 'verified',
+      isNotSet: 'not verified',
+      explained: 'The consent page says that you checked who is behind it.',
+      set: {
+        label: 'Mark as verified',
+        title: (name: Html) => html`Mark ${name} as verified?`,
+        lost: 'Users read that this service vouches for it. Check its owner, homepage and redirect URIs first.',
+      },
+      remove: {
+        label: 'Remove mark',
+        title: (name: Html) => html`Is ${name} no longer verified?`,
+        lost: 'Users read “Not verified” again. Access that it has stays.',
+      },
+    },
+    first_party: {
+      title: 'First-party',
+      isSet: 'first-party',
+      isNotSet: 'asks users',
+      explained:
+        'An app of this very service: it gets access without asking. Users still see it under Apps with access and can end that; from then on it asks. Without effect for public apps that are answered on localhost or by a link of their own.',
+      set: {
+        label: 'Mark as first-party',
+        title: (name: Html) => html`Let ${name} in without asking?`,
+        lost: 'Everybody who is signed in and comes from it gives it whatever it asks for, without a consent page. Only for apps that you run yourself.',
+      },
+      remove: {
+        label: 'Remove mark',
+        title: (name: Html) => html`Make ${name} ask again?`,
+        lost: 'New users are asked from now on. Access that it has stays until they end it.',
+      },
+    },
+  },
   liftExplained:
     'Lifting the suspension brings back every token and access that has not expired or been revoked meanwhile.',
   lift: 'Lift suspension',
@@ -108,19 +153,55 @@ export const eventLog = {
   lead: 'The audit log, the newest first.',
   kind: 'Kind',
   anyKind: 'Every kind',
+  groups: {
+    ...{ account: 'Accounts', application: 'Applications', resource: 'APIs', consent: 'Access', code: 'Codes' },
+    ...{ token: 'Tokens', playground: 'Playground', administration: 'Administration', import: 'Imports' },
+    ...{ limit: 'Limits', setup: 'Set-up' },
+  },
   person: 'Person',
-  personHint: 'Nickname, e-mail address or number.',
+  personHint: 'Nickname, email or number.',
   application: 'Application',
   applicationHint: 'Its client_id.',
   since: 'Since',
+  until: 'Until',
   sinceHint: 'A day, UTC.',
+  follow: 'Follow live',
+  following: 'Following · stop',
+  by: (administrator: Html) => html`by ${administrator}`,
   filter: 'Show events',
   caption: 'Events',
-  nobody: 'Of no account',
+  nobody: 'no account',
   deleted: (number: number) => `Deleted account ${number}`,
-  emptyTitle: 'No event fits',
+  emptyTitle: 'No matches',
   emptyText: 'Nothing like this was recorded, or it is older than the log.',
-  cutTitle: 'Searched back so far and found little',
-  cutText: 'A search looks at a few thousand events at a time. Older ones may fit.',
-  goOn: 'Search on',
+  cutTitle: 'Searched the last 5,000 events',
+  cutText: 'Older ones may match too.',
+  goOn: 'Search older',
+};
+
+export const serviceSettings = {
+  title: 'Settings',
+  lead: (file: Html, command: Html) =>
+    html`Read-only: they are set on the server, by the environment, flags or the file that ${file} names, and take effect with the next start. Secrets are never shown. ${command} prints what each one does.`,
+  changed: 'Set by you',
+  noneChanged: 'Nothing is set: every setting has its default.',
+  usual: 'Defaults',
+  setting: 'Setting',
+  value: 'Value',
+  source: 'Source',
+  sources: { default: 'default', file: 'file', environment: 'environment', flag: 'flag' },
+};
+
+export const search = {
+  title: 'Search',
+  lead: 'Applications, error IDs and documentation. Administrators find people too.',
+  found: (typed: Html) => html`Results for ${typed}`,
+  requests: 'Refused requests',
+  request: (trace: Html) => html`Refused request ${trace}`,
+  applications: 'Applications',
+  by: (owner: Html) => html`by ${owner}`,
+  people: 'People',
+  docs: 'Documentation',
+  emptyTitle: 'No matches',
+  emptyText: 'Try fewer letters, a whole client_id, or the ID at the end of an error page.',
 };

@@ -33,6 +33,7 @@ export const consent = {
   policy: 'privacy policy',
   terms: 'terms',
   notVerified: 'Not verified',
+  verifiedBy: (service: Html) => html`Verified by ${service}`,
   createdToday: 'Created today',
   created: (age: string) => `Created ${age}`,
   people: formats.boundedCounts({ none: 'No users yet', one: '# user', other: '# users' }),

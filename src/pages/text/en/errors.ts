@@ -105,6 +105,8 @@ export const requestFaults = {
   form_unreadable: 'The form could not be read.',
   address_malformed: 'Its headers or its address are malformed.',
   cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
+  format_unknown: 'This is no format that is exported. Choose CSV or JSON lines on the page.',
+  person_disabled: 'This account is disabled. Enable it first.',
   own_account: 'You cannot disable your own account, so that an administrator is always left.',
   kind_unknown: 'There is no kind of event by this name.',
   decision_missing: 'The parameter decision must be approve or deny.',

@@ -1,4 +1,4 @@
-/** Russian words of the administration: figures of the day, and people. */
+/** Russian words of the administration: today, and people. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/administration.ts';
 import { formats } from './formats.ts';
@@ -12,35 +12,93 @@ export const administration = {
     scopes: 'Права',
     webhooks: 'Вебхуки',
     events: 'События',
+    settings: 'Настройки',
   },
   label: 'Администрирование',
   search: 'Найти',
+  sort: 'Порядок',
   clear: 'Показать всё',
   narrow: 'Показаны не все совпадения. Введите больше букв.',
   everythingIsAnEvent: 'Всё, что вы здесь делаете и смотрите, записывается с указанием вашего аккаунта.',
 } satisfies typeof english.administration;
 
-export const figures = {
+export const today = {
   title: 'Администрирование',
-  lead: (day: Html) => html`Что произошло ${day} с полуночи по UTC.`,
-  caption: 'Показатели за день',
-  signIns: 'Входы',
-  failedSignIns: 'Неудачные входы',
-  newAccounts: 'Новые аккаунты',
-  tokens: 'Выданные токены',
-  refusals: 'Отклонённые запросы',
-  liveSessions: 'Открытые сеансы сейчас',
-  alarms: 'Коды и токены, использованные дважды',
-  atLeast: (count: string) => `${count} или больше`,
+  lead: (day: Html) => html`${day}. Сутки начинаются в полночь по UTC.`,
+  totals: 'Всего',
+  people: 'Люди',
+  administrators: 'Администраторы',
+  disabled: 'Отключённые',
+  applications: 'Приложения',
+  suspended: 'Приостановлено',
+  liveSessions: 'Сеансы сейчас',
+  todayAndMonth: 'Сегодня и последние 30 дней',
+  measures: {
+    signIns: 'Входы',
+    tokens: 'Выданные токены',
+    newAccounts: 'Новые аккаунты',
+    failedSignIns: 'Неудачные входы',
+    refusals: 'Отклонённые запросы',
+    alarms: 'Использовано дважды',
+  },
+  yesterday: (count: string) => `вчера ${count}`,
+  peak: (count: string) => `максимум ${count}`,
+  chart: (what: string, from: string, to: string) => `${what} по дням, с ${from} по ${to}`,
+  table: 'Таблицей',
+  day: 'День (UTC)',
   late: 'Токены и отказы записываются раз в несколько секунд, поэтому самых новых здесь может ещё не быть.',
-  events: 'Показать события',
-} satisfies typeof english.figures;
+  failing: 'Больше всего отказов сегодня и вчера',
+  nothingFails: 'Ни одному приложению не было отказано.',
+  application: 'Приложение',
+  whyRefused: 'отклонённых запросов, узнать почему',
+  service: 'Этот сервис',
+  version: 'Версия',
+  started: 'Работает с',
+  database: 'База данных',
+  engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
+  backup: 'Последняя резервная копия',
+  backupUnknown: (command: Html) => html`Неизвестно. Команда ${command} для этой базы ещё не запускалась.`,
+  backupElsewhere: 'Неизвестно. PostgreSQL копируют его собственными средствами.',
+  backupOld: 'старше недели',
+  jobs: 'Фоновые задачи',
+  jobCounts: (waiting: string, running: string) => `ждут: ${waiting}, выполняются: ${running}`,
+  deadJobs: 'Оставленные задачи',
+  seeJobs: (command: Html) => html`Их показывает ${command}.`,
+  unwritten: 'Ждут записи',
+} satisfies typeof english.today;
 
 export const peopleList = {
   title: 'Люди',
-  lead: 'Все, у кого есть аккаунт; сначала новые.',
-  typed: 'Никнейм, электронная почта или номер',
-  typedHint: 'Достаточно начала никнейма или адреса.',
+  lead: (people: string, administrators: string, disabled: string) => `${people} · ${administrators} · ${disabled}`,
+  total: formats.countsUpTo(100_000, { one: '# человек', few: '# человека', many: '# человек' }),
+  administratorsCounted: formats.countsUpTo(100_000, {
+    one: '# администратор',
+    few: '# администратора',
+    many: '# администраторов',
+  }),
+  disabledCounted: formats.countsUpTo(100_000, {
+    none: 'отключённых нет',
+    one: '# отключён',
+    few: '# отключены',
+    many: '# отключено',
+  }),
+  typed: 'Часть никнейма, имени или адреса либо номер',
+  filter: 'Показать',
+  everybody: 'Всех',
+  filters: {
+    administrators: 'Администраторов',
+    disabled: 'Отключённых',
+    imported: 'Импортированных',
+    never: 'Ни разу не входивших',
+  },
+  orders: { newest: 'Сначала новые', oldest: 'Сначала старые', nickname: 'По никнейму' },
+  exportCsv: 'Выгрузить CSV',
+  exportJson: 'Выгрузить JSON',
+  lookedAt: (count: string) => `Просмотрено аккаунтов: ${count}. Поиск продолжится на следующей странице.`,
+  select: (nickname: string) => `Выбрать ${nickname}`,
+  selected: 'Выбранных людей:',
+  signOutSelected: 'Завершить сеансы…',
+  disableSelected: 'Отключить…',
   caption: 'Аккаунты',
   person: 'Человек',
   email: 'Электронная почта',
@@ -50,8 +108,8 @@ export const peopleList = {
   active: 'включён',
   disabled: 'отключён',
   administrator: 'администратор',
-  emptyTitle: 'Никто не подходит',
-  emptyText: 'Ни один никнейм или адрес так не начинается, и такого номера ни у кого нет.',
+  emptyTitle: 'Никого не нашлось',
+  emptyText: 'Ни в никнеймах, ни в именах, ни в адресах такого нет. Введите меньше букв или смените фильтр.',
 } satisfies typeof english.peopleList;
 
 export const personPage = {
@@ -60,7 +118,28 @@ export const personPage = {
   name: 'Имя',
   role: 'Роль',
   user: 'пользователь',
+  signedIn: 'Последний вход',
   disabledSince: (at: Html) => html`отключён с ${at}`,
+  because: 'Указанная причина',
+  access: 'Доступ',
+  link: 'Ссылка для входа',
+  linkExplained: 'Для тех, кто потерял пароль: действует один раз в течение 15 минут. Передайте её сами.',
+  makeLink: 'Создать ссылку для входа',
+  unlock: 'Снять блокировку входа',
+  unlockExplained: 'Забывает неудачные входы, чтобы человек мог сразу попробовать снова.',
+  administration: 'Администратор',
+  isAdministrator: 'Видит и меняет всё в администрировании.',
+  isNoAdministrator: 'Администрирование для этого аккаунта закрыто.',
+  makeAdministrator: {
+    label: 'Сделать администратором',
+    title: (nickname: Html) => html`Сделать ${nickname} администратором?`,
+    lost: 'Администратор видит все аккаунты и приложения и может отключить ваш аккаунт.',
+  },
+  endAdministration: {
+    label: 'Лишить прав администратора',
+    title: (nickname: Html) => html`Лишить ${nickname} прав администратора?`,
+    lost: 'Администрирование сразу закроется для этого аккаунта. Сам аккаунт останется как есть.',
+  },
   showEvents: 'Показать события',
   sessions: 'Сеансы',
   noSessions: 'Открытых сеансов нет.',
@@ -77,7 +156,7 @@ export const personPage = {
     'Завершает все сеансы, прекращает весь доступ, который исходил от аккаунта, и никого больше не впускает. Прежде чем что-либо произойдёт, откроется страница подтверждения.',
   enable: 'Включить аккаунт',
   enableExplained: 'Снова впускает человека и забывает неудачные входы. Приложениям придётся запросить доступ заново.',
-  yourself: 'Это вы. Отключить собственный аккаунт нельзя, чтобы всегда оставался хотя бы один администратор.',
+  yourself: 'Это вы. Отключить собственный аккаунт нельзя.',
 } satisfies typeof english.personPage;
 
 export const disabling = {
@@ -108,3 +187,63 @@ export const disabling = {
   submit: 'Отключить аккаунт',
   back: 'Оставить как есть',
 } satisfies typeof english.disabling;
+
+export const selectedPeople = {
+  withoutYou: 'Ваш собственный аккаунт пропущен.',
+  back: 'Отмена',
+  reasonHint: 'Каждый из них прочтёт её, когда войдёт с верным паролем. Больше никто.',
+  disable: {
+    title: formats.counts({
+      none: 'Отключать некого',
+      one: 'Отключить # аккаунт?',
+      few: 'Отключить # аккаунта?',
+      many: 'Отключить # аккаунтов?',
+    }),
+    lead: 'Каждый из них можно в любой момент включить снова.',
+    losses: [
+      'Их сеансы сразу завершатся.',
+      'Все приложения потеряют доступ к ним, даже если вы потом включите аккаунты.',
+      'Их собственные приложения продолжат работать.',
+    ],
+    submit: formats.counts({
+      one: 'Отключить # аккаунт',
+      few: 'Отключить # аккаунта',
+      many: 'Отключить # аккаунтов',
+    }),
+  },
+  sign_out: {
+    title: formats.counts({
+      none: 'Завершать нечего',
+      one: 'Завершить сеансы # человека?',
+      few: 'Завершить сеансы # человек?',
+      many: 'Завершить сеансы # человек?',
+    }),
+    lead: 'Они смогут снова войти со своими паролями.',
+    losses: ['Их сеансы сразу завершатся во всех браузерах.', 'Приложения сохранят доступ.'],
+    submit: formats.counts({
+      one: 'Завершить сеансы # человека',
+      few: 'Завершить сеансы # человек',
+      many: 'Завершить сеансы # человек',
+    }),
+  },
+} satisfies typeof english.selectedPeople;
+
+export const signInLink = {
+  shownTitle: (nickname: string) => `Ссылка для входа: ${nickname}`,
+  shownHeading: (nickname: Html) => html`Ссылка для входа: ${nickname}`,
+  shownLead: (length: string) => `Действует один раз; срок с этой минуты: ${length}. Новая ссылка отменит эту.`,
+  once: 'Больше вы её не увидите',
+  link: 'Ссылка для входа',
+  care: 'Кто её откроет, войдёт как этот человек. Передайте её так, чтобы никто больше не прочёл, и убедитесь, кто о ней просит.',
+  backToPerson: 'Готово',
+  title: (service: string) => `Вход в ${service}`,
+  heading: (nickname: Html) => html`С возвращением, ${nickname}`,
+  text: 'Эту ссылку создал для вас администратор. Она действует один раз.',
+  newPassword: 'Новый пароль',
+  newPasswordHint: (least: number) =>
+    `Не короче ${least} символов. Оставьте поле пустым, чтобы сохранить прежний. Новый пароль завершит все остальные сеансы.`,
+  submit: 'Войти',
+  deadTitle: 'Эта ссылка больше не действует',
+  deadText: 'Ссылка для входа действует один раз и 15 минут. Попросите у администратора новую.',
+  deadSignIn: 'Войти с паролем',
+} satisfies typeof english.signInLink;

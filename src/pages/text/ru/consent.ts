@@ -35,6 +35,7 @@ export const consent = {
   policy: 'политика конфиденциальности',
   terms: 'условия',
   notVerified: 'Не проверено',
+  verifiedBy: (service: Html) => html`Проверено сервисом ${service}`,
   createdToday: 'Создано сегодня',
   created: (age: string) => `Создано ${age}`,
   people: formats.boundedCounts({

@@ -33,6 +33,9 @@ export interface ClientRow {
   readonly suspendedBecause: string | null;
   /** Token requests a minute for each grant; null for as many as the setting allows. */
   readonly tokenLimit: number | null;
+  /** Since when an administrator vouches for it, and counts it among the service's own; null for neither. */
+  readonly verifiedAt: number | null;
+  readonly firstPartyAt: number | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -48,7 +51,8 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
-      c.token_limit as "tokenLimit", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.token_limit as "tokenLimit", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id
@@ -133,8 +137,16 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
-  /** `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. */
-  | { readonly kind: 'edited'; readonly details: ClientDetails; readonly appliedAt: number | null }
+  /**
+   * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. `keepsMarks`: whether what
+   * administrators said of it still holds.
+   */
+  | {
+      readonly kind: 'edited';
+      readonly details: ClientDetails;
+      readonly appliedAt: number | null;
+      readonly keepsMarks: boolean;
+    }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   /** Another owner was not chosen by the administrator who let it manage everything. */
@@ -151,7 +163,7 @@ export type ClientChange =
 
 /**
  * A guard: touches the client only if it is unchanged since it was read, what is written in other tables included, and
- * still has the owner that it had then. There is no other way to change the row, but for suspensions (search.ts) and
+ * still has the owner that it had then. There is no other way to change the row, but for suspensions and marks (search.ts) and
  * the end of the owner's account.
  */
 export function changeSeen(seen: Seen, change: ClientChange, now: number): Sql {
@@ -166,11 +178,11 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'touched':
       return set`updated_at = ${version}`;
     case 'edited':
-      return columnsEdited(change.details, change.appliedAt, version);
+      return columnsEdited(change, version);
     case 'required':
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
-      return set`owner_id = ${change.to}, admin_at = null, updated_at = ${version}`;
+      return set`owner_id = ${change.to}, admin_at = null, verified_at = null, first_party_at = null, updated_at = ${version}`;
     case 'administration':
       return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
     case 'limited':
@@ -181,8 +193,12 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
 }
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
-function columnsEdited(details: ClientDetails, appliedAt: number | null, version: number): ReturnType<typeof set> {
+function columnsEdited(
+  { details, appliedAt, keepsMarks }: Extract<ClientChange, { kind: 'edited' }>,
+  version: number,
+): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
+  const kept = keepsMarks ? 1 : 0;
   return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
     description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
     policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
@@ -191,6 +207,8 @@ function columnsEdited(details: ClientDetails, appliedAt: number | null, version
       else coalesce(confidential_at, ${confidentialAt}) end,
     admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
+    verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
+    first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
     applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
 }
 

@@ -146,12 +146,22 @@ export function isOfNote(kind: EventKind): boolean {
 
 // Both statements repeat the condition of the index events_of_note: only then may an engine use it.
 
-/** How many there were from this number on; no more than `most` are counted. */
-export async function countEvents(database: Database, kind: EventKind, fromId: number, most: number): Promise<number> {
+interface IdRange {
+  readonly from: number;
+  readonly below: number;
+}
+
+/** How many there were in a range of numbers; no more than `most` are counted. */
+export async function countEvents(
+  database: Database,
+  kind: EventKind,
+  { from, below }: IdRange,
+  most: number,
+): Promise<number> {
   const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from (
       select 1 as one from events
       where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
-        and kind = ${kind} and id >= ${fromId} limit ${most}) as counted`);
+        and kind = ${kind} and id >= ${from} and id < ${below} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }
 

@@ -15,6 +15,8 @@ export interface AccountRow {
   readonly createdAt: number;
   readonly onlineAt: number;
   readonly disabledAt: number | null;
+  /** When somebody last signed in; null for never. */
+  readonly signedInAt: number | null;
   /** For its owner; null where the administrator gave no reason. */
   readonly disabledBecause: string | null;
   readonly deletedAt: number | null;
@@ -37,12 +39,12 @@ export function findAccounts(database: Database, by: AccountKey): Promise<readon
   return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
       name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
       created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
-      disabled_because as "disabledBecause", deleted_at as "deletedAt"
+      signed_in_at as "signedInAt", disabled_because as "disabledBecause", deleted_at as "deletedAt"
     from accounts
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
 }
 
-export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale' | 'disabledBecause'>;
+export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale' | 'disabledBecause' | 'signedInAt'>;
 
 /** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
 export function listAccounts(
@@ -77,6 +79,8 @@ interface NewAccount {
   readonly locale: string;
   readonly adminAt: number | null;
   readonly createdAt: number;
+  /** Where its owner is signed in from the beginning. */
+  readonly signedInAt?: number;
 }
 
 export const insertAccount = insertRow('accounts', (account: NewAccount) => ({
@@ -93,11 +97,19 @@ export const insertAccount = insertRow('accounts', (account: NewAccount) => ({
   admin_at: account.adminAt,
   created_at: account.createdAt,
   online_at: account.createdAt,
+  signed_in_at: account.signedInAt ?? null,
 }));
 
 /** A guard: the account is neither disabled nor deleted when its owner signs in or proves it again. */
 export function remainsLive(id: number, now: number): Sql {
-  return must(changeRow('accounts', id, set`online_at = ${now}`, where`disabled_at is null and deleted_at is null`));
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`online_at = ${now}, signed_in_at = ${now}`,
+      where`disabled_at is null and deleted_at is null`,
+    ),
+  );
 }
 
 /**

@@ -32,6 +32,14 @@ export async function findLiveConsent(
   return rows[0];
 }
 
+/** Whether this account itself has ended the access of this client before, as far as that is still known. */
+export async function wasRemoved(database: Database, accountId: number, clientId: number): Promise<boolean> {
+  const rows = await database.read(sql`select id from consents
+    where account_id = ${accountId} and client_id = ${clientId} and revoked_because in ('removed', 'removed_with_all')
+    order by id limit 1`);
+  return rows.length > 0;
+}
+
 /** Who allows whom what for: of each there is one live consent. */
 interface ConsentKey {
   readonly accountId: number;

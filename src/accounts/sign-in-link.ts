@@ -1,0 +1,111 @@
+/**
+ * A link that signs somebody in once, for people who lost their password: made by an administrator or the operator,
+ * handed over by them, good for a quarter of an hour. Only its digest is kept, and both ends of it are events of the
+ * account.
+ */
+import { report } from '../events/report.ts';
+import { digest } from '../protocol/digest.ts';
+import type { Source } from '../protocol/event.ts';
+import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { examinePassword } from '../protocol/people/password-rule.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import { attempt, stale } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
+import { remainsLive } from '../storage/tables/people/accounts.ts';
+import { putPassword } from '../storage/tables/people/credentials.ts';
+import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import {
+  findSignInLink,
+  forgetSignInLinkOf,
+  insertSignInLink,
+  takeSignInLink,
+} from '../storage/tables/people/sign-in-links.ts';
+import type { World } from '../world.ts';
+import { hashPassword } from './authentication/password.ts';
+import { type Account, findLive } from './find.ts';
+import { makeRoomFor, openSession } from './sessions.ts';
+import type { OpenedSession, SignInContext } from './sign-in.ts';
+import { rememberNetwork, unlock } from './sign-in-limits.ts';
+
+export const SIGN_IN_LINK_SECONDS = 900;
+const SECRET_BYTES = 32;
+/** A one-time password (RFC 8176 §2). */
+const METHOD = 'otp';
+const BY_LINK = 'by sign-in link';
+
+export interface MadeLink {
+  readonly secret: string;
+  readonly expiresAt: number;
+  /** For the batch of whoever makes it. */
+  readonly writes: readonly Sql[];
+}
+
+/** The link before it, if it was not used, stops working. */
+export function makeSignInLink(world: World, accountId: number): MadeLink {
+  const secret = world.randomBytes(SECRET_BYTES).toString('base64url');
+  const now = world.now();
+  const expiresAt = now + SIGN_IN_LINK_SECONDS;
+  return {
+    secret,
+    expiresAt,
+    writes: [
+      forgetSignInLinkOf(accountId),
+      insertSignInLink({ digest: digest(secret), accountId, createdAt: now, expiresAt }),
+    ],
+  };
+}
+
+/** Whose link it is; null for one that was used, has ended or never existed, and for accounts that are not live. */
+export async function findLinkOwner(world: World, secret: string): Promise<Account | null> {
+  const id = await findSignInLink(world.database, digest(secret), world.now());
+  return id === undefined ? null : await findLive(world, id);
+}
+
+type LinkRefusal = { readonly reason: 'link_dead' } | { readonly reason: 'faulty'; readonly fault: FieldFault };
+
+/**
+ * Signs in and uses the link up. With a new password every other session ends, as after any other change of it; limits
+ * that failed sign-ins have spent are forgotten either way.
+ */
+export async function signInByLink(
+  world: World,
+  { secret, newPassword }: { readonly secret: string; readonly newPassword: string },
+  context: SignInContext,
+): Promise<Result<OpenedSession, LinkRefusal>> {
+  const owner = await findLinkOwner(world, secret);
+  if (!owner) return refuse({ reason: 'link_dead' });
+  const sound =
+    newPassword === '' ? null : examinePassword(newPassword, { ...owner, serviceName: world.settings.name });
+  if (sound && !sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
+  const hash = sound && (await hashPassword(world, sound.value, context.source));
+  return await attempt<Result<OpenedSession, LinkRefusal>>(async () => {
+    const account = await findLinkOwner(world, secret);
+    if (account?.id !== owner.id) return refuse({ reason: 'link_dead' });
+    const now = world.now();
+    const { source, replaced } = context;
+    const session = openSession(world, { accountId: account.id, method: METHOD, at: now }, source);
+    const written = await world.database.write([
+      takeSignInLink(digest(secret), account.id, now),
+      remainsLive(account.id, now),
+      ...(hash === null
+        ? [makeRoomFor(world, account.id, replaced)]
+        : [endSessionsOf(account.id), ...passwordWrites(world, account.id, { hash, source })]),
+      session.insert,
+      ...unlock(account),
+      ...rememberNetwork(world, account.id, source),
+      report(world, source, 'account.signed_in', { accountId: account.id, detail: BY_LINK }),
+    ]);
+    return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
+  });
+}
+
+function passwordWrites(
+  world: World,
+  accountId: number,
+  { hash, source }: { readonly hash: string; readonly source: Source },
+): readonly Sql[] {
+  return [
+    putPassword({ id: world.nextId(), accountId, secret: hash, createdAt: world.now() }),
+    report(world, source, 'account.password_changed', { accountId, detail: BY_LINK }),
+  ];
+}

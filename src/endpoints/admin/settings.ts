@@ -1,0 +1,23 @@
+/** GET /admin/settings: every setting, without secrets, and where its value came from. */
+import { describeLoaded } from '../../config/describe.ts';
+import { pageReply } from '../../http/browser/page.ts';
+import type { Handler } from '../../http/route.ts';
+import { type ShownSetting, settingsPage } from '../../pages/admin/settings.ts';
+import type { AdministratorContext } from './administrator.ts';
+
+const LONGEST_SHOWN = 1000;
+
+export const showSettings: Handler<AdministratorContext> = (_request, { settings, origins }, { visitor }) => {
+  const described = origins === undefined ? [] : describeLoaded({ settings, origins });
+  const shown = described.map(
+    ({ name, variable, value, origin }): ShownSetting => ({ name, variable, value: asText(value), source: origin }),
+  );
+  return pageReply(visitor, (context) => settingsPage(context, shown));
+};
+
+function asText(value: unknown): string {
+  if (value === null || value === '') return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (text === '[]' || text === '{}') return '';
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

@@ -1,0 +1,64 @@
+/** GET /search: applications, people, refused requests and documentation by what was typed; everybody finds their own. */
+import { searchPeople } from '../accounts/people.ts';
+import { searchAdministered } from '../clients/administered.ts';
+import { searchClients } from '../clients/find.ts';
+import { findRequest, findShortTraced } from '../clients/requests.ts';
+import { pageReply } from '../http/browser/page.ts';
+import type { Visitor } from '../http/browser/visitor.ts';
+import type { Handler } from '../http/route.ts';
+import { type Found, searchPage } from '../pages/search.ts';
+import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
+import type { World } from '../world.ts';
+import type { VisitorContext } from './needs.ts';
+
+const LONGEST_TYPED = 100;
+const MOST_OF_A_KIND = 10;
+const TRACE = /^[0-9a-f]{16}$/;
+
+export const showSearch: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const typed = (request.query.get('words') ?? '').trim().slice(0, LONGEST_TYPED);
+  const { account } = visitor;
+  const nothing = { applications: [], people: [], requests: [] };
+  const found = account && typed !== '' ? await findAll(world, account, typed) : nothing;
+  const page = { typed, ...found, isAdmin: account?.isAdmin === true };
+  return pageReply(visitor, (context) => searchPage(context, page));
+};
+
+type Account = NonNullable<Visitor['account']>;
+
+async function findAll(world: World, account: Account, typed: string) {
+  const [applications, people, requests] = await Promise.all([
+    account.isAdmin ? everybodysApplications(world, typed) : ownApplications(world, account, typed),
+    account.isAdmin ? findPeople(world, typed) : [],
+    findRequests(world, account, typed),
+  ]);
+  return { applications, people, requests };
+}
+
+async function ownApplications(world: World, { id }: Account, words: string): Promise<Found['applications']> {
+  const { clients } = await searchClients(world, { ownerId: id, words, order: 'created' }, 1);
+  return clients.slice(0, MOST_OF_A_KIND).map(({ publicId, name }) => ({ clientId: publicId, name, owner: null }));
+}
+
+async function everybodysApplications(world: World, words: string): Promise<Found['applications']> {
+  const found = await searchAdministered(world, { words, filter: null, order: 'newest' }, null);
+  return (found?.clients ?? [])
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ publicId, name, ownerNickname }) => ({ clientId: publicId, name, owner: ownerNickname }));
+}
+
+async function findPeople(world: World, words: string): Promise<Found['people']> {
+  const found = await searchPeople(world, { words, filter: null, order: 'newest' }, null);
+  return (found?.people ?? []).slice(0, MOST_OF_A_KIND).map(({ id, nickname, email }) => ({ id, nickname, email }));
+}
+
+/** By the whole trace of an error page, or the short one of an `error_uri`; only those of applications one may manage. */
+async function findRequests(world: World, account: Account, typed: string): Promise<Found['requests']> {
+  if (TRACE.test(typed)) {
+    const found = await findRequest(world, typed, account);
+    return found?.client ? [{ clientId: found.client.publicId, traceId: typed }] : [];
+  }
+  if (!SHORT_TRACE.test(typed)) return [];
+  const found = await findShortTraced(world, typed, account);
+  return found ? [{ clientId: found.publicId, traceId: found.traceId }] : [];
+}

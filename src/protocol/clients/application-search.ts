@@ -1,0 +1,14 @@
+/** How administrators may narrow and order the list of applications, and what they may say of one. */
+
+export const APPLICATION_ORDERS = ['newest', 'oldest', 'name'] as const;
+export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
+
+export const APPLICATION_FILTERS = ['suspended', 'verified', 'first_party', 'not_verified'] as const;
+export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number];
+
+/**
+ * `verified`: an administrator has checked who is behind it. `first_party`: it is the service's own, so people need not be
+ * asked before it gets access (docs/decisions/0059).
+ */
+export const MARKS = ['verified', 'first_party'] as const;
+export type Mark = (typeof MARKS)[number];

@@ -1,0 +1,136 @@
+/**
+ * Walks through the applications for administrators, in one of three orders, a bounded stretch at a time, and answers
+ * those of each stretch that fit (tables/people/walk.ts does the same for people).
+ */
+import type { ApplicationFilter, ApplicationOrder } from '../../../protocol/clients/application-search.ts';
+import type { Database } from '../../database.ts';
+import { sql } from '../../sql.ts';
+
+export interface AdministeredClient {
+  readonly id: number;
+  readonly publicId: string;
+  readonly name: string;
+  readonly ownerId: number;
+  readonly ownerNickname: string;
+  readonly createdAt: number;
+  readonly tokenAt: number | null;
+  readonly suspendedAt: number | null;
+  readonly verifiedAt: number | null;
+  readonly firstPartyAt: number | null;
+}
+
+interface Sought {
+  readonly filter: ApplicationFilter | null;
+  /** A pattern of `like` for the folded name; null fits all. */
+  readonly name: string | null;
+  /** The same for the owner's nickname and address. */
+  readonly owner: string;
+  readonly email: string;
+  readonly publicId: string;
+}
+
+/** Where a stretch begins: behind this application, in the order of the walk. */
+export interface ClientPlace {
+  readonly id: number;
+  readonly nameKey: string;
+}
+
+interface Stretch {
+  readonly after: ClientPlace;
+  /** So many rows are looked at. */
+  readonly length: number;
+  /** So many are answered. */
+  readonly most: number;
+}
+
+export const FIRST_CLIENT: Readonly<Record<ApplicationOrder, ClientPlace>> = {
+  newest: { id: Number.MAX_SAFE_INTEGER, nameKey: '' },
+  oldest: { id: 0, nameKey: '' },
+  name: { id: 0, nameKey: '' },
+};
+
+export function walkClients(
+  database: Database,
+  order: ApplicationOrder,
+  sought: Sought,
+  stretch: Stretch,
+): Promise<readonly AdministeredClient[]> {
+  const walk = { newest: walkNewest, oldest: walkOldest, name: walkNames }[order];
+  return walk(database, sought, stretch);
+}
+
+/** The last application of a stretch; undefined where the walk ends before it. */
+export async function findEndOfClients(
+  database: Database,
+  order: ApplicationOrder,
+  { after, length }: Stretch,
+): Promise<number | undefined> {
+  const find = { newest: endOfNewest, oldest: endOfOldest, name: endOfNames }[order];
+  return (await find(database, after, length - 1))[0]?.id;
+}
+
+export async function findClientPlace(database: Database, id: number): Promise<ClientPlace | undefined> {
+  const rows = await database.read<ClientPlace>(
+    sql`select id, name_key as "nameKey" from clients where id = ${id} and deleted_at is null`,
+  );
+  return rows[0];
+}
+
+type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly AdministeredClient[]>;
+
+const walkNewest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
+  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+      o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+    from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit ${length}) as c
+      join accounts o on o.id = c.owner_id
+    where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
+        when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+      and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
+        or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
+    order by c.id desc limit ${most}`);
+
+const walkOldest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
+  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+      o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+    from (select * from clients where deleted_at is null and id > ${after.id} order by id limit ${length}) as c
+      join accounts o on o.id = c.owner_id
+    where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
+        when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+      and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
+        or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
+    order by c.id limit ${most}`);
+
+const walkNames: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
+  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+      o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+    from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
+        and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
+      order by name_key collate "binary", id limit ${length}) as c
+      join accounts o on o.id = c.owner_id
+    where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
+        when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+      and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
+        or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
+    order by c.name_key collate "binary", c.id limit ${most}`);
+
+type End = (database: Database, after: ClientPlace, skip: number) => Promise<readonly { readonly id: number }[]>;
+
+const endOfNewest: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from clients where deleted_at is null and id < ${after.id}
+    order by id desc limit 1 offset ${skip}`);
+
+const endOfOldest: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from clients where deleted_at is null and id > ${after.id}
+    order by id limit 1 offset ${skip}`);
+
+const endOfNames: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from clients where deleted_at is null
+      and name_key collate "binary" >= ${after.nameKey}
+      and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
+    order by name_key collate "binary", id limit 1 offset ${skip}`);

@@ -1,0 +1,132 @@
+/**
+ * Walks through the accounts for administrators, in one of three orders, a bounded stretch at a time: of each stretch
+ * those are answered that fit. No index finds the middle of a word, so a search looks at every row of its stretch; the
+ * next stretch is another statement, and other lists have their turn in between (docs/decisions/0058).
+ */
+import type { PeopleFilter, PeopleOrder } from '../../../protocol/people/people-search.ts';
+import type { Database } from '../../database.ts';
+import { sql } from '../../sql.ts';
+import type { PersonRow } from './search.ts';
+
+/** What is looked for, as patterns of `like`; null fits everybody. */
+interface Sought {
+  readonly filter: PeopleFilter | null;
+  readonly nickname: string | null;
+  readonly email: string;
+  /** A name is kept as it was typed, so it is looked for in the ways in which names are written. */
+  readonly names: readonly [asTyped: string, lower: string, upper: string, capital: string];
+}
+
+/** Where a stretch begins: behind this account, in the order of the walk. */
+export interface Place {
+  readonly createdAt: number;
+  readonly nicknameKey: string;
+  readonly id: number;
+}
+
+interface Stretch {
+  readonly after: Place;
+  /** So many rows are looked at. */
+  readonly length: number;
+  /** So many are answered. */
+  readonly most: number;
+}
+
+export const FIRST: Readonly<Record<PeopleOrder, Place>> = {
+  newest: { createdAt: Number.MAX_SAFE_INTEGER, nicknameKey: '', id: Number.MAX_SAFE_INTEGER },
+  oldest: { createdAt: -1, nicknameKey: '', id: 0 },
+  nickname: { createdAt: 0, nicknameKey: '', id: 0 },
+};
+
+export function walkPeople(
+  database: Database,
+  order: PeopleOrder,
+  sought: Sought,
+  stretch: Stretch,
+): Promise<readonly PersonRow[]> {
+  const walk = { newest: walkNewest, oldest: walkOldest, nickname: walkNicknames }[order];
+  return walk(database, sought, stretch);
+}
+
+/** The last account of a stretch; undefined where the walk ends before it. */
+export async function findEndOf(
+  database: Database,
+  order: PeopleOrder,
+  { after, length }: Stretch,
+): Promise<number | undefined> {
+  const find = { newest: endOfNewest, oldest: endOfOldest, nickname: endOfNicknames }[order];
+  return (await find(database, after, length - 1))[0]?.id;
+}
+
+/** Where an account stands in every order; undefined for one that does not exist. */
+export async function findPlace(database: Database, id: number): Promise<Place | undefined> {
+  const rows = await database.read<Place>(sql`select id, created_at as "createdAt", nickname_key as "nicknameKey"
+    from accounts where id = ${id} and deleted_at is null`);
+  return rows[0];
+}
+
+type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly PersonRow[]>;
+
+const walkNewest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+      a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
+      a.signed_in_at as "signedInAt"
+    from (select * from accounts where deleted_at is null and created_at <= ${after.createdAt}
+        and (created_at < ${after.createdAt} or id < ${after.id})
+      order by created_at desc, id desc limit ${length}) as a
+    where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
+        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
+      and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
+        or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
+        or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
+        or a.name like ${names[3]} escape '!')
+    order by a.created_at desc, a.id desc limit ${most}`);
+
+const walkOldest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+      a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
+      a.signed_in_at as "signedInAt"
+    from (select * from accounts where deleted_at is null and created_at >= ${after.createdAt}
+        and (created_at > ${after.createdAt} or id > ${after.id})
+      order by created_at, id limit ${length}) as a
+    where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
+        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
+      and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
+        or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
+        or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
+        or a.name like ${names[3]} escape '!')
+    order by a.created_at, a.id limit ${most}`);
+
+const walkNicknames: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+      a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
+      a.signed_in_at as "signedInAt"
+    from (select * from accounts where deleted_at is null and nickname_key collate "binary" > ${after.nicknameKey}
+      order by nickname_key collate "binary" limit ${length}) as a
+    where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
+        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
+      and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
+        or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
+        or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
+        or a.name like ${names[3]} escape '!')
+    order by a.nickname_key collate "binary" limit ${most}`);
+
+type End = (database: Database, after: Place, skip: number) => Promise<readonly { readonly id: number }[]>;
+
+const endOfNewest: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
+      and created_at <= ${after.createdAt} and (created_at < ${after.createdAt} or id < ${after.id})
+    order by created_at desc, id desc limit 1 offset ${skip}`);
+
+const endOfOldest: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
+      and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
+    order by created_at, id limit 1 offset ${skip}`);
+
+const endOfNicknames: End = (database, after, skip) =>
+  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
+      and nickname_key collate "binary" > ${after.nicknameKey}
+    order by nickname_key collate "binary" limit 1 offset ${skip}`);

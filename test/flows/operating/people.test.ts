@@ -1,0 +1,154 @@
+/** Proves what administrators do to people beyond disabling: links, unlocking, rights, several at once, files. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
+import { administeredStage, eventsOf, personPath, press } from '../../support/administration.ts';
+import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like.ts';
+import { eachDatabase } from '../../support/each-database.ts';
+import { formTo, text } from '../../support/html.ts';
+
+const on = eachDatabase(administeredStage, {
+  LATCHKEY_SIGN_INS_PER_ACCOUNT: '3',
+  LATCHKEY_DANGER_NO_RATE_LIMITS: 'false',
+});
+const LINK = /\/sign-in\/link\/[\w-]{43}/;
+const NEW_PASSWORD = 'seven herons on the quay';
+
+const linkIn = ({ body }: Page) => LINK.exec(body)?.[0] ?? '';
+
+test(
+  'a sign-in link lets its person in once, with a new password where one is typed, and both ends are events',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const path = personPath(person);
+    const old = linkIn(await press(admin, path, `${path}/sign-in-link`));
+    const link = linkIn(await press(admin, path, `${path}/sign-in-link`));
+    const browser = openBrowser(service.url);
+
+    assert.equal((await browser.get(old)).status, 404, 'a new link ends the one before');
+    const page = await browser.get(link);
+    assert.ok(text(page.body).includes(person.nickname));
+    const weak = await browser.submit(await browser.get(link), formTo(page.body, link), { set: { password: 'short' } });
+    assert.equal(weak.status, 422);
+    const entered = await browser.submit(page, formTo(page.body, link), { set: { password: NEW_PASSWORD } });
+    assert.equal(entered.location, '/?done=password_changed');
+    assert.equal((await browser.get('/account')).status, 200);
+
+    const again = await openBrowser(service.url).get(link);
+    assert.equal(again.status, 404);
+    assert.match(text(again.body), /no longer works/);
+    assert.equal((await openBrowser(service.url).signIn({ ...person, password: NEW_PASSWORD })).status, 303);
+    assert.equal((await eventsOf(service, 'account.sign_in_link_made'))[0]?.account_id, person.id);
+    assert.equal((await eventsOf(service, 'account.password_changed'))[0]?.detail, 'by sign-in link');
+    assert.ok(!(service.stdout() + service.stderr()).includes(link.slice(-20)), 'the secret stands in no log');
+  }),
+);
+
+test(
+  'the operator prints a link, not for disabled accounts, and it is dead once the account is disabled',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const { stdout } = await service.cli(['users', 'sign-in-link', person.nickname, '--json']);
+    const link = LINK.exec(JSON.parse(stdout).url)?.[0] ?? '';
+    assert.equal((await openBrowser(service.url).get(link)).status, 200);
+
+    await service.cli(['users', 'disable', person.nickname]);
+
+    assert.equal((await openBrowser(service.url).get(link)).status, 404);
+    const refused = await service.cli(['users', 'sign-in-link', person.nickname]);
+    assert.deepEqual([refused.code, /is disabled/.test(refused.stderr)], [1, true]);
+    assert.doesNotMatch((await admin.get(personPath(person))).body, /sign-in-link/);
+  }),
+);
+
+test(
+  'unlocking forgets failed sign-ins at once',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const browser = openBrowser(service.url);
+    for (let time = 0; time < 4; time += 1) await browser.signIn({ ...person, password: 'wrong' });
+    assert.notEqual((await browser.signIn(person)).status, 303);
+
+    await press(admin, personPath(person), `${personPath(person)}/unlock`);
+
+    assert.equal((await browser.signIn(person)).status, 303);
+    assert.equal((await eventsOf(service, 'account.unlocked'))[0]?.account_id, person.id);
+  }),
+);
+
+test(
+  'the rights of an administrator are given and taken, never by oneself from oneself',
+  on(async ({ service, root, admin }) => {
+    const person = await createUser(service);
+    const path = personPath(person);
+    const browser = await signedIn(service, person);
+
+    await press(admin, path, `${path}/administrator`);
+    assert.equal((await browser.get('/admin')).status, 200);
+    await press(admin, path, `${path}/administrator/end`);
+    assert.equal((await browser.get('/admin')).status, 404);
+
+    assert.doesNotMatch((await admin.get(personPath(root))).body, /\/administrator/);
+    const page = await admin.get(path);
+    const token = formTo(page.body, `${path}/unlock`).fields.find(({ name }) => name === 'form_token')?.value ?? '';
+    assert.equal((await admin.post(`${personPath(root)}/administrator/end`, { form_token: token })).status, 400);
+    assert.equal((await eventsOf(service, 'account.administration_ended'))[0]?.account_id, person.id);
+  }),
+);
+
+test(
+  'several people are signed out or disabled together after a page that names them, and never oneself',
+  on(async ({ service, root, admin }) => {
+    const people = [await createUser(service), await createUser(service)];
+    const browsers = await Promise.all(people.map((person) => signedIn(service, person)));
+    const list = await admin.get('/admin/people');
+    const token = formTo(list.body, '/admin/people/selected').fields.find(({ name }) => name === 'form_token');
+    const ticked = [...people, root].map(({ id }): [string, string] => ['person', String(id)]);
+    const ask = (act: string) =>
+      admin.post('/admin/people/selected', [['form_token', token?.value ?? ''], ['act', act], ...ticked]);
+
+    const signingOut = await ask('sign_out');
+    for (const { nickname } of people) assert.ok(text(signingOut.body).includes(nickname));
+    assert.match(text(signingOut.body), /Your own account is left out/);
+    await admin.submit(signingOut, formTo(signingOut.body, '/admin/people/selected/sign-out'));
+    for (const browser of browsers) assert.ok(asksToSignIn(await browser.get('/account')));
+    for (const person of people) assert.equal((await openBrowser(service.url).signIn(person)).status, 303);
+
+    const disabling = await ask('disable');
+    const form = formTo(disabling.body, '/admin/people/selected/disable');
+    const done = await admin.submit(disabling, form, { set: { reason: 'Left the company.' } });
+    assert.equal(done.location, '/admin/people?done=people_disabled');
+    for (const person of people) {
+      const refused = await openBrowser(service.url).signIn(person);
+      assert.match(text(refused.body), /Left the company/);
+    }
+    assert.equal((await admin.get('/admin')).status, 200);
+    const nobody = await admin.post('/admin/people/selected', { form_token: token?.value ?? '', act: 'disable' });
+    assert.equal(nobody.location, '/admin/people?done=nobody_selected');
+  }),
+);
+
+test(
+  'people are exported whole, as CSV that computes nothing and as JSON lines, and that is an event',
+  on(async ({ service, root, admin }) => {
+    const person = await createUser(service);
+    const browser = await signedIn(service, person);
+    const page = await browser.get('/account');
+    await browser.submit(page, formTo(page.body, '/account'), { set: { name: '=HYPERLINK("https://evil.example")' } });
+
+    const csv = await admin.get('/admin/people/export?format=csv');
+    const jsonl = await admin.get(`/admin/people/export?format=jsonl&q=${person.nickname}`);
+
+    assert.match(csv.headers['content-disposition'] ?? '', /attachment; filename="people-[\d-]+\.csv"/);
+    const line = csv.body.split('\r\n').find((each) => each.includes(person.nickname));
+    assert.ok(line?.includes(`"'=HYPERLINK(""https://evil.example"")"`), String(line));
+    const exported = jsonl.body
+      .trim()
+      .split('\n')
+      .map((each): { email?: string } => JSON.parse(each));
+    assert.deepEqual([exported.length, exported[0]?.email], [1, person.email]);
+    assert.equal((await eventsOf(service, 'administration.exported'))[0]?.account_id, root.id);
+    assert.ok(!csv.body.includes(PASSWORD));
+    assert.equal((await admin.get('/admin/people/export?format=xml')).status, 400);
+  }),
+);

@@ -18,9 +18,10 @@ import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
 import { ADMINISTRATION } from './administration-routes.ts';
+import { showConnect } from './applications/connect.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
-import { showFamilies, showFamily } from './applications/families.ts';
+import { showApplicationEvents, showFamilies, showFamily } from './applications/families.ts';
 import { isDangerousEdit, isDangerousRequirement } from './applications/fields.ts';
 import { showApplicationEdit, showNewApplication } from './applications/form.ts';
 import { showApplications, submitApplication } from './applications/list.ts';
@@ -28,7 +29,7 @@ import { showLogo, submitLogo, submitLogoRemoval } from './applications/logo.ts'
 import { showApplication, submitApplicationChange } from './applications/overview.ts';
 import { showPermissions, submitPermissions } from './applications/permissions.ts';
 import { submitRedirectUri } from './applications/redirect-uris.ts';
-import { showRequest, showRequests } from './applications/requests.ts';
+import { showActivity, showRequest, showRequests } from './applications/requests.ts';
 import { submitRotation, submitSecret, submitSecretRemoval } from './applications/secrets.ts';
 import { showSettings, submitTokenRevocation } from './applications/settings.ts';
 import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
@@ -152,6 +153,7 @@ const APPLICATIONS: readonly Row[] = [
     handler: submitApplicationChange,
   }),
   get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
+  get(`${ONE}/connect`, { ...SHOWN, handler: showConnect }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
@@ -177,7 +179,9 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/activity`, handler: submitRedirectUri }),
+  get(`${ONE}/activity`, { ...SHOWN, handler: showActivity }),
+  get(`${ONE}/activity/events`, { ...SHOWN, handler: showApplicationEvents }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),

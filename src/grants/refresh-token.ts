@@ -23,6 +23,7 @@ export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
   secretParameters: ['refresh_token'],
+  activity: 'tokens_refreshed',
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };

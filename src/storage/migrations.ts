@@ -22,6 +22,7 @@ import { moves } from './migrations/0019-moves.ts';
 import { leakedSecrets } from './migrations/0020-leaked-secrets.ts';
 import { resources } from './migrations/0021-resources.ts';
 import { endings } from './migrations/0022-endings.ts';
+import { answeredRequests } from './migrations/0023-answered-requests.ts';
 
 export interface Migration {
   readonly number: number;
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { number: 20, name: 'leaked-secrets', text: leakedSecrets },
   { number: 21, name: 'resources', ...resources },
   { number: 22, name: 'endings', ...endings },
+  { number: 23, name: 'answered-requests', text: answeredRequests },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

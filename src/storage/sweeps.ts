@@ -3,6 +3,7 @@ import { type Sql, sql } from './sql.ts';
 import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
+import { sweepOldAnswered, sweepSurplusAnswered } from './tables/events/answered-requests.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
 import { sweepImportedClients } from './tables/imports/applications.ts';
@@ -35,6 +36,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepOldRefused,
   sweepSurplusAuthentic,
   sweepSurplusRefused,
+  sweepOldAnswered,
+  sweepSurplusAnswered,
   sweepRemovedSecrets,
   sweepOldJobs,
   sweepSurplusJobs,

@@ -39,7 +39,7 @@ export async function pageBehind(browser: Browser, answer: Answer): Promise<Answ
 }
 
 export function requestsPath(application: Application, query = ''): string {
-  return `/oauth/applications/${encodeURIComponent(application.client_id)}/requests${query}`;
+  return `/oauth/applications/${encodeURIComponent(application.client_id)}/activity${query}`;
 }
 
 /** The words of the diagnosis of the newest refused request. */

@@ -29,7 +29,8 @@ export const introspect: Handler = async (request, world) => {
       unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
-  return replyWith(await examine(world, token, client.value.id));
+  const reply = replyWith(await examine(world, token, client.value.id));
+  return { ...reply, activity: { clientId: client.value.id, kind: 'introspected', familyId: null } };
 };
 
 async function answerResource(world: World, request: Request, call: ClientCall): Promise<Reply> {

@@ -1,6 +1,6 @@
-/** Tells the metrics and the access log how each request was answered. */
+/** Tells the metrics, the access log and the developers of applications how each request was answered. */
 import type { World } from '../../world.ts';
-import type { Request } from '../route.ts';
+import type { Reply, Request } from '../route.ts';
 import { foreignNames } from './foreign-names.ts';
 
 interface Observed {
@@ -9,24 +9,25 @@ interface Observed {
   readonly begunAt: number;
 }
 
-export type Observer = (observed: Observed, status: number, client?: string) => void;
+export type Observer = (observed: Observed, status: number, reply?: Pick<Reply, 'client' | 'activity'>) => void;
 
 /** For addresses where nothing lives: what was asked for is not told, it may be anything. */
 const NO_ROUTE = 'none';
 const PLAIN = /^[A-Za-z0-9]*$/;
 
-/** Undefined where neither is asked for, so that requests cost nothing more. */
-export function createObserver({ settings, metrics, log }: World): Observer | undefined {
+export function createObserver({ settings, metrics, log, activity }: World): Observer {
   const { metricsPort, accessLog } = settings;
-  if (metricsPort === 0 && !accessLog) return undefined;
-  return ({ request, route, begunAt }, status, client) => {
+  const isWatched = metricsPort !== 0 || accessLog;
+  return ({ request, route, begunAt }, status, reply) => {
+    if (!isWatched && reply?.activity === undefined) return;
     const milliseconds = performance.now() - begunAt;
+    if (reply?.activity !== undefined) activity.note(reply.activity, request, milliseconds);
     const place = route ?? NO_ROUTE;
     if (metricsPort !== 0)
       metrics.observeRequest({ route: place, method: request.method, status, seconds: milliseconds / 1000 });
     if (accessLog) {
       const answer = `"route":"${place}","status":${status},"ms":${milliseconds.toFixed(1)}`;
-      log.line(`${fieldsOf(request, client)}${answer},"traceId":"${request.traceId}","msg":"Answered."`);
+      log.line(`${fieldsOf(request, reply?.client)}${answer},"traceId":"${request.traceId}","msg":"Answered."`);
     }
   };
 }

@@ -3,7 +3,7 @@ import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts'
 import { applicationPath } from '../applications/frame.ts';
 import { firstTokenPath } from '../applications/overview.ts';
 import { explainReason } from '../applications/refusal-lookup.ts';
-import { requestPath, requestsPath } from '../applications/requests.ts';
+import { requestPath, requestsPath } from '../applications/activity/requests.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';

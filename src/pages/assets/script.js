@@ -1,4 +1,5 @@
-// Optional comfort: copy buttons, showing a password, more rows for redirect URIs. Every page works without it.
+// Optional comfort: copy buttons, showing a password, more rows for redirect URIs, lists that follow what happens. Every
+// page works without it.
 'use strict';
 
 // The texts are on the page, in its language; this file contains none.
@@ -98,3 +99,42 @@ document.addEventListener('submit', (event) => {
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
   if (event.submitter) wait(event.submitter);
 });
+
+// A list of what happens is fetched again while somebody looks at it: one request at a time, none where the page is
+// hidden, none after half an hour, none while something in the list is open or has the focus.
+const live = document.querySelector('[data-live]');
+const liveSwitch = document.querySelector('[data-live-switch]');
+const LIVE_EVERY_MS = 3000;
+const LIVE_FOR_MS = 1800000;
+const liveSince = Date.now();
+
+const isOn = () => liveSwitch.getAttribute('aria-pressed') === 'true';
+
+const follow = async () => {
+  if (Date.now() - liveSince > LIVE_FOR_MS) liveSwitch.setAttribute('aria-pressed', 'false');
+  const isHeld = document.hidden || live.contains(document.activeElement) || live.querySelector('details[open]');
+  if (isOn() && !isHeld) {
+    try {
+      const answer = await fetch(location.href);
+      if (answer.ok && !answer.redirected) renew(await answer.text());
+    } catch {
+      // The service may be restarting; the next time tells.
+    }
+  }
+  setTimeout(follow, LIVE_EVERY_MS);
+};
+
+const renew = (markup) => {
+  const next = new DOMParser().parseFromString(markup, 'text/html').querySelector('[data-live]');
+  if (!next || !isOn()) return;
+  const known = new Set(Array.from(live.querySelectorAll('[data-id]'), (item) => item.dataset.id));
+  for (const item of next.querySelectorAll('[data-id]')) {
+    if (!known.has(item.dataset.id)) item.classList.add('is-new');
+  }
+  live.replaceChildren(...next.childNodes);
+};
+
+if (live && liveSwitch) {
+  liveSwitch.addEventListener('click', () => liveSwitch.setAttribute('aria-pressed', String(!isOn())));
+  setTimeout(follow, LIVE_EVERY_MS);
+}

@@ -3,7 +3,7 @@ import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
-import { application, endpoints, snippets } from './en/application.ts';
+import { application, connect, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
@@ -17,7 +17,7 @@ import { done, frame, moments, parts, scopes } from './en/frame.ts';
 import { playground } from './en/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
-import { errorPages, requests } from './en/requests.ts';
+import { activity, errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
@@ -28,6 +28,7 @@ const words = {
   accessDetails,
   account,
   accountDeletion,
+  activity,
   administeredList,
   administeredPage,
   administration,
@@ -39,6 +40,7 @@ const words = {
   authorized,
   causes,
   confirm,
+  connect,
   consent,
   credentials,
   destination,

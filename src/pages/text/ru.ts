@@ -4,7 +4,7 @@ import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
 import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './ru/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
-import { application, endpoints, snippets } from './ru/application.ts';
+import { application, connect, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
@@ -18,7 +18,7 @@ import { done, frame, moments, parts, scopes } from './ru/frame.ts';
 import { playground } from './ru/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
-import { errorPages, requests } from './ru/requests.ts';
+import { activity, errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
 
 export const ru: Text = {
@@ -27,6 +27,7 @@ export const ru: Text = {
   accessDetails,
   account,
   accountDeletion,
+  activity,
   administeredList,
   administeredPage,
   administration,
@@ -38,6 +39,7 @@ export const ru: Text = {
   authorized,
   causes,
   confirm,
+  connect,
   consent,
   credentials,
   destination,

@@ -53,7 +53,7 @@ function entrance({ quill, ada, setupUrl }: Stage): readonly Place[] {
 function portal({ quill, many, familyPath, diagnosisPath }: Stage): readonly Place[] {
   const list = '/oauth/applications';
   const one = applicationPath(quill);
-  const tabs = ['credentials', 'permissions', 'users', 'families', 'requests', 'settings', 'edit', 'delete'];
+  const tabs = ['connect', 'credentials', 'permissions', 'users', 'families', 'activity', 'settings', 'edit', 'delete'];
   return [
     { name: 'applications', who: 'ada', path: list },
     { name: 'applications-empty', who: 'newcomer', path: list },
@@ -66,7 +66,10 @@ function portal({ quill, many, familyPath, diagnosisPath }: Stage): readonly Pla
     ...tabs.map((tab): Place => ({ name: `application-${tab}`, who: 'ada', path: `${one}/${tab}` })),
     { name: 'application-edit-long', who: 'ada', path: `${applicationPath(many)}/edit` },
     { name: 'application-users-none', who: 'ada', path: `${applicationPath(many)}/users` },
-    { name: 'application-requests-none', who: 'ada', path: `${applicationPath(many)}/requests` },
+    { name: 'application-activity-none', who: 'ada', path: `${applicationPath(many)}/activity` },
+    { name: 'application-events', who: 'ada', path: `${one}/activity/events` },
+    { name: 'application-refused-only', who: 'ada', path: `${one}/activity?outcome=refused` },
+    { name: 'application-requests', who: 'ada', path: `${one}/requests`, shows: `${one}/activity` },
     { name: 'application-settings-refused', who: 'ada', path: `${one}/settings`, act: offerToNobody },
     { name: 'application-family', who: 'ada', path: familyPath },
     { name: 'application-diagnosis', who: 'ada', path: diagnosisPath },

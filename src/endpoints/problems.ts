@@ -1,5 +1,7 @@
 /** Answers to problems that no handler answered: a page for people, JSON for programs. */
 import { siteAssetsOf } from '../http/browser/assets.ts';
+import { lookOf } from '../http/browser/look.ts';
+import { languageFor } from '../http/browser/page.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply, jsonReply } from '../http/replying/replies.ts';
 import type { Request } from '../http/route.ts';
@@ -7,7 +9,6 @@ import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
-import { chooseLanguage } from '../protocol/people/language.ts';
 import { bearerChallenge } from '../protocol/tokens/bearer.ts';
 import type { World } from '../world.ts';
 
@@ -45,12 +46,14 @@ function wordsOf(problem: Problem): Words {
 
 function pageOf(world: World, problem: Problem, request: Request): string {
   // Whose session it is was not looked up, so the browser alone says which language is spoken.
-  const language = chooseLanguage('', request.headers['accept-language']);
+  const look = lookOf(request, world);
+  const language = languageFor(null, request, look);
   const context: PageContext = {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...siteAssetsOf(world.settings),
+    ...siteAssetsOf(world.settings, look.theme),
+    lookPath: '/look',
     formToken: '',
     account: null,
     now: world.now(),

@@ -2,8 +2,16 @@
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset } from '../http/browser/assets.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
-import { showAccount, submitEmail, submitPassword, submitProfile } from './account/account.ts';
-import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
+import {
+  showAccount,
+  showEmail,
+  showPassword,
+  showPrivacy,
+  submitEmail,
+  submitPassword,
+  submitProfile,
+} from './account/account.ts';
+import { showAuthorizedApplication, submitEnd, submitScopeRemoval } from './account/authorized-application.ts';
 import {
   showAuthorizedApplications,
   submitRevocation,
@@ -14,6 +22,7 @@ import { downloadData } from './account/data.ts';
 import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
 import { showEvents } from './account/events.ts';
 import { showHome } from './account/home.ts';
+import { showLook, submitLook } from './account/look.ts';
 import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
@@ -104,8 +113,13 @@ const ACCOUNT: readonly Row[] = [
   get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
   get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
   post('/account', { needs: 'account', handler: submitProfile }),
-  post('/account/email', { needs: 'account', back: '/account', handler: submitEmail }),
-  post('/account/password', { needs: 'account', back: '/account', handler: submitPassword }),
+  get('/account/email', { needs: 'account', handler: showEmail, mayReturn: true }),
+  post('/account/email', { needs: 'account', handler: submitEmail }),
+  get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),
+  post('/account/password', { needs: 'account', handler: submitPassword }),
+  get('/account/privacy', { needs: 'account', handler: showPrivacy, mayReturn: true }),
+  get('/look', { needs: 'visitor', handler: showLook, mayReturn: true }),
+  post('/look', { needs: 'visitor', form: 'stranger', handler: submitLook }),
   get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),
   post('/account/sessions/end', { needs: 'account', back: '/account/sessions', handler: submitEndSession }),
   get('/account/events', { needs: 'account', handler: showEvents, mayReturn: true }),
@@ -122,6 +136,7 @@ const AUTHORIZED_APPLICATIONS: readonly Row[] = [
   post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
   get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
   post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
+  post(`${ALLOWED}/:id/ends`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitEnd }),
   post(`${ALLOWED}/:id/revoke`, { needs: 'account', back: ALLOWED, handler: submitRevocation }),
 ];
 

@@ -100,6 +100,17 @@ document.addEventListener('submit', (event) => {
   if (event.submitter) wait(event.submitter);
 });
 
+// Times are written in UTC on the server, which does not know where the reader is; here they are told in the reader's zone.
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const local = clock.format(new Date(time.dateTime));
+    if (time.textContent.endsWith('UTC')) time.textContent = local;
+    else if (time.title.endsWith('UTC')) time.title = local;
+  }
+};
+localTimes(document);
+
 // A list of what happens is fetched again while somebody looks at it: one request at a time, none where the page is
 // hidden, none after half an hour, none while something in the list is open or has the focus.
 const live = document.querySelector('[data-live]');
@@ -131,6 +142,7 @@ const renew = (markup) => {
   for (const item of next.querySelectorAll('[data-id]')) {
     if (!known.has(item.dataset.id)) item.classList.add('is-new');
   }
+  localTimes(next);
   live.replaceChildren(...next.childNodes);
 };
 

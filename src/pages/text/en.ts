@@ -1,6 +1,6 @@
 /** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
-import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
+import { account, accountDeletion, eventList, look, publicProfile, sessions } from './en/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './en/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './en/administration.ts';
 import { application, connect, endpoints, snippets } from './en/application.ts';
@@ -63,6 +63,7 @@ const words = {
   home,
   kinds,
   logoRules,
+  look,
   moments,
   newSecret,
   outOfBand,

@@ -1,7 +1,7 @@
 /** The Russian catalogue. */
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
-import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
+import { account, accountDeletion, eventList, look, publicProfile, sessions } from './ru/account.ts';
 import { administeredList, administeredPage, eventLog, scopeList, suspending, suspension } from './ru/administered.ts';
 import { administration, disabling, figures, peopleList, personPage } from './ru/administration.ts';
 import { application, connect, endpoints, snippets } from './ru/application.ts';
@@ -62,6 +62,7 @@ export const ru: Text = {
   home,
   kinds,
   logoRules,
+  look,
   moments,
   newSecret,
   outOfBand,

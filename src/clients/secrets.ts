@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { type Overlap, overlapSeconds } from '../protocol/clients/secret-overlap.ts';
 import { digest } from '../protocol/digest.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
+import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   rememberEndedSecrets,
@@ -155,7 +155,7 @@ export function makeSecret(
   clientId: number,
   { by, preset }: { readonly by: Actor; readonly preset?: string | undefined },
 ): MadeSecret {
-  const value = preset ?? formatSecret(world.randomBytes(RANDOM_BYTES));
+  const value = preset ?? formatSecret(world.randomBytes(SECRET_RANDOM_BYTES));
   const suffix = suffixOf(value);
   const row = { id: world.nextId(), clientId, digest: digest(value), suffix, createdAt: world.now(), addedBy: by.id };
   return { value, suffix, insert: insertSecret(row) };

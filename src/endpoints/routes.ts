@@ -1,31 +1,9 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
-import { showAsset } from '../http/browser/assets.ts';
+import { showAsset, showIcon } from '../http/browser/assets.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
-import {
-  showAccount,
-  showEmail,
-  showPassword,
-  showPrivacy,
-  submitEmail,
-  submitPassword,
-  submitProfile,
-} from './account/account.ts';
-import { showAuthorizedApplication, submitEnd, submitScopeRemoval } from './account/authorized-application.ts';
-import {
-  showAuthorizedApplications,
-  submitRevocation,
-  submitRevocationOfAll,
-} from './account/authorized-applications.ts';
 import { showAvatar } from './account/avatar.ts';
-import { downloadData } from './account/data.ts';
-import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
-import { showEvents } from './account/events.ts';
-import { showHome } from './account/home.ts';
-import { showLook, submitLook } from './account/look.ts';
-import { showPublicProfile } from './account/public-profile.ts';
-import { showSessions, submitEndSession } from './account/sessions.ts';
-import { DATA_READY } from './addresses.ts';
+import { ACCOUNT, AUTHORIZED_APPLICATIONS } from './account-routes.ts';
 import { ADMINISTRATION } from './administration-routes.ts';
 import { showConnect } from './applications/connect.ts';
 import { showCredentials } from './applications/credentials.ts';
@@ -107,37 +85,6 @@ const SIGN_IN: readonly Row[] = [
   post('/setup/:token', { needs: 'visitor', form: 'stranger', handler: submitSetup }),
   get('/confirm', { needs: 'visitor', handler: showConfirm }),
   post('/confirm', { needs: 'account', handler: submitConfirm }),
-];
-
-const ACCOUNT: readonly Row[] = [
-  get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
-  get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
-  post('/account', { needs: 'account', handler: submitProfile }),
-  get('/account/email', { needs: 'account', handler: showEmail, mayReturn: true }),
-  post('/account/email', { needs: 'account', handler: submitEmail }),
-  get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),
-  post('/account/password', { needs: 'account', handler: submitPassword }),
-  get('/account/privacy', { needs: 'account', handler: showPrivacy, mayReturn: true }),
-  get('/look', { needs: 'visitor', handler: showLook, mayReturn: true }),
-  post('/look', { needs: 'visitor', form: 'stranger', handler: submitLook }),
-  get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),
-  post('/account/sessions/end', { needs: 'account', back: '/account/sessions', handler: submitEndSession }),
-  get('/account/events', { needs: 'account', handler: showEvents, mayReturn: true }),
-  get('/account/data', { needs: 'account', confirmed: true, back: DATA_READY, handler: downloadData }),
-  get('/account/delete', { needs: 'account', handler: showAccountDelete, mayReturn: true }),
-  post('/account/delete', { needs: 'account', handler: submitAccountDelete }),
-  get('/users/:account', { needs: 'visitor', handler: showPublicProfile, mayReturn: true }),
-];
-
-const ALLOWED = '/oauth/authorized_applications';
-
-const AUTHORIZED_APPLICATIONS: readonly Row[] = [
-  get(ALLOWED, { needs: 'account', handler: showAuthorizedApplications, mayReturn: true }),
-  post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
-  get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
-  post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
-  post(`${ALLOWED}/:id/ends`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitEnd }),
-  post(`${ALLOWED}/:id/revoke`, { needs: 'account', back: ALLOWED, handler: submitRevocation }),
 ];
 
 const LIST = '/oauth/applications';
@@ -222,6 +169,7 @@ const DOCUMENTATION: readonly Row[] = [
 ];
 
 const FILES: readonly Row[] = [
+  get('/favicon.ico', { needs: 'nobody', kind: 'asset', handler: showIcon }),
   get('/assets/:file', { needs: 'nobody', kind: 'asset', handler: showAsset }),
   get('/avatars/:file', { needs: 'nobody', kind: 'asset', handler: showAvatar }),
   get('/logos/:file', { needs: 'nobody', kind: 'asset', handler: showLogo }),

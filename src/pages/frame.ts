@@ -4,7 +4,7 @@ import type { Theme } from '../protocol/people/look.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
-import { keyhole } from './parts/icon.ts';
+import { keyhole, PLACE_ICONS } from './parts/icon.ts';
 import { notice } from './parts/notice.ts';
 import { identicon } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
@@ -23,6 +23,12 @@ export interface PageContext {
   readonly scriptPath: string;
   /** The operator's logo; null for the keyhole. */
   readonly logoPath: string | null;
+  /** The small picture in the tab of the browser: the logo's address, or the keyhole itself as a data address. */
+  readonly iconUrl: string;
+  /** What the browser may colour around the page, in light and in dark. */
+  readonly themeColors: { readonly light: string; readonly dark: string };
+  /** The absolute address of the picture that other sites show beside a link to a public page. */
+  readonly previewUrl: string;
   /** The operator's links below every page. */
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
   /** Where people reach the operator; empty where the settings name nothing. */
@@ -65,8 +71,7 @@ type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administrat
 export function decisionFrame(context: PageContext, decision: DecisionContent): Html {
   return document(
     context,
-    decision.title,
-    'decision',
+    { title: decision.title, frame: 'decision', isPublic: false },
     html`<header class="decision-top">${brand(context)}</header>
 <main id="main" class="decision-main" tabindex="-1">
 ${doneNotice(context)}
@@ -83,8 +88,7 @@ ${footer(context)}`,
 export function workspaceFrame(context: PageContext, workspace: WorkspaceContent): Html {
   return document(
     context,
-    workspace.title,
-    'workspace',
+    { title: workspace.title, frame: 'workspace', isPublic: workspace.navItem === 'docs' },
     html`<header class="workspace-side"><div class="workspace-side-inner">
 ${brand(context)}
 ${navigation(context, workspace.navItem)}
@@ -107,8 +111,7 @@ export function openFrame(context: PageContext, open: { readonly title: string; 
   const { frame } = context.text;
   return document(
     context,
-    open.title,
-    'open',
+    { title: open.title, frame: 'open', isPublic: true },
     html`<header class="open-top">${brand(context)}<nav aria-label="${frame.navigation}"><a href="/docs">${frame.docs}</a></nav></header>
 <main id="main" class="open-main" tabindex="-1">
 ${doneNotice(context)}
@@ -118,7 +121,14 @@ ${footer(context)}`,
   );
 }
 
-function document(context: PageContext, title: string, frame: 'decision' | 'workspace' | 'open', body: Html): Html {
+interface DocumentTerms {
+  readonly title: string;
+  readonly frame: 'decision' | 'workspace' | 'open';
+  /** Whether it is the same for everybody, so that a link to it may be shown with its title elsewhere. */
+  readonly isPublic: boolean;
+}
+
+function document(context: PageContext, { title, frame, isPublic }: DocumentTerms, body: Html): Html {
   const { text } = context;
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
@@ -128,7 +138,8 @@ function document(context: PageContext, title: string, frame: 'decision' | 'work
 <meta name="color-scheme" content="${context.theme === 'auto' ? 'light dark' : context.theme}">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
+${themeColor(context)}
+${isPublic && preview(context, title)}<link rel="icon" href="${context.iconUrl}">
 <link rel="stylesheet" href="${context.stylePath}">
 <script src="${context.scriptPath}" defer></script>
 </head>
@@ -138,6 +149,26 @@ ${body}
 <p class="unseen" role="status" data-announce${wordsForScript(text)}></p>
 </body>
 </html>`;
+}
+
+/** What search engines, messengers and social sites show beside a link. */
+function preview({ serviceName, text, previewUrl }: PageContext, title: string): Html {
+  const description = text.frame.description(serviceName);
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${serviceName}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:image" content="${previewUrl}">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}
+
+/** The colour of the browser's own frame, which follows the page. */
+function themeColor({ theme, themeColors: { light, dark } }: PageContext): Html {
+  if (theme !== 'auto') return html`<meta name="theme-color" content="${theme === 'dark' ? dark : light}">`;
+  return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)">`;
 }
 
 const writtenForScript = new WeakMap<Text, Html>();
@@ -189,7 +220,7 @@ const ADMIN_PLACES: readonly Place[] = [['administration', '/admin']];
 /** What concerns everybody first, then the places of developers under their own heading, then administration. */
 function navigation({ account, text: { frame } }: PageContext, current: NavItem): Html {
   const link = ([item, path]: Place) =>
-    html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${frame[item]}</a></li>`;
+    html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${PLACE_ICONS[item]}${frame[item]}</a></li>`;
   // Without an account only the documentation is reachable.
   const developer = account === null ? DEVELOPER_PLACES.filter(([item]) => item === 'docs') : DEVELOPER_PLACES;
   return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${account !== null && OWN_PLACES.map(link)}

@@ -6,7 +6,7 @@ import type { EventKind, Source } from '../protocol/event.ts';
 import { identifierKey, RESOURCE_ID_PREFIX } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
-import { formatSecret, RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
+import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
@@ -226,7 +226,7 @@ function makeSecret(
   resourceId: number,
   actor: ResourceActor,
 ): { readonly value: string; readonly suffix: string; readonly insert: Sql } {
-  const value = formatSecret(world.randomBytes(RANDOM_BYTES));
+  const value = formatSecret(world.randomBytes(SECRET_RANDOM_BYTES));
   const suffix = value.slice(-SUFFIX_LENGTH);
   const row = { id: world.nextId(), resourceId, digest: digest(value), suffix, createdAt: world.now() };
   return { value, suffix, insert: insertResourceSecret({ ...row, addedBy: actor.id }) };

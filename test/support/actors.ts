@@ -15,7 +15,7 @@ export async function createUser(service: Service, input: Partial<User> & { admi
   const email = input.email ?? `${nickname}@example.org`;
   const password = input.password ?? PASSWORD;
   const args = ['users', 'create', '--nickname', nickname, '--email', email, '--password-stdin', '--json'];
-  const made = await service.cli(input.admin ? [...args, '--admin'] : args, `${password}\n`);
+  const made = await service.cliHere(input.admin ? [...args, '--admin'] : args, `${password}\n`);
   assert.equal(made.code, 0, `users create failed: ${made.stderr}`);
   const { id } = JSON.parse(made.stdout);
   return { id, nickname, email, password };
@@ -33,7 +33,7 @@ export type ApplicationWish = {
 };
 
 export async function createApplication(service: Service, input: ApplicationWish): Promise<Application> {
-  const made = await service.cli(applicationArguments(input));
+  const made = await service.cliHere(applicationArguments(input));
   assert.equal(made.code, 0, `applications create failed: ${made.stderr}`);
   return JSON.parse(made.stdout);
 }

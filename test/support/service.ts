@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { endChild, endChildren, spawnChild } from './children.ts';
+import { type Environment, type Outcome, runHere } from './commands.ts';
 import { migratedDatabase } from './postgres.ts';
 
+export type { Environment, Outcome } from './commands.ts';
 export type Engine = 'sqlite' | 'postgres';
-export type Outcome = { code: number | null; stdout: string; stderr: string };
-export type Environment = Record<string, string>;
 
 export type Start = {
   database: Engine;
@@ -26,6 +26,8 @@ export type Service = {
   url: string;
   /** Runs another command of bin/latchkey on the same database. */
   cli: (args: string[], stdin?: string) => Promise<Outcome>;
+  /** The same without a process of its own, for setting a stage (test/support/commands.ts). */
+  cliHere: (args: string[], stdin?: string) => Promise<Outcome>;
   /** Asks the process to end, and waits; answers its exit code. */
   stop: () => Promise<number | null>;
   /** Ends the process without asking. */
@@ -63,6 +65,7 @@ export async function startService(start: Start): Promise<Service> {
     engine: start.database,
     url: await listeningAddress(child, output),
     cli: (args, stdin) => run(args, { env, cwd: directory, ...(stdin === undefined ? {} : { stdin }) }),
+    cliHere: (args, stdin) => runHere(args, { env, directory, input: stdin?.replace(/\n$/, '') ?? '' }),
     stop: () => endChild(child, 'SIGTERM', STOP_LIMIT_MS),
     kill: () => endChild(child, 'SIGKILL').then(() => undefined),
     signal: (name) => void child.kill(name),

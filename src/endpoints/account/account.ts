@@ -60,6 +60,9 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
   }
 };
 
+/** For password managers, which know this address on every site. */
+export const toPasswordForm: Handler = () => seeOther('/account/password');
+
 export const submitPassword: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const current = form.get('current_password') ?? '';
   const next = form.get('new_password') ?? '';

@@ -2,10 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
 import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
+import { keyholeFile, themeColors } from '../../pages/parts/icon.ts';
 import { THEMES, type Theme } from '../../protocol/people/look.ts';
+import { chooseEncoding, type Encoding, encodingHeaders } from '../replying/encoding.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
 /** What every page needs to know of them, and of the operator's links. */
@@ -14,11 +18,14 @@ interface SiteAssets {
   readonly scriptPath: string;
   /** Null for the keyhole. */
   readonly logoPath: string | null;
+  readonly iconUrl: string;
+  readonly themeColors: { readonly light: string; readonly dark: string };
+  readonly previewUrl: string;
   readonly footerLinks: readonly FooterLink[];
   readonly contact: string;
 }
 
-type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact'>;
+type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact' | 'url'>;
 
 interface LoadedAssets {
   readonly assets: Assets;
@@ -48,6 +55,12 @@ const DARK: Readonly<Record<Theme, readonly [media: string, scheme: string]>> = 
 
 export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);
 
+/** `/favicon.ico`, for whatever asks without having read a page. */
+export const showIcon: Handler = (_request, world) => {
+  const { assets, site } = loadAssets(world.settings);
+  return { status: 303, headers: { Location: site.logoPath ?? assets.path('icon.svg'), 'Cache-Control': 'no-cache' } };
+};
+
 /** Everything is read once for the settings of a service, at its start. */
 export function loadAssets(settings: Look): LoadedAssets {
   const known = loaded.get(settings);
@@ -60,12 +73,18 @@ export function loadAssets(settings: Look): LoadedAssets {
       content: styleWith(settings.accentHue, theme),
     })),
     { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
-    ...(logo ? [logo] : []),
+    { name: 'preview.png', type: 'image/png', content: readFileSync(addressOf('preview.png')) },
+    logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: keyholeFile(settings.accentHue) },
   ]);
+  const logoPath = logo ? assets.path(logo.name) : null;
   const site = {
     stylePath: assets.path('style.css'),
     scriptPath: assets.path('script.js'),
-    logoPath: logo ? assets.path(logo.name) : null,
+    logoPath,
+    // Without a request of its own: the picture is smaller than the headers that would fetch it.
+    iconUrl: logoPath ?? `data:image/svg+xml,${encodeURIComponent(keyholeFile(settings.accentHue))}`,
+    themeColors: themeColors(settings.accentHue),
+    previewUrl: new URL(assets.path('preview.png'), settings.url).href,
     footerLinks: settings.footerLinks,
     contact: settings.contact,
   };
@@ -92,7 +111,11 @@ function logoOf({ logo }: Look): AssetFile | null {
 }
 
 function contentOf(name: string): string {
-  return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
+  return readFileSync(addressOf(name), 'utf8');
+}
+
+function addressOf(name: string): URL {
+  return new URL(`../../pages/assets/${name}`, import.meta.url);
 }
 
 interface AssetFile {
@@ -119,13 +142,13 @@ const NOT_FOUND: Reply = {
 
 function createAssets(files: readonly AssetFile[]): Assets {
   const paths = new Map<string, string>();
-  const replies = new Map<string, Reply>();
+  const replies = new Map<string, Asset>();
   for (const { name, type, content } of files) {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
     const ending = extname(name);
     const published = `${basename(name, ending)}-${hash}${ending}`;
     paths.set(name, `/assets/${published}`);
-    replies.set(published, { status: 200, headers: { 'Content-Type': type, ETag: `"${hash}"` }, body: content });
+    replies.set(published, createAsset(type, hash, content));
   }
   return {
     path(name) {
@@ -137,9 +160,41 @@ function createAssets(files: readonly AssetFile[]): Assets {
   };
 }
 
-function fetchAsset(reply: Reply | undefined, { headers }: Request): Reply {
-  if (reply === undefined) return NOT_FOUND;
-  const etag = reply.headers?.ETag;
-  if (typeof etag === 'string' && headers['if-none-match'] === etag) return { status: 304, headers: { ETag: etag } };
-  return reply;
+/** In which form an asset can be had: as it is, or compressed by the thread pool when it is first asked for so. */
+type Asset = (encoding: Encoding | null) => Reply | Promise<Reply>;
+
+function createAsset(type: string, hash: string, content: string | Buffer): Asset {
+  const made = new Map<Encoding, Promise<Reply>>();
+  const isText = !type.startsWith('image/png');
+  const headers = { 'Content-Type': type, ...(isText ? encodingHeaders(null) : {}) };
+  const plain: Reply = { status: 200, headers: { ...headers, ETag: `"${hash}"` }, body: content };
+  return (encoding) => {
+    if (encoding === null || !isText) return plain;
+    const known = made.get(encoding);
+    if (known) return known;
+    const compressing = COMPRESS[encoding](content).then(
+      (body): Reply => ({
+        status: 200,
+        // RFC 9110 §8.8.3.3: other bytes have another tag.
+        headers: { ...headers, ...encodingHeaders(encoding), ETag: `"${hash}-${encoding}"` },
+        body,
+      }),
+    );
+    made.set(encoding, compressing);
+    return compressing;
+  };
+}
+
+const BROTLI_QUALITY = 9;
+const COMPRESS: Readonly<Record<Encoding, (content: string | Buffer) => Promise<Buffer>>> = {
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+};
+
+async function fetchAsset(asset: Asset | undefined, { headers }: Request): Promise<Reply> {
+  if (asset === undefined) return NOT_FOUND;
+  const reply = await asset(chooseEncoding(headers['accept-encoding'], ['br', 'gzip']));
+  const { ETag: etag = '', Vary } = reply.headers ?? {};
+  if (headers['if-none-match'] !== etag) return reply;
+  return { status: 304, headers: { ETag: etag, ...(Vary === undefined ? {} : { Vary }) } };
 }

@@ -11,6 +11,8 @@ export interface HeaderSet {
   readonly merged: WeakMap<object, readonly string[]>;
   /** What goes before the body of replies that never change, by the reply. */
   readonly prepared: WeakMap<object, Prepared>;
+  /** Whether the answers of this kind are long texts that are made smaller on their way. */
+  readonly isCompressed: boolean;
 }
 
 /** The list is handed to node:http, which asks for a list of its own and changes nothing in it. */
@@ -64,12 +66,15 @@ export function createHeaderSets(settings: Pick<Settings, 'url'>): HeaderSets {
   const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
   const program = { 'Content-Security-Policy': NO_CONTENT_POLICY, ...uncached };
   return {
-    page: headerSet({
-      ...own,
-      'Content-Security-Policy': PAGE_POLICY,
-      'X-Frame-Options': 'DENY',
-      'Cache-Control': 'no-store',
-    }),
+    page: {
+      ...headerSet({
+        ...own,
+        'Content-Security-Policy': PAGE_POLICY,
+        'X-Frame-Options': 'DENY',
+        'Cache-Control': 'no-store',
+      }),
+      isCompressed: true,
+    },
     api: headerSet({ ...own, ...program }),
     'open-api': headerSet({
       ...everywhere,
@@ -104,5 +109,5 @@ function headerSet(headers: Record<string, string>): HeaderSet {
     flat.push(name, value);
     places.set(name.toLowerCase(), flat.length - 1);
   }
-  return { flat, places, merged: new WeakMap(), prepared: new WeakMap() };
+  return { flat, places, merged: new WeakMap(), prepared: new WeakMap(), isCompressed: false };
 }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { announcesBody } from '../reading/body.ts';
 import type { Reply } from '../route.ts';
+import { compressPage } from './encoding.ts';
 import type { HeaderSet, Prepared } from './headers.ts';
 
 /** An unread body up to this size is read to its end by node:http, and the connection lives on. */
@@ -16,8 +17,9 @@ interface SendOptions {
 }
 
 /** Throws, with nothing sent, when a header holds what no header may hold. */
-export function send(res: ServerResponse, reply: Reply, { set, isDraining }: SendOptions): void {
+export function send(res: ServerResponse, made: Reply, { set, isDraining }: SendOptions): void {
   const { req } = res;
+  const reply = set.isCompressed ? compressPage(req.headers, made) : made;
   const { status, body } = reply;
   const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
   const { headers, encoding } = prepare(set, reply);

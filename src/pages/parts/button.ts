@@ -1,7 +1,7 @@
-/** Buttons, and links that look like buttons: primary (one per page), secondary, danger, quiet. */
+/** Buttons, and links that look like buttons: primary (one per page), the one that unlocks, secondary, danger, quiet. */
 import { attributes, type Child, type Html, html } from '../html.ts';
 
-type Weight = 'primary' | 'secondary' | 'danger' | 'quiet';
+type Weight = 'primary' | 'unlock' | 'secondary' | 'danger' | 'quiet';
 
 interface Button {
   readonly weight: Weight;

@@ -1,6 +1,8 @@
 /** Security events as entries of a timeline: with severity and advice for the account's owner, and for developers. */
 import type { EventKind, Source } from '../../protocol/event.ts';
+import type { Html } from '../html.ts';
 import type { Text } from '../text/en.ts';
+import { SUBJECT_ICONS } from './icon.ts';
 import { named } from './name.ts';
 import type { TimelineEntry, Tone } from './timeline.ts';
 
@@ -16,6 +18,7 @@ export function eventEntry(text: Text, event: EventRecord): TimelineEntry {
   const app = event.applicationName === null ? null : named(event.applicationName);
   return {
     tone: toneOf(event.kind),
+    icon: subjectIcon(event.kind),
     what: text.events[event.kind](app),
     advice: adviceFor(text, event.kind),
     at: event.at,
@@ -25,7 +28,11 @@ export function eventEntry(text: Text, event: EventRecord): TimelineEntry {
 
 /** The same for the developer of the application, in the protocol's own terms. */
 export function developerEntry(text: Text, { kind, at, source }: EventRecord): TimelineEntry {
-  return { tone: toneOf(kind), what: text.developerEvents[kind], advice: null, at, source };
+  return { tone: toneOf(kind), icon: subjectIcon(kind), what: text.developerEvents[kind], advice: null, at, source };
+}
+
+function subjectIcon(kind: EventKind): Html | undefined {
+  return SUBJECT_ICONS[kind.slice(0, kind.indexOf('.'))];
 }
 
 export function toneOf(kind: EventKind): Tone {

@@ -1,6 +1,6 @@
 /** Notices (information, success, warning, problem), distinguished by more than colour; and empty states. */
 import { type Child, type Html, html } from '../html.ts';
-import { doneIcon, infoIcon, problemIcon, warningIcon } from './icon.ts';
+import { doneIcon, infoIcon, lightedKeyhole, problemIcon, warningIcon } from './icon.ts';
 
 type NoticeKind = 'info' | 'done' | 'warning' | 'problem';
 
@@ -33,7 +33,7 @@ interface EmptyState {
 }
 
 export function emptyState(empty: EmptyState): Html {
-  return html`<div class="empty">
+  return html`<div class="empty">${lightedKeyhole}
 <h2>${empty.title}</h2>
 <p>${empty.text}</p>
 ${empty.action && html`<div class="empty-action">${empty.action}</div>`}

@@ -90,7 +90,7 @@ ${permissions(text, consent)}
 ${ends(context, consent)}
 ${promises(text, application)}
 <div class="verdict">${button({ weight: 'secondary', label: words.deny, name: 'decision', value: 'deny' })}
-${button({ weight: 'primary', label: approval(text, application.name), name: 'decision', value: 'approve' })}</div>`,
+${button({ weight: 'unlock', label: approval(text, application.name), name: 'decision', value: 'approve' })}</div>`,
 })}`,
     below: html`<p>${words.removeWhere((label) => html`<a href="${authorizedPath(application.clientId)}">${label}</a>`)}</p>`,
   });

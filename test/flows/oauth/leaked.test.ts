@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { formatSecret, formatToken, RANDOM_BYTES } from '../../../src/protocol/tokens/token-string.ts';
+import {
+  formatSecret,
+  formatToken,
+  RANDOM_BYTES,
+  SECRET_RANDOM_BYTES,
+} from '../../../src/protocol/tokens/token-string.ts';
 import { createApplication } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
@@ -157,7 +162,7 @@ test(
       'nothing of yours',
       '\0\xff\xfe{"a":',
       formatToken('access', 4_611_686_018_427, randomBytes(RANDOM_BYTES)),
-      formatSecret(randomBytes(RANDOM_BYTES)),
+      formatSecret(randomBytes(SECRET_RANDOM_BYTES)),
       live.access,
       live.access,
       'lka_'.repeat(15_000),

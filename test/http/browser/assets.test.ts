@@ -5,7 +5,7 @@ import { loadAssets } from '../../../src/http/browser/assets.ts';
 import { type Hallway, openHallway } from '../server/listening.ts';
 import { exchange, type RawAnswer } from '../wire.ts';
 
-const LOOK = { accentHue: 42, logo: '', footerLinks: [], contact: '' };
+const LOOK = { accentHue: 42, logo: '', footerLinks: [], contact: '', url: 'http://127.0.0.1:3000' };
 const { assets } = loadAssets(LOOK);
 
 let hallway: Hallway;

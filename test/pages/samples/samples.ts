@@ -15,6 +15,7 @@ import { unfinishedServicePage, welcomePage } from '../../../src/pages/account/w
 import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
+import { themeColors } from '../../../src/pages/parts/icon.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
@@ -41,6 +42,9 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     lookPath: '/look',
     scriptPath: '/assets/script.js',
     logoPath: null,
+    iconUrl: '/assets/icon.svg',
+    themeColors: themeColors(262),
+    previewUrl: 'https://latchkey.example.org/assets/preview.png',
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
     contact: say('help@example.org'),
     formToken: say('token-of-the-form'),

@@ -60,7 +60,7 @@ test('the shape of a string is its kind, its length and its checksum', () => {
   assert.equal(shape(CODE.slice(0, -1)), 'short');
   assert.equal(shape(`${CODE}A`), 'long');
   for (const kind of ['access', 'refresh'] as const) assert.equal(shape(formatToken(kind, 1, Buffer.alloc(33))), kind);
-  assert.equal(shape(formatSecret(Buffer.alloc(33))), 'secret');
+  assert.equal(shape(formatSecret(Buffer.alloc(41))), 'secret');
   assert.equal(shape('4/0AX4'), 'foreign');
 });
 

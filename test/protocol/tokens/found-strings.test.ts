@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { findStrings } from '../../../src/protocol/tokens/found-strings.ts';
 import { isAccessWorthEnding, isRefreshWorthEnding } from '../../../src/protocol/tokens/leak.ts';
 import type { TokenState } from '../../../src/protocol/tokens/liveness.ts';
-import { formatSecret, formatToken, RANDOM_BYTES } from '../../../src/protocol/tokens/token-string.ts';
+import { formatSecret, formatToken, SECRET_RANDOM_BYTES } from '../../../src/protocol/tokens/token-string.ts';
 import { holding } from './holding.ts';
 
-const random = Buffer.alloc(RANDOM_BYTES, 7);
+const random = Buffer.alloc(SECRET_RANDOM_BYTES, 7);
 const ACCESS = formatToken('access', 42, random);
 const REFRESH = formatToken('refresh', 43, random);
 const CODE = formatToken('code', 44, random);

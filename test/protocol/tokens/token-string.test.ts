@@ -9,6 +9,7 @@ import {
   formatToken,
   parseToken,
   RANDOM_BYTES,
+  SECRET_RANDOM_BYTES,
   TOKEN_LENGTH,
 } from '../../../src/protocol/tokens/token-string.ts';
 import { proves } from '../../support/proves.ts';
@@ -72,7 +73,13 @@ proves(
 );
 
 test('a client secret is recognisable and has nothing but randomness in it', () => {
-  assert.match(formatSecret(randomBytes(RANDOM_BYTES)), /^lks_[A-Za-z0-9_-]{60}$/);
+  const secrets = Array.from({ length: 100 }, () => formatSecret(randomBytes(SECRET_RANDOM_BYTES)));
+  for (const secret of secrets) {
+    assert.match(secret, /^lks_[A-Za-z0-9_-]{60}$/);
+    assert.notEqual(parseToken('secret', secret), undefined);
+  }
+  // The first characters tell two secrets apart, as people do.
+  assert.equal(new Set(secrets.map((secret) => secret.slice(0, 12))).size, 100);
 });
 
 test('a secret is recognised by its digest and by nothing else', () => {

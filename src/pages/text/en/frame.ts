@@ -4,6 +4,8 @@ import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Skip to content',
+  /** Beside a link to a public page, on other sites. */
+  description: (service: string) => `See which apps have access to your ${service} account, or build one of your own.`,
   /** Before the title of a page whose form was refused. */
   refused: 'Error: ',
   footer: 'More about this service',

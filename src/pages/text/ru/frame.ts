@@ -5,6 +5,7 @@ import { formats } from './formats.ts';
 
 export const frame = {
   skip: 'Перейти к содержимому',
+  description: (service: string) => `Какие приложения имеют доступ к вашему аккаунту ${service} — и как сделать своё.`,
   refused: 'Ошибка: ',
   footer: 'Ещё об этом сервисе',
   navigation: 'Разделы',

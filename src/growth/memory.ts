@@ -92,7 +92,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
   {
     file: 'src/http/browser/assets.ts',
-    names: ['loaded', 'paths', 'replies'],
+    names: ['loaded', 'paths', 'replies', 'made'],
     holds: 'style sheets, script and pictures of the pages',
     ...OF_THE_SOURCE,
     bound: { most: 50, per: 'process' },

@@ -34,7 +34,7 @@ export function addressOfReplay({ request }: Replayed, typed: readonly Pair[]): 
   return request.endpoint === 'authorize' ? `${ENDPOINT_PATHS.authorize}?${formBody(typed)}` : null;
 }
 
-/** The answer to what was typed. The request is shown without the secrets in it. */
+/** The answer to what was typed. Both are shown without the secrets in them. */
 export async function sendReplay(
   stage: PlaygroundContext,
   { request }: Replayed,
@@ -42,8 +42,10 @@ export async function sendReplay(
 ): Promise<Exchange> {
   const path = ENDPOINT_PATHS[request.endpoint];
   const exchange = await askAgain(stage, path, { method: isRead(request) ? 'GET' : 'POST', fields: typed });
+  const { answer } = exchange;
   return {
     ...exchange,
+    answer: { ...answer, body: answer.body.replace(TOKENS, `$1"${HIDDEN}"`) },
     request: {
       ...exchange.request,
       headers: exchange.request.headers.map(([name, value]) => [name, name === 'Authorization' ? HIDDEN : value]),
@@ -53,6 +55,8 @@ export async function sendReplay(
 }
 
 const HIDDEN = '••••';
+/** What an answer of the token endpoint gives; whoever sends the request again wants to see whether it works. */
+const TOKENS = /("(?:access|refresh)_token":)"[^"]*"/g;
 
 function isRead({ endpoint }: RefusedRequest): boolean {
   return endpoint === 'whoami';

@@ -103,9 +103,9 @@ ${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, opti
 /** A tag that these pages do not speak stays among the choices: applications are told it. */
 function languageChoice(text: Text, { locale, faults }: ProfileFields): Html {
   const words = text.account;
-  const known: readonly { readonly value: string; readonly label: string }[] = [
+  const known: readonly { readonly value: string; readonly label: string; readonly lang?: string }[] = [
     { value: '', label: text.look.browserDecides },
-    ...LANGUAGES.map((language) => ({ value: language, label: text.look.languages[language] })),
+    ...LANGUAGES.map((language) => ({ value: language, label: text.look.languages[language], lang: language })),
   ];
   const options = known.some(({ value }) => value === locale) ? known : [...known, { value: locale, label: locale }];
   return html`<div class="field${faults.locale && ' has-fault'}">${select({ id: 'locale', name: 'locale', label: words.locale, options, chosen: locale })}

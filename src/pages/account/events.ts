@@ -35,7 +35,7 @@ export function eventsPage(context: PageContext, page: Events): Html {
     body: html`${(!isEmpty || page.subject !== null) && filters(text, page.subject)}
 ${isEmpty && (page.subject === null ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : html`<p>${words.emptyFiltered}</p>`)}
 ${alarms.length > 0 && page.subject !== 'alarms' && pinned(context, alarms)}
-${folded(page.events).map((group) => section(context, group))}
+${!isEmpty && html`<div class="event-list">${folded(page.events).map((each) => block(context, each))}</div>`}
 ${pager(text, page.pages)}`,
   });
 }
@@ -55,8 +55,12 @@ function pinned(context: PageContext, alarms: readonly EventRecord[]): Html {
   return html`<section class="section pinned"><h2>${context.text.eventList.alarms}</h2>${entries(context, alarms)}</section>`;
 }
 
-/** Neighbours about the same application are one group, so that the rest is not lost among them. */
-function folded(events: readonly EventRecord[]): readonly (readonly [EventRecord, ...EventRecord[]])[] {
+type Group = readonly [EventRecord, ...EventRecord[]];
+
+const FEW = 3;
+
+/** Neighbours about the same application are folded where they are many, so that the rest is not lost among them. */
+function folded(events: readonly EventRecord[]): readonly { readonly group: Group; readonly isFolded: boolean }[] {
   const groups: [EventRecord, ...EventRecord[]][] = [];
   for (const event of events) {
     const group = groups.at(-1);
@@ -64,17 +68,21 @@ function folded(events: readonly EventRecord[]): readonly (readonly [EventRecord
     if (group && isAlike) group.push(event);
     else groups.push([event]);
   }
-  return groups;
+  const blocks: { group: [EventRecord, ...EventRecord[]]; isFolded: boolean }[] = [];
+  for (const group of groups) {
+    const isFolded = group[0].applicationName !== null && group.length > FEW;
+    const last = blocks.at(-1);
+    if (last && !last.isFolded && !isFolded) last.group.push(...group);
+    else blocks.push({ group: [...group], isFolded });
+  }
+  return blocks;
 }
 
-const FEW = 3;
-
-function section(context: PageContext, group: readonly [EventRecord, ...EventRecord[]]): Html {
+function block(context: PageContext, { group, isFolded }: { readonly group: Group; readonly isFolded: boolean }): Html {
+  if (!isFolded) return entries(context, group);
   const [newest] = group;
-  const { applicationName } = newest;
-  if (applicationName === null || group.length <= FEW) return entries(context, group);
   const words = context.text.eventList;
-  return html`<details class="folded"><summary>${named(applicationName)} · ${words.count(group.length)} · ${ago(context, newest.at)}</summary>${entries(context, group)}</details>`;
+  return html`<details class="folded"><summary>${named(newest.applicationName ?? '')} · ${words.count(group.length)} · ${ago(context, newest.at)}</summary>${entries(context, group)}</details>`;
 }
 
 function entries(context: PageContext, events: readonly EventRecord[]): Html {

@@ -101,12 +101,19 @@ document.addEventListener('submit', (event) => {
 });
 
 // Times are written in UTC on the server, which does not know where the reader is; here they are told in the reader's zone.
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+const { lang } = document.documentElement;
+const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const localTimes = (root) => {
-  for (const time of root.querySelectorAll('time[datetime]')) {
+  for (const time of root.querySelectorAll('[data-clock]')) {
     const local = clock.format(new Date(time.dateTime));
-    if (time.textContent.endsWith('UTC')) time.textContent = local;
-    else if (time.title.endsWith('UTC')) time.title = local;
+    if (time.dataset.clock === 'text') time.textContent = local;
+    else time.title = local;
   }
 };
 localTimes(document);

@@ -16,12 +16,13 @@ export function answerBlock(text: Text, { exchange, before, id, number }: Answer
   const words = text.playground.run;
   const { status, headers, body } = exchange.answer;
   const fields = objectIn(body);
-  const known = before && objectIn(before.answer.body);
+  // An error beside a success differs in everything, and marks would say nothing.
+  const known = before?.answer.status === status ? objectIn(before.answer.body) : undefined;
   const changed = fields && known ? Object.keys(fields).filter((name) => isChanged(fields, known, name)) : [];
   const shown: Child = fields ? indented(fields, changed) : body;
   return html`${codeBlock(text, {
     id: `${id}-answer`,
-    title: html`${words.answer} · ${statusLine(status)}`,
+    title: html`${words.answer} · <span translate="no">${statusLine(status)}</span>`,
     text: shown,
     what: `${words.answerWhat} ${number}`,
   })}

@@ -91,12 +91,14 @@ function causes({ text }: PageContext, { entries }: Requests): Html | null {
 
 /** Search by what an answer carried: the trace of one request, or the short trace of a mistake. */
 function search({ text }: PageContext, { subject, filter }: Requests): Html {
-  return findForm(text, {
+  const typed = filter.shortTrace ?? '';
+  const form = findForm(text, {
     path: requestsPath(subject.clientId),
     label: text.requests.trace,
     hint: prose(text.requests.traceHint),
-    typed: filter.shortTrace ?? '',
+    typed,
   });
+  return html`<details class="rules"${typed !== '' && html` open`}><summary>${text.activity.find}</summary>${form}</details>`;
 }
 
 /** Neighbours that say the same, with how many there are of each. */

@@ -84,6 +84,7 @@ export const activity = {
   title: 'Requests',
   lead: 'Every request of this application, answered or refused, newest first. The last 500 answered ones are kept, refused ones for 7 days. No secrets are kept.',
   live: 'Live',
+  find: 'Find by trace',
   outcome: 'Outcome',
   answered: 'answered',
   refused: 'refused',

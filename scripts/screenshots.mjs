@@ -14,7 +14,7 @@ const KEPT = [
   'application-users-en-1280',
   'application-diagnosis-en-1280',
   'application-settings-en-1280-dark',
-  'application-requests-ru-360',
+  'application-activity-ru-360',
   'consent-en-1280',
   'consent-ru-1280-dark',
   'consent-en-360-dark',

@@ -11,7 +11,7 @@ import { Unusable } from './storage/database.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
-  { name: 'try', says: 'Gets a first token in this terminal.', load: () => import('./cli/try.ts') },
+  { name: 'try', says: 'Gets a first token in this terminal.', load: () => import('./cli/trying/try.ts') },
   {
     name: 'users',
     says: 'Creates, shows, disables and deletes accounts, sets passwords.',

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Passwords } from './passwords/argon2.ts';
 import type { Database } from './storage/database.ts';
+import { type ActivityLog, createActivityLog } from './storage/later/activity-log.ts';
 import type { DeferredWrites } from './storage/later/deferred-writes.ts';
 import { createRefusalQueue, type RefusalQueue } from './storage/later/refusal-queue.ts';
 
@@ -29,6 +30,8 @@ export interface World {
   readonly metrics: Metrics;
   /** Refused requests, written down off the request's path. */
   readonly refusals: RefusalQueue;
+  /** Answered requests, for the developers of applications; written later. */
+  readonly activity: ActivityLog;
   /** Epoch seconds, whole; by the clock of the database where it has one, so that all instances agree. */
   now(): number;
   randomBytes(count: number): Buffer;
@@ -94,21 +97,22 @@ function createRandomness(): (count: number) => Buffer {
   };
 }
 
-type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'tally' | 'metrics'>;
+type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'activity' | 'tally' | 'metrics'>;
 
 export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
   // Asked each time: a database that is moved while the service runs may have another clock.
   const clock = () => (parts.database.now ?? Date.now)();
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
-  const refusals = createRefusalQueue(parts.database);
+  const nextId = createIds(now, clock);
   return {
     ...parts,
     metrics: parts.metrics ?? createMetrics(),
-    refusals,
+    refusals: createRefusalQueue(parts.database),
+    activity: createActivityLog(parts.database, { now, nextId }),
     tally: createTally(parts.log),
     now,
     randomBytes: createRandomness(),
     resolve: resolveHost,
-    nextId: createIds(now, clock),
+    nextId,
   };
 }

@@ -1,5 +1,6 @@
 /** What an account has allowed applications to do, and how it takes that back (effective at once). */
 import { report } from '../events/report.ts';
+import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { Source } from '../protocol/event.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -10,6 +11,7 @@ import {
   findLiveConsentsFor,
   narrowConsent,
   readScopeUses,
+  renewConsent,
   revokeConsent,
   type ScopeUse,
 } from '../storage/tables/tokens/consents.ts';
@@ -131,6 +133,30 @@ export async function removeScope(
       report(world, source, 'consent.narrowed', { accountId, clientId: consent.clientId, detail: which.scope }),
     ]);
     return written === null ? stale : 'permission';
+  });
+}
+
+/** The access to one API, or (null) to none in particular. */
+interface OneAccess extends Which {
+  readonly resourcePublicId: string | null;
+}
+
+/** Another end for access that was given before, counted from now. False where there is no such access. */
+export async function changeEnd(world: World, which: OneAccess, lasts: Lasts, source: Source): Promise<boolean> {
+  return await attempt(async () => {
+    const consents = await findAuthorizations(world, which);
+    const consent = consents.find(({ resourcePublicId }) => resourcePublicId === which.resourcePublicId);
+    if (!consent) return false;
+    const now = world.now();
+    const written = await world.database.write([
+      renewConsent(consent, { scope: consent.scope, endsAt: endOf(lasts, now) }, now),
+      report(world, source, 'consent.end_changed', {
+        accountId: which.accountId,
+        clientId: consent.clientId,
+        detail: lasts,
+      }),
+    ]);
+    return written === null ? stale : true;
   });
 }
 

@@ -22,10 +22,32 @@ interface HistoryPage {
 
 const PAGE = 50;
 
-export async function historyOf(world: World, accountId: number, below = FROM_THE_NEWEST): Promise<HistoryPage> {
-  const found = await readEventsOfAccount(world.database, accountId, { below, most: PAGE + 1 });
-  const events = found.slice(0, PAGE);
-  return { events, olderBelow: found.length > PAGE ? (events.at(-1)?.id ?? null) : null };
+/** So many pages are searched for those that are wanted; the next page goes on from there. */
+const MOST_SEARCHED_PAGES = 20;
+
+export async function historyOf(
+  world: World,
+  accountId: number,
+  { below = FROM_THE_NEWEST, isWanted = () => true }: Search = {},
+): Promise<HistoryPage> {
+  const events: LoggedEvent[] = [];
+  let last = below;
+  for (let searched = 0; searched < MOST_SEARCHED_PAGES; searched += 1) {
+    const found = await readEventsOfAccount(world.database, accountId, { below: last, most: PAGE + 1 });
+    for (const event of found.slice(0, PAGE)) {
+      last = event.id;
+      if (isWanted(event.kind)) events.push(event);
+      if (events.length === PAGE) return { events, olderBelow: last };
+    }
+    if (found.length <= PAGE) return { events, olderBelow: null };
+  }
+  return { events, olderBelow: last };
+}
+
+interface Search {
+  readonly below?: number | undefined;
+  /** Which kinds are listed. */
+  readonly isWanted?: (kind: EventKind) => boolean;
 }
 
 /** Null does not filter. */

@@ -57,6 +57,7 @@ function observeStatements({
 export async function closeWorld(world: World): Promise<void> {
   await world.deferred.flush();
   await world.refusals.flush();
+  await world.activity.flush();
   await world.database.close();
   await world.log.flush();
 }

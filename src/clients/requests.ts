@@ -1,50 +1,33 @@
-/** The refused requests of an application, for those who may see it: the list, and everything about one. */
+/** The refused requests of an application, for those who may see it: the newest, and everything about one. */
 import type { Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
-import type { RefusedRequest, RefusingEndpoint } from '../protocol/refusals/refused-request.ts';
+import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
 import { findEventAt } from '../storage/tables/events/events.ts';
 import {
   findPublicId,
   findRefused,
   listByShortTrace,
   listRefused,
-  listRefusedKinds,
   listRefusedOfOwner,
-  type RefusedFilter,
 } from '../storage/tables/events/refused-requests.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { type Client, findManagedClient, type Viewer } from './find.ts';
 
-export type { RefusedFilter } from '../storage/tables/events/refused-requests.ts';
+/** A user who cancels is no failure of the application. */
+const NO_FAILURE = 'access_denied';
 
-const PAGE = 50;
+const MOST_LOOKED_AT = 50;
 
-interface RefusedPage {
-  readonly requests: readonly RefusedRequest[];
-  readonly hasMore: boolean;
-  /** What the whole log has, for the filters. */
-  readonly endpoints: readonly RefusingEndpoint[];
-  readonly errors: readonly string[];
-}
-
-/** Pages are counted from 1. Deferred writes are flushed first, so that a failure of just now is listed. */
-export async function listRequests(
-  world: World,
-  client: Client,
-  filter: RefusedFilter,
-  page: number,
-): Promise<RefusedPage> {
+/** The newest requests that failed, for the overview. */
+export async function latestFailures(world: World, client: Client, most: number): Promise<readonly RefusedRequest[]> {
   await world.refusals.flush();
-  const [found, kinds] = await Promise.all([
-    listRefused(world.database, client.id, filter, { skip: (page - 1) * PAGE, most: PAGE + 1 }),
-    listRefusedKinds(world.database, client.id),
-  ]);
-  return {
-    requests: found.slice(0, PAGE),
-    hasMore: found.length > PAGE,
-    endpoints: [...new Set(kinds.map(({ endpoint }) => endpoint))],
-    errors: [...new Set(kinds.map(({ error }) => error))].sort(),
-  };
+  const newest = await listRefused(
+    world.database,
+    client.id,
+    { endpoint: null, error: null },
+    { skip: 0, most: MOST_LOOKED_AT },
+  );
+  return newest.filter(({ error }) => error !== NO_FAILURE).slice(0, most);
 }
 
 interface FoundRequest {

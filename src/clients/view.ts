@@ -1,4 +1,4 @@
-/** What the portal shows of one application's life: its last token, its last use and its newest events. */
+/** What the portal shows of one application's life: its last token and its last use; and its newest events. */
 import type { EventKind, Source } from '../protocol/event.ts';
 import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
@@ -9,7 +9,6 @@ interface ClientView {
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
-  readonly events: readonly ClientEvent[];
 }
 
 interface ClientEvent {
@@ -21,16 +20,17 @@ interface ClientEvent {
 const MOST_EVENTS = 50;
 const NOWHERE: Source = { address: null, userAgent: null };
 
-export async function viewClient(world: World, client: Client): Promise<ClientView> {
-  const { database } = world;
-  const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
-  const [lastTokenAt, use, events] = await Promise.all([
-    readTokenAt(database, client.id),
-    readLatestUse(database, client.id),
-    readEventsOfClient(database, client.id, page),
-  ]);
+export async function viewClient({ database }: World, client: Client): Promise<ClientView> {
+  const [lastTokenAt, use] = await Promise.all([readTokenAt(database, client.id), readLatestUse(database, client.id)]);
   const lastUse = use ? { at: use.usedAt, source: { address: use.address, userAgent: use.userAgent } } : null;
-  return { lastTokenAt, lastUse, events: events.map((event) => asDeveloperSees(event, client)) };
+  return { lastTokenAt, lastUse };
+}
+
+/** Newest first. */
+export async function eventsOfClient({ database }: World, client: Client): Promise<readonly ClientEvent[]> {
+  const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
+  const events = await readEventsOfClient(database, client.id, page);
+  return events.map((event) => asDeveloperSees(event, client));
 }
 
 /**

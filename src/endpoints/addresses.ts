@@ -3,4 +3,4 @@
 export const APPLICATIONS = '/oauth/applications';
 
 /** A download leaves the browser where it was, so after the password the way leads to the button, not to the file. */
-export const DATA_READY = '/account?done=data_ready';
+export const DATA_READY = '/account/privacy?done=data_ready';

@@ -22,3 +22,9 @@ export function pagerFor(path: string, page: number, hasMore: boolean): Pager {
   const at = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
   return { previous: page > 1 ? at(page - 1) : null, next: hasMore ? at(page + 1) : null };
 }
+
+/** A record number as an address carries it; undefined for anything else. */
+export function readNumber(text: string): number | undefined {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}

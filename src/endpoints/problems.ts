@@ -1,5 +1,7 @@
 /** Answers to problems that no handler answered: a page for people, JSON for programs. */
 import { siteAssetsOf } from '../http/browser/assets.ts';
+import { lookOf } from '../http/browser/look.ts';
+import { languageFor } from '../http/browser/page.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply, jsonReply } from '../http/replying/replies.ts';
 import type { Reply, Request } from '../http/route.ts';
@@ -9,7 +11,6 @@ import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
 import { API_BASE } from '../protocol/api/operation.ts';
 import type { ApiProblemName } from '../protocol/api/problem.ts';
-import { chooseLanguage } from '../protocol/people/language.ts';
 import { bearerChallenge } from '../protocol/tokens/bearer.ts';
 import type { World } from '../world.ts';
 import { problemReply as apiProblem } from './api/replies.ts';
@@ -65,12 +66,14 @@ function wordsOf(problem: Problem): Words {
 
 function pageOf(world: World, problem: Problem, request: Request): string {
   // Whose session it is was not looked up, so the browser alone says which language is spoken.
-  const language = chooseLanguage('', request.headers['accept-language']);
+  const look = lookOf(request, world);
+  const language = languageFor(null, request, look);
   const context: PageContext = {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...siteAssetsOf(world.settings),
+    ...siteAssetsOf(world.settings, look.theme),
+    lookPath: '/look',
     formToken: '',
     account: null,
     now: world.now(),

@@ -2,26 +2,14 @@
 import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset, showIcon } from '../http/browser/assets.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
-import { showAccount, submitEmail, submitPassword, submitProfile, toPasswordForm } from './account/account.ts';
-import { showAuthorizedApplication, submitScopeRemoval } from './account/authorized-application.ts';
-import {
-  showAuthorizedApplications,
-  submitRevocation,
-  submitRevocationOfAll,
-} from './account/authorized-applications.ts';
 import { showAvatar } from './account/avatar.ts';
-import { downloadData } from './account/data.ts';
-import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
-import { showEvents } from './account/events.ts';
-import { showHome } from './account/home.ts';
-import { showPublicProfile } from './account/public-profile.ts';
-import { showSessions, submitEndSession } from './account/sessions.ts';
-import { DATA_READY } from './addresses.ts';
+import { ACCOUNT, AUTHORIZED_APPLICATIONS } from './account-routes.ts';
 import { ADMINISTRATION } from './administration-routes.ts';
 import { API_ROWS } from './api-routes.ts';
+import { showConnect } from './applications/connect.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
-import { showFamilies, showFamily } from './applications/families.ts';
+import { showApplicationEvents, showFamilies, showFamily } from './applications/families.ts';
 import { isDangerousEdit, isDangerousRequirement } from './applications/fields.ts';
 import { showApplicationEdit, showNewApplication } from './applications/form.ts';
 import { showApplications, submitApplication } from './applications/list.ts';
@@ -29,7 +17,7 @@ import { showLogo, submitLogo, submitLogoRemoval } from './applications/logo.ts'
 import { showApplication, submitApplicationChange } from './applications/overview.ts';
 import { showPermissions, submitPermissions } from './applications/permissions.ts';
 import { submitRedirectUri } from './applications/redirect-uris.ts';
-import { showRequest, showRequests } from './applications/requests.ts';
+import { showActivity, showRequest, showRequests } from './applications/requests.ts';
 import { submitRotation, submitSecret, submitSecretRemoval } from './applications/secrets.ts';
 import { showSettings, submitTokenRevocation } from './applications/settings.ts';
 import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
@@ -106,33 +94,6 @@ const SIGN_IN: readonly Row[] = [
   post('/confirm', { needs: 'account', handler: submitConfirm }),
 ];
 
-const ACCOUNT: readonly Row[] = [
-  get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
-  get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
-  post('/account', { needs: 'account', handler: submitProfile }),
-  post('/account/email', { needs: 'account', back: '/account', handler: submitEmail }),
-  // Where password managers send people (W3C, "A Well-Known URL for Changing Passwords").
-  get('/.well-known/change-password', { needs: 'nobody', kind: 'page', handler: toPasswordForm }),
-  post('/account/password', { needs: 'account', back: '/account', handler: submitPassword }),
-  get('/account/sessions', { needs: 'account', handler: showSessions, mayReturn: true }),
-  post('/account/sessions/end', { needs: 'account', back: '/account/sessions', handler: submitEndSession }),
-  get('/account/events', { needs: 'account', handler: showEvents, mayReturn: true }),
-  get('/account/data', { needs: 'account', confirmed: true, back: DATA_READY, handler: downloadData }),
-  get('/account/delete', { needs: 'account', handler: showAccountDelete, mayReturn: true }),
-  post('/account/delete', { needs: 'account', handler: submitAccountDelete }),
-  get('/users/:account', { needs: 'visitor', handler: showPublicProfile, mayReturn: true }),
-];
-
-const ALLOWED = '/oauth/authorized_applications';
-
-const AUTHORIZED_APPLICATIONS: readonly Row[] = [
-  get(ALLOWED, { needs: 'account', handler: showAuthorizedApplications, mayReturn: true }),
-  post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
-  get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
-  post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
-  post(`${ALLOWED}/:id/revoke`, { needs: 'account', back: ALLOWED, handler: submitRevocation }),
-];
-
 const LIST = '/oauth/applications';
 const ONE = `${LIST}/:id`;
 /** The file, and room for the boundaries and the form token around it. */
@@ -161,6 +122,7 @@ const APPLICATIONS: readonly Row[] = [
     handler: submitApplicationChange,
   }),
   get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
+  get(`${ONE}/connect`, { ...SHOWN, handler: showConnect }),
   get(`${ONE}/credentials`, { ...SHOWN, handler: showCredentials }),
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
@@ -186,7 +148,9 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
-  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/requests`, handler: submitRedirectUri }),
+  post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/activity`, handler: submitRedirectUri }),
+  get(`${ONE}/activity`, { ...SHOWN, handler: showActivity }),
+  get(`${ONE}/activity/events`, { ...SHOWN, handler: showApplicationEvents }),
   get(`${ONE}/requests`, { ...SHOWN, handler: showRequests }),
   get(`${ONE}/requests/:trace`, { ...SHOWN, handler: showRequest }),
   get(`${ONE}/test`, { ...SHOWN, handler: showPlayground }),

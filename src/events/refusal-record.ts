@@ -158,12 +158,28 @@ export function shortTraceOf(
 
 const MOST_NAMES = 40;
 
-/** The names of what was sent, never the values; a name that is not plain could be anything. */
+/** Parameters with a value that says what was asked for: with them a request can be filled in again. None is a secret. */
+const TOLD = [
+  'grant_type',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'code_challenge_method',
+  'prompt',
+  'token_type_hint',
+];
+const LONGEST_TOLD = 500;
+
+/** The names of what was sent, and the values of few; a name that is not plain could be anything. */
 function sentIn({ form, authorization, endpoint }: SentRequest): readonly Fact[] {
   const names = (form?.entries ?? []).slice(0, MOST_NAMES).map(([name]) => (isPlainName(name) ? name : '?'));
   const scheme = /^[A-Za-z]{1,16}(?= |$)/.exec(authorization ?? '')?.[0];
   return [
     ...(form ? [['parameters', names.join(' ')] as const] : []),
+    ...TOLD.flatMap((name): readonly Fact[] => {
+      const value = form?.get(name);
+      return value === undefined || value.length > LONGEST_TOLD ? [] : [['sent', `${name}=${value}`]];
+    }),
     ...(scheme === undefined || endpoint === 'authorize' ? [] : [['authorization', scheme] as const]),
   ];
 }

@@ -21,6 +21,7 @@ export const authorizationCode: Grant = {
   type: 'authorization_code',
   required: ['code', 'redirect_uri'],
   secretParameters: ['code', 'code_verifier'],
+  activity: 'code_exchanged',
   mayUse: () => true,
   redeem: (call) => attempt(() => redeemOnce(call)),
 };

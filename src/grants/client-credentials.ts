@@ -13,6 +13,7 @@ export const clientCredentials: Grant = {
   type: 'client_credentials',
   required: [],
   secretParameters: [],
+  activity: 'client_token',
   // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.
   mayUse: (client) => client.isConfidential,
   redeem: (call) => attempt(() => redeemOnce(call)),

@@ -3,11 +3,13 @@ import { type AuthenticatedClient, authenticateClient, recordFailure } from '../
 import { type Identification, identifyClient } from '../clients/authentication/registry.ts';
 import { overLimit, type RefusalRecord, type SentRequest, unwritten } from '../events/refusal-record.ts';
 import { spendClientFailure } from '../limits/failures.ts';
+import type { Activity } from '../protocol/activity.ts';
 import type { Form } from '../protocol/form.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
-import { type Result, refuse } from '../protocol/result.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import type { World } from '../world.ts';
 import type { Redeemed, TokenCall } from './grant.ts';
 import { findGrant } from './registry.ts';
@@ -21,16 +23,26 @@ export interface ClientCall extends SentRequest {
 
 const MINUTE_SECONDS = 60;
 
-export async function exchange(world: World, call: ClientCall): Promise<Redeemed> {
+/** The tokens, and what is told of them in the list of the application's requests. */
+interface Exchanged extends TokenAnswer {
+  readonly activity: Activity | undefined;
+}
+
+export async function exchange(world: World, call: ClientCall): Promise<Result<Exchanged, RefusalRecord>> {
   const ahead = findGrant(call.form.get('grant_type') ?? '')?.readAhead?.(world, call.form);
   const identified = await authenticateCall(world, call);
   if (!identified.ok) return identified;
   const answer = await redeem(world, call, { client: identified.value, ahead });
   // For the figures of its developer: counted in memory, written later.
   world.deferred.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
+  if (!answer.ok) return answer;
   // A grant of the registry: words that a caller made up have been refused.
-  if (answer.ok) world.metrics.countGrant(call.form.get('grant_type') ?? '');
-  return answer;
+  const grantType = call.form.get('grant_type') ?? '';
+  world.metrics.countGrant(grantType);
+  const kind = findGrant(grantType)?.activity;
+  const { familyId } = answer.value;
+  const activity = kind && { clientId: identified.value.id, kind, familyId };
+  return accept({ ...answer.value, activity });
 }
 
 async function redeem(

@@ -3,6 +3,7 @@ import type { AuthenticatedClient } from '../clients/authenticate.ts';
 import { overLimit, type RefusalRecord, recordRefusal, type SentRequest, unwritten } from '../events/refusal-record.ts';
 import { reportBounded } from '../events/report-bounded.ts';
 import { spendFailure } from '../limits/failures.ts';
+import type { ActivityKind } from '../protocol/activity.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import { ALLOWED, type Allowance } from '../protocol/limits.ts';
@@ -44,6 +45,8 @@ export interface Grant {
   readonly required: readonly string[];
   /** The form fields that carry its secrets: one that no log and no record may keep has to be on that list. */
   readonly secretParameters: readonly SecretParameter[];
+  /** What it is called in the list of an application's requests. */
+  readonly activity: ActivityKind;
   /** RFC 6749 §5.2 unauthorized_client: whether this client may use it at all. */
   mayUse(client: AuthenticatedClient): boolean;
   /** Begins to read what the grant needs, beside the client's secrets: a round trip less on PostgreSQL. */

@@ -23,6 +23,7 @@ export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
   secretParameters: ['refresh_token'],
+  activity: 'tokens_refreshed',
   mayUse: () => true,
   readAhead: (world, form) => readRefreshAhead(world, form.get('refresh_token') ?? ''),
   redeem: (call) => attempt(() => redeemOnce(call)),

@@ -9,6 +9,7 @@ import { MOST_IN_ALL } from '../outbound/places.ts';
 import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
 import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
 import { MOST_KNOWN } from '../passwords/network-place.ts';
+import { KEPT_EACH, MOST_WAITING as MOST_ACTIVITIES } from '../storage/later/activity-log.ts';
 import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
@@ -211,6 +212,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     because: 'further ones are dropped; what was noted is forgotten once there is so much',
     bound: { most: MOST_DEFERRED + MOST_REMEMBERED, per: 'process' },
     bytes: 500,
+  },
+  {
+    file: 'src/storage/later/activity-log.ts',
+    names: ['waiting'],
+    holds: 'answered requests that are not written yet',
+    grownBy: ['client'],
+    because: 'further ones are dropped and counted; of one kind few are kept, the others are a number',
+    bound: { most: MOST_ACTIVITIES * (KEPT_EACH + 1), per: 'process' },
+    bytes: 3 * SMALL,
   },
   {
     file: 'src/storage/later/refusal-queue.ts',

@@ -5,7 +5,6 @@ import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
 import { REPORTED } from '../events/report-bounded.ts';
 import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
-import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
 import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../protocol/people/account-rules.ts';
@@ -14,13 +13,11 @@ import {
   NAME_MAX_CHARACTERS,
   WEB_ADDRESS_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
-import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
 import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
 import { MOST_RESOURCES } from '../resources/find.ts';
 import { MOST_RESOURCE_ROWS } from '../resources/manage.ts';
 import { MOST_RESOURCE_SECRETS } from '../resources/rotate.ts';
 import { MOST_OF_CLIENT } from '../storage/tables/clients/removed-secrets.ts';
-import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';
 import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
 import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
@@ -28,13 +25,12 @@ import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
 import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
 import { OPERATING_TABLES } from './operating-tables.ts';
+import { REQUEST_TABLES, SOURCE } from './request-tables.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** Of a character in UTF-8, and what folding makes of one at most. */
 const WIDEST = 4;
 const WIDEST_FOLDED = 33;
-/** An address, and a user agent in UTF-8. */
-const SOURCE = 45 + 3 * USER_AGENT_CHARACTERS;
 /** The names of a whole catalogue; the operator's own may be longer. */
 const SCOPE = 1000;
 /** What an event says beside its kind, in words of the source. */
@@ -188,13 +184,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: MOST_REDIRECT_URIS, per: 'application' },
     bytes: ROW + REDIRECT_URI_MAX_BYTES,
   },
-  refused_requests: {
-    grownBy: ['stranger', 'client'],
-    because:
-      'of an application 500 that came with a secret, a code or a token, and 500 others; trimmed while they are written, and written no more than 60 times in ten minutes for each reason and network',
-    bound: { most: 2 * MOST_REFUSED_OF_A_KIND, per: 'service' },
-    bytes: ROW + SOURCE + LONGEST_TEXT,
-  },
+  ...REQUEST_TABLES,
   removed_secrets: {
     grownBy: ['user'],
     because: 'the newest of an application stay',

@@ -10,7 +10,10 @@ export async function dispatchInternally(router: Router, request: Request, world
   const found = router.find(request.path);
   const route = request.method === 'GET' ? found?.endpoint.get : found?.endpoint.post;
   if (!found || !route) throw new Error(`There is no route for ${request.method} ${request.path}.`);
-  const { status, headers, body = '' } = await route.handler({ ...request, parameters: found.parameters }, world);
+  const begunAt = performance.now();
+  const reply = await route.handler({ ...request, parameters: found.parameters }, world);
+  const { status, headers, body = '', activity } = reply;
+  if (activity !== undefined) world.activity.note(activity, request, performance.now() - begunAt);
   const set = createHeaderSets(world.settings)[route.kind];
   const flat = withReplyHeaders(set, headers === undefined ? { status } : { status, headers });
   flat.push('Content-Length', String(Buffer.byteLength(body)));

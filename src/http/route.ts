@@ -1,5 +1,6 @@
 /** What a route is, what its handler gets and what it returns: plain data, so that a handler can be tested alone. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Activity } from '../protocol/activity.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Form } from '../protocol/form.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
@@ -47,6 +48,8 @@ export interface Reply {
   };
   /** The client_id of the application that called, where it has proved who it is; for the access log. */
   readonly client?: string | undefined;
+  /** Where an application was answered as it wished: for the list that its developer sees. */
+  readonly activity?: Activity | undefined;
 }
 
 export interface Stream {

@@ -1,8 +1,8 @@
 /** The error page: what happened, who has to act, and what to do. */
 import type { UntrustedReason } from '../protocol/authorize/request.ts';
+import { requestPath } from './applications/activity/requests.ts';
 import { causeTitle, type DiagnosedRequest, diagnosisBody } from './applications/diagnosis.ts';
 import { destinationWords } from './applications/redirects.ts';
-import { requestPath } from './applications/requests.ts';
 import { decisionFrame, type PageContext } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';

@@ -1,5 +1,6 @@
 /** The two frames of pages: one card for a decision, and a workspace with navigation. */
 import type { Language } from '../protocol/people/language.ts';
+import type { Theme } from '../protocol/people/look.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
@@ -15,6 +16,10 @@ export interface PageContext {
   readonly language: Language;
   readonly serviceName: string;
   readonly stylePath: string;
+  /** Light, dark, or as the system wants it. */
+  readonly theme: Theme;
+  /** Where language and theme are chosen, and back to this page. */
+  readonly lookPath: string;
   readonly scriptPath: string;
   /** The operator's logo; null for the keyhole. */
   readonly logoPath: string | null;
@@ -131,11 +136,10 @@ function document(context: PageContext, { title, frame, isPublic }: DocumentTerm
 <meta charset="utf-8">
 <title>${context.isRefused && text.frame.refused}${title} · ${context.serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${context.theme === 'auto' ? 'light dark' : context.theme}">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<meta name="theme-color" content="${context.themeColors.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${context.themeColors.dark}" media="(prefers-color-scheme: dark)">
+${themeColor(context)}
 ${isPublic && preview(context, title)}<link rel="icon" href="${context.iconUrl}">
 <link rel="stylesheet" href="${context.stylePath}">
 <script src="${context.scriptPath}" defer></script>
@@ -159,6 +163,13 @@ function preview({ serviceName, text, previewUrl }: PageContext, title: string):
 <meta property="og:image" content="${previewUrl}">
 <meta name="twitter:card" content="summary_large_image">
 `;
+}
+
+/** The colour of the browser's own frame, which follows the page. */
+function themeColor({ theme, themeColors: { light, dark } }: PageContext): Html {
+  if (theme !== 'auto') return html`<meta name="theme-color" content="${theme === 'dark' ? dark : light}">`;
+  return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)">`;
 }
 
 const writtenForScript = new WeakMap<Text, Html>();
@@ -187,12 +198,12 @@ function brand(context: PageContext): Html {
   return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${context.serviceName}</bdi></a>`;
 }
 
-function footer({ footerLinks, text }: PageContext): Html | null {
-  if (footerLinks.length === 0) return null;
+/** The operator's links, and the way to language and theme, which visitors find nowhere else. */
+function footer({ footerLinks, lookPath, text }: PageContext): Html {
   const links = footerLinks.map(
     ({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow">${label}</a></li>`,
   );
-  return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}</ul></nav>`;
+  return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}<li><a href="${lookPath}">${text.look.title}</a></li></ul></nav>`;
 }
 
 type Place = readonly [item: Exclude<NavItem, 'home' | 'none'>, path: string];

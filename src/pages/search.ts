@@ -1,7 +1,7 @@
 /** What a search over the whole service found: applications, people, refused requests, documentation. */
 import { administeredPath, personPath } from './admin/admin-frame.ts';
+import { requestPath } from './applications/activity/requests.ts';
 import { applicationPath } from './applications/frame.ts';
-import { requestPath } from './applications/requests.ts';
 import { DOCS_PATHS } from './docs/frame.ts';
 import { type PageContext, workspaceFrame } from './frame.ts';
 import { type Child, Html, html } from './html.ts';

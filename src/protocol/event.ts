@@ -51,6 +51,7 @@ export const EVENT_KINDS = [
   'consent.denied',
   'consent.revoked',
   'consent.narrowed',
+  'consent.end_changed',
   'code.issued',
   'code.exchanged',
   'code.refused',

@@ -30,6 +30,7 @@ import { tokenLimits } from './migrations/0027-token-limits.ts';
 import { serviceDays } from './migrations/0028-service-days.ts';
 import { people } from './migrations/0029-people.ts';
 import { marks } from './migrations/0030-marks.ts';
+import { answeredRequests } from './migrations/0031-answered-requests.ts';
 
 export interface Migration {
   readonly number: number;
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   { number: 28, name: 'service-days', text: serviceDays },
   { number: 29, name: 'people', text: people },
   { number: 30, name: 'marks', text: marks },
+  { number: 31, name: 'answered-requests', text: answeredRequests },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

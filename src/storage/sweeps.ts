@@ -4,6 +4,7 @@ import { sweepDays } from './tables/clients/days.ts';
 import { eraseDeleted, sweepClients } from './tables/clients/deleted.ts';
 import { sweepRemovedSecrets } from './tables/clients/removed-secrets.ts';
 import { sweepCreations } from './tables/creations.ts';
+import { sweepOldAnswered, sweepSurplusAnswered } from './tables/events/answered-requests.ts';
 import { sweepBlocks } from './tables/events/blocks.ts';
 import { sweepEvents } from './tables/events/events.ts';
 import { sweepOldRefused, sweepSurplusAuthentic, sweepSurplusRefused } from './tables/events/refused-requests.ts';
@@ -43,6 +44,8 @@ export const SWEEPS: readonly Sweep[] = [
   sweepOldRefused,
   sweepSurplusAuthentic,
   sweepSurplusRefused,
+  sweepOldAnswered,
+  sweepSurplusAnswered,
   sweepRemovedSecrets,
   sweepOldJobs,
   sweepSurplusJobs,

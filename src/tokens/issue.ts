@@ -67,6 +67,7 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
     refreshToken: refresh,
     scope: entitlement.narrowedScope ?? entitlement.scope,
     createdAt: now,
+    familyId: entitlement.familyId,
     extras: [],
   };
   return { answer, writes: [pair] };

@@ -29,9 +29,9 @@ test(
     const asked = await caller.get(away.location ?? '');
     const back = await caller.submit(asked, '/confirm', { password: PASSWORD });
 
-    assert.equal(away.location, confirmFor('/account?done=data_ready'));
+    assert.equal(away.location, confirmFor('/account/privacy?done=data_ready'));
     assert.match(text(asked.body), /once more to download your data/);
-    assert.equal(back.location, '/account?done=data_ready');
+    assert.equal(back.location, '/account/privacy?done=data_ready');
     const page = await caller.get(back.location ?? '');
     assert.match(page.body, /href="\/account\/data"/);
     assert.match(text(page.body), /Your data can be downloaded now/);

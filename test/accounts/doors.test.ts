@@ -60,12 +60,12 @@ test(
 );
 
 test(
-  'the account page changes profile, address and password, and says what is wrong beside the field',
+  'the account pages change profile, address and password, and say what is wrong beside the field',
   onEachEngine(async (stage) => {
     await createPerson(stage);
     const caller = await enter(stage);
-    const page = await caller.get('/account');
-    const send = (action: string, fields: Record<string, string>) => caller.submit(page, action, fields);
+    const send = async (action: string, fields: Record<string, string>) =>
+      caller.submit(await caller.get(action), action, fields);
 
     assert.equal((await send('/account', { website: 'javascript:x' })).status, 422);
     const saved = await send('/account', {
@@ -78,13 +78,13 @@ test(
     const wrong = { email: 'new@example.org', current_password: OTHER_PASSWORD };
     assert.match(text((await send('/account/email', wrong)).body), /This is not your password/);
     const changed = await send('/account/email', { ...wrong, current_password: PASSWORD });
-    assert.equal(changed.location, '/account?done=email_changed');
+    assert.equal(changed.location, '/account/email?done=email_changed');
     const fields = { current_password: PASSWORD, new_password: 'short' };
     assert.equal((await send('/account/password', fields)).status, 422);
     const renewed = await send('/account/password', { ...fields, new_password: OTHER_PASSWORD });
-    assert.equal(renewed.location, '/account?done=password_changed');
+    assert.equal(renewed.location, '/account/password?done=password_changed');
 
-    const after = await caller.get('/account?done=password_changed');
+    const after = await caller.get('/account/email?done=password_changed');
     assert.match(text(after.body), /Your password is changed/);
     assert.match(after.body, /new@example\.org/);
     assert.doesNotMatch((await caller.get('/')).body, /You administer/);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { listAuthorizations, revokeAllAuthorizations, revokeAuthorization } from '../../src/accounts/authorizations.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { countUsers, findClient } from '../../src/clients/find.ts';
-import { viewClient } from '../../src/clients/view.ts';
+import { eventsOfClient, viewClient } from '../../src/clients/view.ts';
 import { findLiveConsent, insertConsent, renewConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { insertFamily } from '../../src/storage/tables/tokens/families.ts';
 import { createPerson, ELSEWHERE, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
@@ -141,9 +141,10 @@ test(
 
     assert.deepEqual(view.lastUse, { at: stage.world.now(), source: ELSEWHERE });
     assert.equal(await countUsers(quill.id, stage.world), 2);
-    const revoked = view.events.find(({ kind }) => kind === 'consent.revoked');
+    const events = await eventsOfClient(stage.world, client);
+    const revoked = events.find(({ kind }) => kind === 'consent.revoked');
     assert.deepEqual(revoked?.source, { address: null, userAgent: null });
-    const created = view.events.find(({ kind }) => kind === 'application.created');
+    const created = events.find(({ kind }) => kind === 'application.created');
     assert.deepEqual(created?.source, HOME);
   }),
 );

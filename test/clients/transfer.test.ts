@@ -15,7 +15,7 @@ import {
   offerTransfer,
   withdrawTransfer,
 } from '../../src/clients/transfer.ts';
-import { viewClient } from '../../src/clients/view.ts';
+import { eventsOfClient } from '../../src/clients/view.ts';
 import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
 import { createPerson, ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, register, registered } from './stage.ts';
@@ -158,7 +158,7 @@ test(
     assert.deepEqual([given?.address, given?.userAgent], [null, null]);
     const client = await findManagedClient(publicId, { id: bob.id, isAdmin: false }, stage.world);
     assert.ok(client);
-    const { events } = await viewClient(stage.world, client);
+    const events = await eventsOfClient(stage.world, client);
     const shown = (kind: string) => events.find((event) => event.kind === kind)?.source.address;
     assert.equal(shown('application.created'), null, 'the former owner’s');
     assert.equal(shown('application.transfer_accepted'), ELSEWHERE.address, 'his own');

@@ -46,7 +46,7 @@ test(
     let current = ada.password;
 
     for (let index = 0; index < 11; index += 1) {
-      const { page, form } = await formOn(browser, '/account', '/account/password');
+      const { page, form } = await formOn(browser, '/account/password', '/account/password');
       const password = `${ada.password} ${index}`;
       const answer = await browser.submit(page, form, { set: { current_password: current, new_password: password } });
       if (answer.status === 303) current = password;

@@ -26,8 +26,8 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['setup', '/setup/one-time', ['form_token', 'nickname', 'email', 'password']],
   ['confirm', '/confirm', ['form_token', 'return_to', 'password']],
   ['account', '/account', ['form_token', 'nickname', 'name', 'website', 'locale', 'avatar_url']],
-  ['account', '/account/email', ['form_token', 'email', 'current_password']],
-  ['account', '/account/password', ['form_token', 'current_password', 'new_password', 'end_access']],
+  ['account email', '/account/email', ['form_token', 'email', 'current_password']],
+  ['account password', '/account/password', ['form_token', 'current_password', 'new_password', 'end_access']],
   ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
   ['application delete', '/oauth/applications/quill/delete', ['form_token', 'confirm_name']],
   ['credentials', '/oauth/applications/quill/secrets', ['form_token']],
@@ -42,6 +42,7 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['authorized', '/oauth/authorized_applications/revoke_all', ['form_token']],
   ['authorized one', '/oauth/authorized_applications/quill/scopes/remove', ['form_token', 'scope']],
   ['authorized one', '/oauth/authorized_applications/quill/revoke', ['form_token']],
+  ['look', '/look', ['form_token', 'return_to', 'language', 'language', 'language', 'theme', 'theme', 'theme']],
   ['home', '/sign-out', ['form_token']],
 ];
 
@@ -140,7 +141,7 @@ test('password managers are told which field is which', () => {
   assert.equal(told('sign-in', '/sign-in', 'password'), 'current-password');
   assert.equal(told('sign-up', '/sign-up', 'password'), 'new-password');
   assert.equal(told('sign-up', '/sign-up', 'email'), 'email');
-  assert.equal(told('account', '/account/password', 'new_password'), 'new-password');
+  assert.equal(told('account password', '/account/password', 'new_password'), 'new-password');
 });
 
 test('ending sessions names the one, or all the others', () => {

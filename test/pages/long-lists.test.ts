@@ -86,3 +86,20 @@ for (const [who, path, row] of LISTS) {
     await context.close();
   });
 }
+
+test('the home of somebody with ten thousand applications shows the newest, and the way to all', async () => {
+  const context = await visitor(chromium, { width: 360 });
+  const page = await context.newPage();
+  await signInAt(page, service.url, ada);
+
+  const started = performance.now();
+  await page.goto(service.url);
+  const took = performance.now() - started;
+
+  assert.ok(took < PATIENCE_MS, `took ${Math.round(took)} ms`);
+  assert.equal(await page.locator('.table tbody tr').count(), 10);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+  await page.getByRole('link', { name: 'All applications' }).click();
+  await page.waitForSelector('a[rel=next]');
+  await context.close();
+});

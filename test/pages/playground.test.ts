@@ -61,7 +61,7 @@ for (const script of [true, false]) {
       await button('Exchange the code');
       const token = (await page.locator('#access_token').textContent()) ?? '';
       await button('Ask who I am');
-      await page.getByText(`"nickname":"${nickname}"`).waitFor();
+      await page.getByText(`"nickname": "${nickname}"`).waitFor();
 
       await assertAlive(service, token);
       assert.ok(performance.now() - started < THREE_MINUTES_MS);

@@ -35,7 +35,7 @@ async function register(page: Page, name: string): Promise<string> {
   await page.fill('#redirect_uri_1', 'https://app.example.com/cb');
   await page.getByRole('button', { name: 'Register application' }).click();
   await page.getByText('Continue to application').click();
-  await page.waitForSelector('#endpoint-token');
+  await page.waitForSelector('.identity');
   return page.url();
 }
 
@@ -136,7 +136,7 @@ for (const script of [true, false]) {
 
 test('the files to download name the application, with a place for its secret', async () => {
   await visitAs(false, ada, async (page) => {
-    await register(page, 'Filed');
+    await page.goto(`${await register(page, 'Filed')}/connect`);
     const id = await page.locator('#client_id').textContent();
 
     const href = await page.getByText('Download as .env').getAttribute('href');

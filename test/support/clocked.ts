@@ -103,7 +103,9 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
       await browser.signIn(user);
       return browser;
     },
-    flush: () => world.deferred.flush(),
+    flush: async () => {
+      await Promise.all([world.deferred.flush(), world.activity.flush()]);
+    },
   };
 }
 

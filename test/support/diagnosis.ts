@@ -38,8 +38,10 @@ export async function pageBehind(browser: Browser, answer: Answer): Promise<Answ
   return page;
 }
 
-export function requestsPath(application: Application, query = ''): string {
-  return `/oauth/applications/${encodeURIComponent(application.client_id)}/requests${query}`;
+/** The list of requests; with a slash and a trace, the page about one that was refused. */
+export function requestsPath(application: Application, end = ''): string {
+  const place = end.startsWith('/') ? 'requests' : 'activity';
+  return `/oauth/applications/${encodeURIComponent(application.client_id)}/${place}${end}`;
 }
 
 /** The words of the diagnosis of the newest refused request. */

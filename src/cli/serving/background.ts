@@ -12,8 +12,13 @@ export interface Background {
   stop(): Promise<void>;
 }
 
+/** Together: every commit makes readers look at their rows again. */
+async function flush(world: World): Promise<void> {
+  await Promise.all([world.deferred.flush(), world.activity.flush()]);
+}
+
 export function startBackground(world: World): Background {
-  const notes = setInterval(() => void world.deferred.flush(), NOTES_EVERY_MS);
+  const notes = setInterval(() => void flush(world), NOTES_EVERY_MS);
   notes.unref();
   const runner = createRunner(world, JOB_KINDS);
   runner.start();

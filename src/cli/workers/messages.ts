@@ -1,15 +1,22 @@
 /** What the primary and its workers say to each other, and how a worker is started. */
 import type { Settings } from '../../config.ts';
 import type { Credit, CreditRequest } from '../../counters/ledger.ts';
+import type { Call } from '../command-line.ts';
 
 /** The word on the command line of a worker; without a channel to a primary it is no command. */
 export const WORKER_WORD = 'worker';
 /** Beside standard input and output and the channel: log lines go to the primary, which alone writes the log. */
 export const LOG_DESCRIPTOR = 4;
 
+/** What a worker runs with, and where each of it came from. */
+export interface Configured {
+  readonly settings: Settings;
+  readonly origins: Call['origins'];
+}
+
 export type ToWorker =
   /** The database is ready for workers. */
-  | { readonly kind: 'begin'; readonly number: number; readonly workers: number; readonly settings: Settings }
+  | ({ readonly kind: 'begin'; readonly number: number; readonly workers: number } & Configured)
   /** Comes with the socket of the port. */
   | { readonly kind: 'listen' }
   | { readonly kind: 'whole'; readonly isWhole: boolean }

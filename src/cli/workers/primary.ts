@@ -24,11 +24,13 @@ import { type JoinedMetrics, joinMetrics } from './joined-metrics.ts';
 import { send } from './slot.ts';
 import { type Supervisor, superviseWorkers } from './supervisor.ts';
 
-export async function serveByWorkers({ settings: draft, print }: Pick<Call, 'settings' | 'print'>): Promise<number> {
+type Serving = Pick<Call, 'settings' | 'origins' | 'print'>;
+
+export async function serveByWorkers({ settings: draft, origins, print }: Serving): Promise<number> {
   const told = hearStopSignals().then((signal) => ({ signal }));
   const sink = openSink(draft.logFile);
   const log = createLog(draft, sink);
-  const started = await Promise.race([told, start(draft, log, sink.write)]);
+  const started = await Promise.race([told, start({ settings: draft, origins }, log, sink.write)]);
   if ('signal' in started) return await abandonStart(log, started.signal);
   if ('code' in started) return await end(log, started.code);
   const { settings, engine, supervisor, figures } = started;
@@ -53,7 +55,7 @@ interface Started {
 
 /** Workers load the program while the database is prepared; none of them opens it before. */
 async function start(
-  draft: Draft,
+  { settings: draft, origins }: Pick<Call, 'settings' | 'origins'>,
   log: Log,
   writeLog: (lines: string) => void,
 ): Promise<Started | { readonly code: number }> {
@@ -66,7 +68,7 @@ async function start(
   try {
     const prepared = await prepareDatabase(withListeningPort(draft, port.port), log);
     const figures = await openFigures(draft, () => metrics.print(supervisor));
-    const whole = supervisor.serve(withListeningPort(divided, port.port), port);
+    const whole = supervisor.serve({ settings: withListeningPort(divided, port.port), origins }, port);
     const failure = await Promise.race([whole, supervisor.failed]);
     if (failure !== undefined) return await stopAll(supervisor, port, failure);
     return { ...prepared, supervisor, figures, settings: withListeningPort(draft, port.port) };

@@ -1,15 +1,15 @@
 /** Starts the workers of an instance, restarts those that die, and ends them together. */
 
-import type { Settings } from '../../config.ts';
 import type { BoundPort } from '../../http/server/bound-port.ts';
 import type { Log } from '../../log.ts';
+import type { Configured } from './messages.ts';
 import { createSlot, type Exit, isAlive, restart, type Slot, type SlotEvents, send } from './slot.ts';
 
 export interface Supervisor {
   readonly slots: readonly Slot[];
   readonly restarts: number;
   /** The database is ready: every worker opens it. Resolves when all serve. */
-  serve(settings: Settings, port: BoundPort): Promise<void>;
+  serve(configured: Configured, port: BoundPort): Promise<void>;
   /** Resolves with an exit code when a worker cannot be kept alive. */
   readonly failed: Promise<number>;
   /** Every worker finishes its requests; resolves with 0, or the code of one that failed at that. */
@@ -36,7 +36,7 @@ interface State extends SupervisorOptions {
   slots: readonly Slot[];
   restarts: number;
   /** Undefined until the database is ready. */
-  served: { readonly settings: Settings; readonly port: BoundPort } | undefined;
+  served: { readonly configured: Configured; readonly port: BoundPort } | undefined;
   hasServed: boolean;
   isDraining: boolean;
   readonly whole: PromiseWithResolvers<void>;
@@ -69,8 +69,8 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
       return state.restarts;
     },
     failed: state.failed.promise,
-    serve(settings, port) {
-      state.served = { settings, port };
+    serve(configured, port) {
+      state.served = { configured, port };
       for (const slot of state.slots) begin(state, slot);
       return state.whole.promise;
     },
@@ -106,7 +106,7 @@ function eventsOf(state: State): SlotEvents {
 }
 
 function begin({ served, workers }: State, slot: Slot): void {
-  if (served) send(slot, { kind: 'begin', number: slot.number, workers, settings: served.settings });
+  if (served) send(slot, { kind: 'begin', number: slot.number, workers, ...served.configured });
 }
 
 /** At the start, once for all: none takes connections before every one can. */

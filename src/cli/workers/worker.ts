@@ -1,5 +1,4 @@
 /** A worker: serves requests on the port that its primary hands it, until it is told to drain or the primary is gone. */
-import type { Settings } from '../../config.ts';
 import { createCreditCounters } from '../../counters/credit.ts';
 import type { Credit } from '../../counters/ledger.ts';
 import type { BoundHandle } from '../../http/server/bound-port.ts';
@@ -12,7 +11,7 @@ import { watchDescriptors } from '../serving/descriptor-limit.ts';
 import { addSources } from '../serving/figures.ts';
 import { boundsOf, endSoon, leave, openServedWorld } from '../serving/instance.ts';
 import { endWithinLimit } from '../serving/stop-signals.ts';
-import { LOG_DESCRIPTOR, type ToPrimary, type ToWorker } from './messages.ts';
+import { type Configured, LOG_DESCRIPTOR, type ToPrimary, type ToWorker } from './messages.ts';
 import { type ConnectionShare, shareConnections } from './share.ts';
 
 /** A terminal and systemd signal all processes of a service; only the primary decides what that means. */
@@ -36,11 +35,11 @@ export async function runWorker(): Promise<number> {
 async function work(channel: Channel): Promise<void> {
   // Handlers and pages are loaded while the primary prepares the database.
   const app = import('../../app.ts');
-  const { number, workers, settings } = await channel.begun;
+  const { number, workers, settings, origins } = await channel.begun;
   const log = createLog(settings, createSink(LOG_DESCRIPTOR), number);
   watchDescriptors(log);
   const counters = createCreditCounters({ isOff: settings.dangerNoRateLimits, workers, ask: channel.ask });
-  const world = await openServedWorld(settings, log, counters);
+  const world = { ...(await openServedWorld(settings, log, counters)), origins };
   const { createApp } = await app;
   const listener = createApp(world, channel.isWhole);
   send({ kind: 'prepared' });
@@ -71,7 +70,7 @@ async function work(channel: Channel): Promise<void> {
 }
 
 interface Channel {
-  readonly begun: Promise<{ readonly number: number; readonly workers: number; readonly settings: Settings }>;
+  readonly begun: Promise<{ readonly number: number; readonly workers: number } & Configured>;
   readonly port: Promise<BoundHandle>;
   readonly drained: Promise<void>;
   readonly isWhole: () => boolean;

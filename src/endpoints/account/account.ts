@@ -1,4 +1,4 @@
-/** GET and POST /account, POST /account/email and /account/password: profile, e-mail address and password. */
+/** GET and POST /account, /account/email and /account/password, GET /account/privacy: one job each. */
 import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
@@ -6,12 +6,26 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { accountPage, type EmailChange, type PasswordChange, type ProfileFields } from '../../pages/account/account.ts';
+import {
+  type EmailChange,
+  emailPage,
+  type PasswordChange,
+  type ProfileFields,
+  passwordPage,
+  privacyPage,
+  profilePage,
+} from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { AccountContext, Posted } from '../needs.ts';
 
-export const showAccount: Handler<AccountContext> = (_request, _world, { visitor }) => accountReply(visitor, {});
+export const showAccount: Handler<AccountContext> = (_request, _world, { visitor }) => profileReply(visitor);
+
+export const showEmail: Handler<AccountContext> = (_request, _world, { visitor }) => emailReply(visitor);
+
+export const showPassword: Handler<AccountContext> = (_request, _world, { visitor }) => passwordReply(visitor);
+
+export const showPrivacy: Handler<AccountContext> = (_request, _world, { visitor }) => pageReply(visitor, privacyPage);
 
 export const submitProfile: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const input = readProfile(form);
@@ -20,7 +34,7 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await accountReply(visitor, { profile: { ...input, faults: pageFaults(refusal.faults) } });
+      return await profileReply(visitor, { ...input, faults: pageFaults(refusal.faults) });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -32,15 +46,13 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
   const email = form.get('email') ?? '';
   const password = form.get('current_password') ?? '';
   const answer = await changeEmail(world, visitor.account, { email, password, source: request.source });
-  if (answer.ok) return leaveFor(visitor, '/account?done=email_changed');
+  if (answer.ok) return leaveFor(visitor, '/account/email?done=email_changed');
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await accountReply(visitor, { email: { typed: email, faults: { email: refusal.fault } } });
+      return await emailReply(visitor, { typed: email, faults: { email: refusal.fault } });
     case 'not_proven':
-      return await accountReply(visitor, {
-        email: { typed: email, faults: { current_password: { reason: 'password_wrong' } } },
-      });
+      return await emailReply(visitor, { typed: email, faults: { current_password: { reason: 'password_wrong' } } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -49,7 +61,7 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
 };
 
 /** For password managers, which know this address on every site. */
-export const toPasswordForm: Handler = () => seeOther('/account#current_password');
+export const toPasswordForm: Handler = () => seeOther('/account/password');
 
 export const submitPassword: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const current = form.get('current_password') ?? '';
@@ -58,16 +70,14 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   const answer = await changePassword(world, visitor.account, { current, next, endsAccess, source: request.source });
   if (answer.ok) {
     const done = endsAccess ? 'password_changed_access_ended' : 'password_changed';
-    return leaveFor(visitor, `/account?done=${done}`, [sessionCookie(world, answer.value.sessionValue)]);
+    return leaveFor(visitor, `/account/password?done=${done}`, [sessionCookie(world, answer.value.sessionValue)]);
   }
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await accountReply(visitor, { password: { endsAccess, faults: { new_password: refusal.fault } } });
+      return passwordReply(visitor, { endsAccess, faults: { new_password: refusal.fault } });
     case 'not_proven':
-      return await accountReply(visitor, {
-        password: { endsAccess, faults: { current_password: { reason: 'password_wrong' } } },
-      });
+      return passwordReply(visitor, { endsAccess, faults: { current_password: { reason: 'password_wrong' } } });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -75,27 +85,24 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   }
 };
 
-/** What a form on the account page was refused for. */
-interface Refused {
-  readonly profile?: ProfileFields;
-  readonly email?: Pick<EmailChange, 'typed' | 'faults'>;
-  readonly password?: Pick<PasswordChange, 'endsAccess' | 'faults'>;
-}
-
-async function accountReply(visitor: AccountVisitor, refused: Refused): Promise<Reply> {
+async function profileReply(visitor: AccountVisitor, refused?: ProfileFields): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
-  const page = {
-    profile: refused.profile ?? profileOf(account),
-    email: {
-      current: account.email,
-      isVerified: account.emailVerifiedAt !== null,
-      ...(refused.email ?? { typed: '', faults: {} }),
-    },
-    password: { minimum: PASSWORD_MIN_CHARACTERS, ...(refused.password ?? { endsAccess: false, faults: {} }) },
-  };
-  const status = Object.keys(refused).length > 0 ? 422 : 200;
-  return pageReply(visitor, (context) => accountPage(context, page), { status });
+  const profile = refused ?? profileOf(account);
+  return pageReply(visitor, (context) => profilePage(context, profile), { status: refused ? 422 : 200 });
+}
+
+async function emailReply(visitor: AccountVisitor, refused?: Pick<EmailChange, 'typed' | 'faults'>): Promise<Reply> {
+  const account = await findLive(visitor.world, visitor.account.id);
+  if (!account) return seeOther('/sign-in');
+  const isVerified = account.emailVerifiedAt !== null;
+  const page = { current: account.email, isVerified, ...(refused ?? { typed: '', faults: {} }) };
+  return pageReply(visitor, (context) => emailPage(context, page), { status: refused ? 422 : 200 });
+}
+
+function passwordReply(visitor: AccountVisitor, refused?: Pick<PasswordChange, 'endsAccess' | 'faults'>): Reply {
+  const page = { minimum: PASSWORD_MIN_CHARACTERS, ...(refused ?? { endsAccess: false, faults: {} }) };
+  return pageReply(visitor, (context) => passwordPage(context, page), { status: refused ? 422 : 200 });
 }
 
 function profileOf({ nickname, name, website, locale, avatarUrl }: Account): ProfileFields {

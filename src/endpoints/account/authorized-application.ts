@@ -1,5 +1,11 @@
 /** GET /oauth/authorized_applications/:id and the POST that takes one permission back: one application in detail. */
-import { type Authorization, findAuthorizations, removeScope, scopeUsesOf } from '../../accounts/authorizations.ts';
+import {
+  type Authorization,
+  changeEnd,
+  findAuthorizations,
+  removeScope,
+  scopeUsesOf,
+} from '../../accounts/authorizations.ts';
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
@@ -7,6 +13,7 @@ import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-applications.ts';
+import { readLasts } from '../../protocol/authorize/consent-terms.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
 import type { AccountContext, Posted } from '../needs.ts';
@@ -43,6 +50,17 @@ export const submitScopeRemoval: Handler<Posted<AccountContext>> = async (reques
   const ended = await removeScope(world, which, request.source);
   if (ended === 'access') return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
   return leaveFor(visitor, ended === 'permission' ? `${path}?done=permission_removed` : path);
+};
+
+/** The choices are those of the consent page. */
+export const submitEnd: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
+  const clientPublicId = request.parameters.id ?? '';
+  const lasts = readLasts(form.get('lasts'));
+  if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
+  const which = { accountId: visitor.account.id, clientPublicId, resourcePublicId: form.get('resource') ?? null };
+  const isChanged = await changeEnd(world, which, lasts, request.source);
+  const path = authorizedPath(clientPublicId);
+  return leaveFor(visitor, isChanged ? `${path}?done=end_changed` : path);
 };
 
 async function accessOf(world: World, consent: Authorization): Promise<GivenAccess> {

@@ -1,13 +1,22 @@
-/** GET /oauth/applications/:id/families and /families/:family: what became of an application's tokens. */
+/** GET /oauth/applications/:id/families, /families/:family and /activity/events: what became of tokens, and all else. */
 import { findTimeline, listFamilies } from '../../clients/families.ts';
+import { eventsOfClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
-import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/families.ts';
+import { applicationEventsPage } from '../../pages/applications/activity/events.ts';
+import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/activity/families.ts';
+import { readNumber } from '../lists.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
 export const showFamilies: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const page = { application: await countedSubject(world, client), families: await listFamilies(world, client) };
   return pageReply(visitor, (context) => tokenFamiliesPage(context, page));
+};
+
+export const showApplicationEvents: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
+  const [application, events] = await Promise.all([countedSubject(world, client), eventsOfClient(world, client)]);
+  const page = { application, events: events.map((event) => ({ ...event, applicationName: client.name })) };
+  return pageReply(visitor, (context) => applicationEventsPage(context, page));
 };
 
 export const showFamily: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
@@ -17,8 +26,3 @@ export const showFamily: Handler<ManagedClient> = async (request, world, { visit
   const application = await countedSubject(world, client);
   return pageReply(visitor, (context) => tokenFamilyPage(context, { ...timeline, application }));
 };
-
-function readNumber(text: string): number | undefined {
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : undefined;
-  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
-}

@@ -4,7 +4,8 @@ import { type Details, examineDetails } from '../../clients/details.ts';
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
 import { offersTo } from '../../clients/transfer.ts';
-import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { lookOf } from '../../http/browser/look.ts';
+import { languageFor, pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { newApplicationPage } from '../../pages/applications/form.ts';
@@ -15,7 +16,6 @@ import type { Offer } from '../../pages/applications/offers.ts';
 import { trialApplication } from '../../pages/applications/values.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import type { Form } from '../../protocol/form.ts';
-import { chooseLanguage } from '../../protocol/people/language.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
@@ -76,7 +76,7 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
 
 /** Nothing of the form is read: the button says what it registers. */
 function trialDetails({ account, request, world }: AccountVisitor): Details {
-  const { name } = TEXTS[chooseLanguage(account.locale, request.headers['accept-language'])].applicationForm.trial;
+  const { name } = TEXTS[languageFor(account, request, lookOf(request, world))].applicationForm.trial;
   return { ...trialApplication(name, defaultScopesOf(world)), logoUrl: '', isConfidential: true };
 }
 

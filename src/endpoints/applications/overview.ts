@@ -1,6 +1,7 @@
 /** GET and POST /oauth/applications/:id: the overview of one application, and changes to it. */
 import { changeClient } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
+import { latestFailures } from '../../clients/requests.ts';
 import { viewClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
@@ -12,27 +13,16 @@ import type { Posted } from '../needs.ts';
 import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
 import { type ManagedClient, subjectOf } from './managed.ts';
 
+const MOST_REFUSALS = 5;
+
 export const showApplication: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
-  const [{ events, lastUse, lastTokenAt }, figures] = await Promise.all([
+  const [{ lastUse, lastTokenAt }, figures, refusals] = await Promise.all([
     viewClient(world, client),
     figuresOf(world, client.id),
+    latestFailures(world, client, MOST_REFUSALS),
   ]);
-  const application = {
-    ...subjectOf(client, figures.people),
-    homepageUrl: client.homepageUrl,
-    policyUrl: client.policyUrl,
-    termsUrl: client.termsUrl,
-    redirectUris: client.redirectUris,
-    scopes: client.scope,
-    isConfidential: client.isConfidential,
-    sendsIssuer: client.sendsIss,
-    tokenLimit: world.settings.dangerNoRateLimits ? null : (client.tokenLimit ?? world.settings.tokenRequestsPerClient),
-    baseUrl: world.settings.url,
-    lastUse,
-    lastTokenAt,
-  };
-  const told = events.map((event) => ({ ...event, applicationName: client.name }));
-  return pageReply(visitor, (context) => applicationPage(context, { application, days: figures.days, events: told }));
+  const view = { application: subjectOf(client, figures.people), days: figures.days, lastUse, lastTokenAt, refusals };
+  return pageReply(visitor, (context) => applicationPage(context, view));
 };
 
 export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (

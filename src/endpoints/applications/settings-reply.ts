@@ -13,8 +13,17 @@ export async function settingsReply(
   refused?: Pick<SettingsView, 'typed' | 'faults'>,
 ): Promise<Reply> {
   const [application, offer] = await Promise.all([countedSubject(world, client), offerOf(world, client)]);
+  const { settings } = world;
+  const { redirectUris, scope: scopes, isConfidential, homepageUrl, policyUrl, termsUrl, sendsIss } = client;
+  const registration = {
+    ...{ redirectUris, scopes, isConfidential, homepageUrl, policyUrl, termsUrl },
+    sendsIssuer: sendsIss,
+    baseUrl: settings.url,
+    tokenLimit: settings.dangerNoRateLimits ? null : (client.tokenLimit ?? settings.tokenRequestsPerClient),
+  };
   const view = {
     application,
+    registration,
     offer: offer ? { nickname: offer.nickname, at: offer.offeredAt, endsAt: offer.offeredAt + OFFER_SECONDS } : null,
     typed: refused?.typed ?? '',
     faults: refused?.faults ?? {},

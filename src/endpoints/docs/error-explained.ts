@@ -3,8 +3,8 @@ import { countRefusals, findRequest, findShortTraced } from '../../clients/reque
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
+import { requestPath, requestsPath } from '../../pages/applications/activity/requests.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
-import { requestPath, requestsPath } from '../../pages/applications/requests.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 import type { VisitorContext } from '../needs.ts';

@@ -134,7 +134,7 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
     const allowance = await spendCode(world, decisionOf(step));
     if (!allowance.allowed) return limitedReply(visitor, allowance);
-    return seeOther(await approveAgain(world, decisionOf(step), standing.consent.id));
+    return codeReply(step, await approveAgain(world, decisionOf(step), standing.consent.id));
   }
   if (standing.isImplied && visitor.request.method !== 'HEAD') {
     const approval = { granted: request.scope, lasts: 'until_removed' } as const;
@@ -160,12 +160,16 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, form.all('scope'));
   const limited = chosen.ok ? await heldBack(step) : undefined;
   if (limited) return limited;
-  if (chosen.ok) return seeOther(await approve(world, decisionOf(step), { granted: chosen.value, lasts }));
+  if (chosen.ok) return codeReply(step, await approve(world, decisionOf(step), { granted: chosen.value, lasts }));
   if (chosen.refusal === 'permission_not_asked') {
     return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
   const standing = await standingOf(world, { request, client, accountId: account.id });
   return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: { lasts } });
+}
+
+function codeReply({ considered: { client } }: AskedStep, location: string): Reply {
+  return { ...seeOther(location), activity: { clientId: client.id, kind: 'code_sent', familyId: null } };
 }
 
 /** Undefined where the decision may be taken; it is counted then. */

@@ -43,5 +43,6 @@ const replyFor = perRecord(
         'X-Latchkey-Token-Id': String(record.pairId),
       }),
       client: record.clientPublicId,
+      activity: { clientId: record.clientId, kind: 'checked', familyId: record.familyId } as const,
     }),
 );

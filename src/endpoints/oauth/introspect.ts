@@ -6,6 +6,7 @@ import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
+import type { Activity } from '../../protocol/activity.ts';
 import { introspect as examine, type Introspected, introspectFor } from '../../tokens/introspect.ts';
 import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
@@ -29,7 +30,7 @@ export const introspect: Handler = async (request, world) => {
       unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
-  return replyWith(await examine(world, token, client.value.id));
+  return replyToClient(await examine(world, token, client.value.id), client.value.id);
 };
 
 async function answerResource(world: World, request: Request, call: ClientCall): Promise<Reply> {
@@ -38,6 +39,21 @@ async function answerResource(world: World, request: Request, call: ClientCall):
   const token = call.form.get('token');
   if (token !== undefined) return replyWith(await introspectFor(world, token, resource.value));
   return refuseCall(world, request, call, unwritten({ reason: 'parameter_missing', parameter: 'token' }));
+}
+
+/** Only its own client is told of a live token, so that reply can be kept; the other one is the same for everybody. */
+function replyToClient(description: Introspected, clientId: number): Reply {
+  if (description.active === true) return replyToOwner(description, clientId);
+  return { ...replyWith(description), activity: activityOf(clientId) };
+}
+
+const replyToOwner = perRecord(
+  (description: Introspected, clientId: number): Reply =>
+    Object.freeze({ ...jsonReply(200, description), activity: activityOf(clientId) }),
+);
+
+function activityOf(clientId: number): Activity {
+  return { clientId, kind: 'introspected', familyId: null };
 }
 
 /** A description is itself made once for each record. */

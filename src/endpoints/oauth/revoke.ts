@@ -24,5 +24,6 @@ export const revoke: Handler = async (request, world) => {
   }
   await revokeToken(world, token, client.value.id, request.source);
   // RFC 7009 §2.2: the same answer whether there was such a token or not; an empty object suits JSON readers.
-  return jsonReply(200, {});
+  const activity = { clientId: client.value.id, kind: 'revoked', familyId: null } as const;
+  return { ...jsonReply(200, {}), activity };
 };

@@ -26,5 +26,7 @@ export const token: Handler = async (request, world) => {
   const call = callOf(request, 'token', form.value);
   const answer = await exchange(world, call);
   if (!answer.ok) return refuseCall(world, request, call, answer.refusal);
-  return { status: 200, headers: HEADERS, body: tokenAnswerBody(answer.value), client: claimedClient(call) };
+  const { value } = answer;
+  const { activity } = value;
+  return { status: 200, headers: HEADERS, body: tokenAnswerBody(value), client: claimedClient(call), activity };
 };

@@ -27,7 +27,9 @@ export const whoami: Handler = async (request, world) => {
 const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
   const terms = { scope, isWhole: record.wholeProfileAt !== null || !hasProfileScope(world), url: world.settings.url };
   const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, terms);
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client: record.clientPublicId });
+  const { clientId, clientPublicId: client, familyId } = record;
+  const activity = { clientId, kind: 'identity', familyId } as const;
+  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client, activity });
 });
 
 /** An operator who removed the scope from the catalogue has nothing by which the profile could be asked for. */

@@ -1,8 +1,10 @@
 /** GET and POST /oauth/applications/:id/test: the owner walks through the flow, and this service plays the client. */
 import { pageReply } from '../../http/browser/page.ts';
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
+import { consentPolicy } from '../../http/replying/headers.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
+import { replayPage } from '../../pages/playground/replay.ts';
 import { playgroundRunPage } from '../../pages/playground/run.ts';
 import { type AskingRequest, playgroundClosedPage, playgroundStartPage } from '../../pages/playground/start.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
@@ -14,18 +16,21 @@ import { isOwner, type ManagedClient, type OwnedClient } from '../applications/m
 import type { Posted } from '../needs.ts';
 import { sealOf } from '../oauth/consent-seal.ts';
 import { type Acted, areOwnTokens, exchangeCode, findAct } from './acts.ts';
+import { addressOfReplay, findReplay, type Replayed, sendReplay } from './replay.ts';
 import { newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stage.ts';
 
 /** What a run carries along in its pages; older steps fall off the end. */
 const MOST_EXCHANGES = 12;
 
-export const showPlayground: Handler<ManagedClient> = async (_request, _world, managed) => {
+export const showPlayground: Handler<ManagedClient> = async (request, _world, managed) => {
   const stage = stageOf(managed);
   if (!isOwner(managed)) {
     const played = await playedOf(stage);
     return pageReply(stage.visitor, (context) => playgroundClosedPage(context, played));
   }
-  return await startReply(stage, { asked: [] });
+  const trace = request.query.get('replay');
+  const replayed = trace === undefined ? undefined : await findReplay(stage, trace);
+  return replayed ? await replayReply(stage, replayed) : await startReply(stage, { asked: [] });
 };
 
 export const submitPlayground: Handler<Posted<OwnedClient>> = async (_request, _world, owned) => {
@@ -33,6 +38,7 @@ export const submitPlayground: Handler<Posted<OwnedClient>> = async (_request, _
   const { form } = owned;
   const act = form.get('act');
   if (act === 'build') return await startReply(stage, { asked: form.all('scope') });
+  if (act === 'replay') return await replayedReply(stage, form);
   const run = runOf(stage, form.get('state'));
   if (!run) return await startReply(stage, { asked: [], wasEnded: true });
   if (act === 'deny') return await denyReply(stage, run, form.all('scope'));
@@ -100,6 +106,29 @@ async function denyReply(stage: PlaygroundContext, run: Run, asked: readonly str
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (status !== 303 || location === undefined) return await startReply(stage, { asked, wasEnded: true });
   return seeOther(location);
+}
+
+/** Chromium holds the redirects that follow a form to the policy of its page, and a client's address may be among them. */
+async function replayReply(stage: PlaygroundContext, replayed: Replayed): Promise<Reply> {
+  const page = { played: await playedOf(stage), ...replayed };
+  const redirectUri = replayed.fields.find(({ name }) => name === 'redirect_uri')?.value ?? '';
+  const headers = replayed.request.endpoint === 'authorize' ? { headers: policyFor(redirectUri) } : {};
+  return pageReply(stage.visitor, (context) => replayPage(context, page), headers);
+}
+
+function policyFor(redirectUri: string): Record<string, string> {
+  return { 'Content-Security-Policy': consentPolicy(redirectUri) };
+}
+
+async function replayedReply(stage: PlaygroundContext, form: Form): Promise<Reply> {
+  const replayed = await findReplay(stage, form.get('trace') ?? '');
+  if (!replayed) return await startReply(stage, { asked: [], wasEnded: true });
+  const typed = replayed.fields.map(({ name }, index): Pair => [name, form.get(`field_${index}`) ?? '']);
+  const address = addressOfReplay(replayed, typed);
+  if (address !== null) return seeOther(address);
+  const exchanges = [await sendReplay(stage, replayed, typed)];
+  const page = { played: await playedOf(stage), state: '', accessToken: '', refreshToken: '', exchanges };
+  return pageReply(stage.visitor, (context) => playgroundRunPage(context, page));
 }
 
 async function runReply(

@@ -13,6 +13,7 @@ import {
   STAND_IN_SECRET,
   startRun,
 } from '../../protocol/playground/run.ts';
+import type { World } from '../../world.ts';
 import { countedSubject, type ManagedClient } from '../applications/managed.ts';
 
 export interface PlaygroundContext {
@@ -32,16 +33,21 @@ export function stageOf({ visitor, client }: ManagedClient): PlaygroundContext {
       clientId: client.id,
       callback: playgroundCallback(settings.url, client.publicId),
     },
-    subject: {
-      clientId: client.publicId,
-      name: client.name,
-      redirectUri: client.redirectUris[0] ?? '',
-      scope: client.scope.join(' '),
-      isConfidential: client.isConfidential,
-      sendsIssuer: client.sendsIss,
-      secret: STAND_IN_SECRET,
-      baseUrl: settings.url,
-    },
+    subject: snippetValuesOf(visitor.world, client),
+  };
+}
+
+/** With a placeholder for the secret, which nobody can read back. */
+export function snippetValuesOf({ settings }: World, client: Client): SnippetValues {
+  return {
+    clientId: client.publicId,
+    name: client.name,
+    redirectUri: client.redirectUris[0] ?? '',
+    scope: client.scope.join(' '),
+    isConfidential: client.isConfidential,
+    sendsIssuer: client.sendsIss,
+    secret: STAND_IN_SECRET,
+    baseUrl: settings.url,
   };
 }
 

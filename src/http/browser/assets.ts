@@ -8,6 +8,7 @@ import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
 import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
 import { keyholeFile, themeColors } from '../../pages/parts/icon.ts';
+import { THEMES, type Theme } from '../../protocol/people/look.ts';
 import { chooseEncoding, type Encoding, encodingHeaders } from '../replying/encoding.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
@@ -33,9 +34,24 @@ interface LoadedAssets {
 
 const loaded = new WeakMap<Look, LoadedAssets>();
 
-export function siteAssetsOf(settings: Look): SiteAssets {
-  return loadAssets(settings).site;
+/** With the stylesheet of the theme that the reader chose. */
+export function siteAssetsOf(settings: Look, theme: Theme): SiteAssets & { readonly theme: Theme } {
+  const { assets, site } = loadAssets(settings);
+  return { ...site, theme, stylePath: assets.path(STYLES[theme]) };
 }
+
+const STYLES: Readonly<Record<Theme, string>> = {
+  auto: 'style.css',
+  light: 'style-light.css',
+  dark: 'style-dark.css',
+};
+
+/** When the dark colours hold, and what the browser's own controls look like: the system decides, or the reader did. */
+const DARK: Readonly<Record<Theme, readonly [media: string, scheme: string]>> = {
+  auto: ['(prefers-color-scheme: dark)', 'light dark'],
+  light: ['not all', 'light'],
+  dark: ['all', 'dark'],
+};
 
 export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);
 
@@ -51,7 +67,11 @@ export function loadAssets(settings: Look): LoadedAssets {
   if (known) return known;
   const logo = logoOf(settings);
   const assets = createAssets([
-    { name: 'style.css', type: 'text/css; charset=utf-8', content: styleWith(settings.accentHue) },
+    ...THEMES.map((theme) => ({
+      name: STYLES[theme],
+      type: 'text/css; charset=utf-8',
+      content: styleWith(settings.accentHue, theme),
+    })),
     { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
     { name: 'preview.png', type: 'image/png', content: readFileSync(addressOf('preview.png')) },
     logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: keyholeFile(settings.accentHue) },
@@ -74,9 +94,13 @@ export function loadAssets(settings: Look): LoadedAssets {
 }
 
 /** The accent is a single number of the stylesheet, and everything neutral is tinted by it. */
-function styleWith(hue: number): string {
+function styleWith(hue: number, theme: Theme): string {
+  const [media, scheme] = DARK[theme];
   const style = STYLE_SHEETS.map((name) => contentOf(`styles/${name}.css`)).join('\n');
-  return style.replace(/--hue: \d+;/, `--hue: ${hue};`);
+  return style
+    .replace(/--hue: \d+;/, `--hue: ${hue};`)
+    .replaceAll(DARK.auto[0], media)
+    .replace(`color-scheme: ${DARK.auto[1]};`, `color-scheme: ${scheme};`);
 }
 
 function logoOf({ logo }: Look): AssetFile | null {

@@ -5,11 +5,13 @@ import { errorPage, type ProblemKind } from '../../pages/error.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
-import { chooseLanguage } from '../../protocol/people/language.ts';
+import { chooseLanguage, type Language } from '../../protocol/people/language.ts';
+import type { Look } from '../../protocol/people/look.ts';
 import { htmlReply } from '../replying/replies.ts';
-import type { Reply } from '../route.ts';
+import type { Reply, Request } from '../route.ts';
 import { siteAssetsOf } from './assets.ts';
-import type { Visitor } from './visitor.ts';
+import { lookOf } from './look.ts';
+import { type Visitor, withReturn } from './visitor.ts';
 
 interface PageTerms {
   /** 200 unless said otherwise; 422 for a form with faults. */
@@ -35,16 +37,33 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
   });
 }
 
+/** The account's own language first, then what this browser chose, then what it asks for. */
+export function languageFor(
+  account: { readonly locale: string } | null,
+  { headers }: Pick<Request, 'headers'>,
+  { language }: Look,
+): Language {
+  return chooseLanguage((account?.locale ?? '') || (language ?? ''), headers['accept-language']);
+}
+
+/** Where a reader comes back to who leaves the page for a moment; a form that was sent cannot be shown again. */
+function hereOf({ method, path, rawQuery }: Request): string {
+  if (method === 'POST') return '/';
+  return rawQuery === '' ? path : `${path}?${rawQuery}`;
+}
+
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
 function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): PageContext {
   const { account, request, world } = visitor;
   let token: string | undefined;
-  const language = chooseLanguage(account?.locale ?? '', request.headers['accept-language']);
+  const look = lookOf(request, world);
+  const language = languageFor(account, request, look);
   return {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...siteAssetsOf(world.settings),
+    ...siteAssetsOf(world.settings, look.theme),
+    lookPath: withReturn(visitor, '/look', hereOf(request)),
     get formToken() {
       token ??= visitor.formToken(purpose);
       return token;

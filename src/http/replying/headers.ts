@@ -28,6 +28,9 @@ const PAGE_SOURCES =
 
 const PAGE_POLICY = `${PAGE_SOURCES}; form-action 'self'`;
 
+/** For a page that fetches itself again while it is open, to show what is new. */
+export const LIVE_POLICY = `${PAGE_POLICY}; connect-src 'self'`;
+
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**

@@ -37,8 +37,7 @@ export interface ServerContext {
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
-  /** Undefined where nobody asks how requests were answered. */
-  readonly observe: Observer | undefined;
+  readonly observe: Observer;
   readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
@@ -59,7 +58,7 @@ export interface PendingRequest {
   readonly kind: Kind;
   /** The path as the route table writes it; null where nothing lives. */
   readonly route: string | null;
-  /** By the clock of performance.now(); 0 where nobody asks. */
+  /** By the clock of performance.now(). */
   readonly begunAt: number;
   /** The methods that are served at this path. */
   readonly allow: string;
@@ -130,7 +129,7 @@ export function openRequest(
     res,
     expectsContinue,
     route: found?.endpoint.path ?? null,
-    begunAt: context.observe === undefined ? 0 : performance.now(),
+    begunAt: performance.now(),
     allow: found?.endpoint.allow ?? '',
     // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),

@@ -1,6 +1,6 @@
-/** Tells the metrics and the access log how each request was answered. */
+/** Tells the metrics, the access log and the developers of applications how each request was answered. */
 import type { World } from '../../world.ts';
-import type { Request } from '../route.ts';
+import type { Reply, Request } from '../route.ts';
 import { foreignNames } from './foreign-names.ts';
 
 interface Observed {
@@ -9,7 +9,7 @@ interface Observed {
   readonly begunAt: number;
 }
 
-export type Observer = (observed: Observed, status: number, client?: string) => void;
+export type Observer = (observed: Observed, status: number, reply?: Pick<Reply, 'client' | 'activity'>) => void;
 
 /** For addresses where nothing lives: what was asked for is not told, it may be anything. */
 const NO_ROUTE = 'none';
@@ -22,21 +22,23 @@ interface Kind {
   readonly line: string;
 }
 
-/** Undefined where neither is asked for, so that requests cost nothing more. */
-export function createObserver({ settings, metrics, log }: World): Observer | undefined {
+export function createObserver({ settings, metrics, log, activity }: World): Observer {
   const { metricsPort, accessLog } = settings;
-  if (metricsPort === 0 && !accessLog) return undefined;
+  const isWatched = metricsPort !== 0 || accessLog;
   const kindOf = createKinds(metrics);
   const quoted = createQuoted();
-  return ({ request, route, begunAt }, status, client) => {
+  return ({ request, route, begunAt }, status, reply) => {
+    if (!isWatched && reply?.activity === undefined) return;
     const now = performance.now();
     const milliseconds = now - begunAt;
+    if (reply?.activity !== undefined) activity.note(reply.activity, request, milliseconds);
+    if (!isWatched) return;
     const kind = kindOf(route ?? NO_ROUTE, request.method, status);
     if (metricsPort !== 0) kind.count(milliseconds / 1000);
     if (!accessLog) return;
     const { headers } = request;
     const isNamed = headers['x-request-id'] !== undefined || headers.traceparent !== undefined;
-    const whose = client === undefined ? '' : `,"client":${quoted(client)}`;
+    const whose = reply?.client === undefined ? '' : `,"client":${quoted(reply.client)}`;
     const line = `${kind.line}${tenths(milliseconds)}${whose}${isNamed ? namesIn(request) : ''}`;
     log.line(`${line},"traceId":"${request.traceId}","msg":"Answered."`, now);
   };

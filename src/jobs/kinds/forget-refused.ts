@@ -1,5 +1,6 @@
-/** After the deletion of an application, or of an account with its applications: their refused requests go. */
+/** After the deletion of an application, or of an account with its applications: the lists of their requests go. */
 import { accept, refuse } from '../../protocol/result.ts';
+import { dropAnsweredOfDeleted } from '../../storage/tables/events/answered-requests.ts';
 import { dropRefusedOfDeleted } from '../../storage/tables/events/refused-requests.ts';
 import type { JobKind } from '../kind.ts';
 
@@ -15,9 +16,11 @@ export const forgetRefused: JobKind = {
   run: async ({ database }, { payload, signal }) => {
     const ownerId = Number(payload);
     if (!Number.isSafeInteger(ownerId)) return refuse('The payload is not the number of an account.');
-    for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
-      signal.throwIfAborted();
-      [rows = 0] = (await database.write([dropRefusedOfDeleted(ownerId, STEP_ROWS)])) ?? [];
+    for (const drop of [dropRefusedOfDeleted, dropAnsweredOfDeleted]) {
+      for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
+        signal.throwIfAborted();
+        [rows = 0] = (await database.write([drop(ownerId, STEP_ROWS)])) ?? [];
+      }
     }
     return accept([]);
   },

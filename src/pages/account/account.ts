@@ -1,18 +1,15 @@
-/** The account page: profile, e-mail address and password, each with a form of its own. */
+/** The pages of an account: profile, e-mail address, password, and what is kept; one job each. */
 
+import { LANGUAGES } from '../../protocol/people/language.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { choice, field } from '../parts/field.ts';
+import { choice, faultLine, field } from '../parts/field.ts';
+import { select } from '../parts/find.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
 import { named, nameWithPicture } from '../parts/name.ts';
-import { accountTabs } from './sessions.ts';
-
-interface AccountView {
-  readonly profile: ProfileFields;
-  readonly email: EmailChange;
-  readonly password: PasswordChange;
-}
+import type { Text } from '../text/en.ts';
+import { accountTabs } from './tabs.ts';
 
 export interface ProfileFields {
   readonly nickname: string;
@@ -39,22 +36,42 @@ export interface PasswordChange {
   readonly faults: Faults<'current_password' | 'new_password'>;
 }
 
-export function accountPage(context: PageContext, account: AccountView): Html {
+/** One job a page: who you are here. */
+export function profilePage(context: PageContext, profile: ProfileFields): Html {
+  return accountFrame(context, 'profile', profileForm(context, profile));
+}
+
+export function emailPage(context: PageContext, email: EmailChange): Html {
+  return accountFrame(context, 'email', emailForm(context, email));
+}
+
+export function passwordPage(context: PageContext, password: PasswordChange): Html {
+  return accountFrame(context, 'password', passwordForm(context, password));
+}
+
+/** What is kept here, to take along or to delete. */
+export function privacyPage(context: PageContext): Html {
   const words = context.text.account;
-  return workspaceFrame(context, {
-    title: words.title,
-    navItem: 'account',
-    lead: words.lead,
-    tabs: accountTabs(context.text, 'profile'),
-    body: html`${profileForm(context, account.profile)}
-${emailForm(context, account.email)}
-${passwordForm(context, account.password)}
-<section class="section" id="data"><h2>${words.ownData}</h2>
+  return accountFrame(
+    context,
+    'data',
+    html`<section class="section" id="data"><h2>${words.ownData}</h2>
 <p>${words.ownDataExplained}</p>
 <div class="actions">${buttonLink('/account/data', 'secondary', words.downloadData)}</div></section>
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionExplained}</p>
 <div class="actions">${buttonLink('/account/delete', 'danger', context.text.accountDeletion.submit)}</div></section>`,
+  );
+}
+
+function accountFrame(context: PageContext, tab: 'profile' | 'email' | 'password' | 'data', body: Html): Html {
+  const words = context.text.account;
+  return workspaceFrame(context, {
+    title: tab === 'profile' ? words.title : words.tabs[tab],
+    navItem: 'account',
+    lead: words.lead,
+    tabs: accountTabs(context.text, tab),
+    body,
   });
 }
 
@@ -77,10 +94,22 @@ ${postForm(context, {
   body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
 ${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
 ${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
-${field(text, { id: 'locale', name: 'locale', label: words.locale, optional: true, value: profile.locale, monospace: true, autocomplete: 'language', fault: faults.locale, hint: words.localeHint })}
+${languageChoice(text, profile)}
 ${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureHint })}
 <div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
 })}</section>`;
+}
+
+/** A tag that these pages do not speak stays among the choices: applications are told it. */
+function languageChoice(text: Text, { locale, faults }: ProfileFields): Html {
+  const words = text.account;
+  const known: readonly { readonly value: string; readonly label: string; readonly lang?: string }[] = [
+    { value: '', label: text.look.browserDecides },
+    ...LANGUAGES.map((language) => ({ value: language, label: text.look.languages[language], lang: language })),
+  ];
+  const options = known.some(({ value }) => value === locale) ? known : [...known, { value: locale, label: locale }];
+  return html`<div class="field${faults.locale && ' has-fault'}">${select({ id: 'locale', name: 'locale', label: words.locale, options, chosen: locale })}
+${faultLine(text, 'locale', faults.locale)}<p class="hint">${words.localeHint}</p></div>`;
 }
 
 function emailForm(context: PageContext, email: EmailChange): Html {

@@ -1,12 +1,16 @@
 /** One application with access to the account: each permission with its last use, its devices, its removal. */
 
+import { endOf, LASTS } from '../../protocol/authorize/consent-terms.ts';
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
 import type { Source } from '../../protocol/event.ts';
 import type { History } from '../../protocol/tokens/family-history.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
+import { select } from '../parts/find.ts';
+import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -94,12 +98,35 @@ function given(context: PageContext, view: AuthorizedApplicationView, access: Gi
   const { lastUse, resource } = access;
   return html`${resource !== null && html`<h2>${words.forApi(named(resource.name))}</h2>`}<dl class="facts">
 <div><dt>${words.given}</dt><dd>${moment(context, access.since)}${sourceSuffix(text, access.source)}</dd></div>
-<div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}</dd></div>
+<div><dt>${words.ends}</dt><dd>${access.endsAt === null ? words.noEnd : moment(context, access.endsAt)}${changeEnd(context, view, access)}</dd></div>
 <div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl>
 <section class="section"><h2>${words.permissions}</h2>
 <p>${words.permissionsLead}</p>
 <div class="group">${permissionGroups(text, access.scopes, (scope) => permission(context, view, access, scope))}</div></section>`;
+}
+
+/** Counted from now, with the choices of the consent page. */
+function changeEnd(
+  context: PageContext,
+  { clientId }: AuthorizedApplicationView,
+  { resource, endsAt }: GivenAccess,
+): Html {
+  const { text, now } = context;
+  const words = text.accessDetails;
+  const id = `lasts-${resource?.publicId ?? 'all'}`;
+  const options = LASTS.map((value) => {
+    const end = endOf(value, now);
+    return { value, label: end === null ? words.untilRemoved : words.until(text.moments.dateTime(end)) };
+  });
+  return html`<details class="change-end"><summary>${words.changeEnd}</summary>
+${postForm(context, {
+  action: `${authorizedPath(clientId)}/ends`,
+  class: 'find',
+  ...(resource === null ? {} : { hidden: [['resource', resource.publicId] as const] }),
+  body: html`${select({ id, name: 'lasts', label: words.newEnd, options, chosen: endsAt === null ? 'until_removed' : 'month' })}
+<div class="actions">${button({ weight: 'secondary', label: words.saveEnd })}</div>`,
+})}</details>`;
 }
 
 function permission(

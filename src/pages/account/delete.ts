@@ -51,7 +51,7 @@ export function accountDeletionPage(context: PageContext, page: AccountDeletion)
         fault: page.faults.password,
       }),
       label: words.submit,
-      backPath: '/account',
+      backPath: '/account/privacy',
       backLabel: words.back,
     }),
   });
@@ -65,6 +65,6 @@ function keptPage(context: PageContext): Html {
     navItem: 'account',
     lead: words.lastAdministrator,
     body: html`<div class="stack narrow">${notice('warning', words.lastAdministratorNext(command))}
-<div class="actions">${buttonLink('/account', 'secondary', words.back)}</div></div>`,
+<div class="actions">${buttonLink('/account/privacy', 'secondary', words.back)}</div></div>`,
   });
 }

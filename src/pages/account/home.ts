@@ -1,9 +1,9 @@
 /** The home page of an account: what needs a look, how its applications do, and which apps have access to it. */
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import { requestPath, requestsPath } from '../applications/activity/requests.ts';
 import { applicationPath } from '../applications/frame.ts';
 import { firstTokenPath } from '../applications/overview.ts';
 import { explainReason } from '../applications/refusal-lookup.ts';
-import { requestPath, requestsPath } from '../applications/requests.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -66,7 +66,8 @@ export function homePage(context: PageContext, home: Home): Html {
     navItem: 'home',
     heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
     body: html`${alarms(context, home)}
-${isDeveloper ? html`${own(context, home)}${access(context, home)}` : html`${access(context, home)}${beginnings(context)}`}
+${isDeveloper && html`${own(context, home)}${access(context, home)}`}
+${!isDeveloper && (home.access.length > 0 ? html`${access(context, home)}${beginnings(context)}` : newcomer(context))}
 ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(html`<a href="/admin">${words.openAdministration}</a>`)}</p>`}`,
   });
 }
@@ -146,6 +147,22 @@ function access({ text }: PageContext, home: Home): Html {
   return html`<section class="section"><div class="section-top"><h2>${words.use}</h2>
 ${home.access.length > 0 && html`<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', home.hasMoreAccess ? words.reviewAll : words.review)}</div>`}</div>
 ${home.access.length === 0 ? html`<p>${words.noAccess}</p>` : html`<ul class="plain access-list">${rows}</ul>`}</section>`;
+}
+
+/** Neither an app with access nor an application: what this place is for, and the first steps of either kind. */
+function newcomer({ text, serviceName }: PageContext): Html {
+  const words = text.home;
+  const { newcomer: own, checklist: steps } = words;
+  const open = html`<span class="open-tick" aria-hidden="true"></span>`;
+  return html`<section class="section newcomer"><p class="lead">${own.lead(named(serviceName))}</p>
+<ul class="plain promise-cards">${words.promises.map(({ title, text: promise }) => html`<li>${tickIcon}<div><h2>${title}</h2><p>${promise}</p></div></li>`)}</ul></section>
+<div class="first-steps"><section class="panel"><h2>${words.use}</h2><p>${words.noAccess} ${own.apps}</p>
+<div class="actions">${buttonLink('/account', 'secondary', own.profile)}</div></section>
+<section class="panel checklist"><h2>${own.build}</h2>
+<ol class="plain"><li class="is-done">${tickIcon}<span>${steps.account}<span class="unseen"> ${steps.done}</span></span></li>
+<li>${open}<span>${own.register}</span></li>
+<li>${open}<span>${steps.token}</span></li></ol>
+<div class="actions">${buttonLink('/oauth/applications/new', 'primary', words.register)}${buttonLink('/docs', 'quiet', words.readDocs)}</div></section></div>`;
 }
 
 function beginnings({ text }: PageContext): Html {

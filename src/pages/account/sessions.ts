@@ -1,17 +1,13 @@
-/** The sessions of an account, its security events, and the tabs of the account pages. */
+/** The sessions of an account: every browser that is signed in to it. */
 import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { type EventRecord, eventEntry } from '../parts/event-entry.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
-import { emptyState } from '../parts/notice.ts';
 import { deviceWords, sourceBlock } from '../parts/source.ts';
-import { type Pager, pager, table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
-import { timeline } from '../parts/timeline.ts';
-import type { Text } from '../text/en.ts';
+import { table } from '../parts/table.ts';
+import { accountTabs } from './tabs.ts';
 
 interface SessionRecord {
   /** The value of the field `session` that ends it; never the session's secret. */
@@ -77,42 +73,4 @@ function sessionRow(context: PageContext, session: SessionRecord): readonly Html
           }),
         }),
   ];
-}
-
-interface Events {
-  readonly events: readonly EventRecord[];
-  readonly pages: Pager;
-}
-
-export function eventsPage(context: PageContext, page: Events): Html {
-  const { text } = context;
-  const words = text.eventList;
-  return workspaceFrame(context, {
-    title: words.title,
-    navItem: 'account',
-    lead: words.lead,
-    tabs: accountTabs(text, 'events'),
-    body:
-      page.events.length === 0
-        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
-        : html`${timeline(
-            context,
-            page.events.map((event) => eventEntry(text, event)),
-          )}${pager(text, page.pages)}`,
-  });
-}
-
-type AccountTab = keyof Text['account']['tabs'];
-
-const TABS = [
-  ['profile', '/account'],
-  ['sessions', '/account/sessions'],
-  ['events', '/account/events'],
-] as const;
-
-export function accountTabs({ account }: Text, current: AccountTab): Html {
-  return tabs({
-    label: account.title,
-    tabs: TABS.map(([tab, path]) => ({ path, title: account.tabs[tab], isCurrent: tab === current })),
-  });
 }

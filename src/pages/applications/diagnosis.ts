@@ -18,10 +18,10 @@ import { sourceWords } from '../parts/source.ts';
 import type { CauseWords } from '../text/en/causes.ts';
 import type { Showing } from '../text/en/findings.ts';
 import type { Text } from '../text/en.ts';
+import { requestPath, requestsPath } from './activity/requests.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
-import { curlOf } from './refused-curl.ts';
-import { requestPath, requestsPath } from './requests.ts';
+import { curlOf, isReplayable } from './refused-curl.ts';
 
 export interface DiagnosedRequest {
   readonly clientId: string;
@@ -40,12 +40,13 @@ export function diagnosisPage(
   const words = text.requests;
   const path = ENDPOINT_PATHS[request.endpoint];
   return applicationFrame(context, subject, {
-    tab: 'requests',
+    tab: 'activity',
+    view: 'requests',
     body: html`<section class="section diagnosis"><p><a href="${requestsPath(subject.clientId)}">${words.back}</a></p>
 <h2 class="cause">${causeTitle(text, page)}</h2>
 <p class="soft">${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)} · ${ago(context, request.at)}</p>
 ${diagnosisBody(context, page, 3)}
-<div class="actions">${buttonLink(`${applicationPath(subject.clientId)}/test`, 'secondary', words.tryIt)}</div></section>
+${isReplayable(request) && html`<div class="actions">${buttonLink(`${applicationPath(subject.clientId)}/test?replay=${encodeURIComponent(request.traceId)}`, 'secondary', words.replay)}</div>`}</section>
 <section class="section"><h3>${words.received}</h3>${received(context, page)}
 <details class="as-curl"><summary>${words.asCurl}</summary>
 ${codeBlock(text, { id: 'refused-curl', title: words.asCurlTitle, text: curlOf(page), what: words.asCurlWhat })}</details></section>`,

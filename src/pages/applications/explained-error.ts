@@ -6,9 +6,9 @@ import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
 import { firstSentence, prose } from '../parts/prose.ts';
+import { requestPath } from './activity/requests.ts';
 import { standard } from './diagnosis.ts';
 import { explainError, explainReason } from './refusal-lookup.ts';
-import { requestPath } from './requests.ts';
 
 interface ExplainedError {
   /** The error as it was sent; null where it is not known. */

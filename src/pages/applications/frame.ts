@@ -7,7 +7,7 @@ import { ago, day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
-import { tabs } from '../parts/tabs.ts';
+import { tabs, views } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 
 export interface ApplicationSubject {
@@ -24,41 +24,69 @@ export interface ApplicationSubject {
 }
 
 type ApplicationTab = keyof Text['application']['tabs'];
+type ApplicationView = keyof Text['application']['views'];
 
 /** Each has an address below that of the application. */
 const TABS: readonly (readonly [ApplicationTab, string])[] = [
   ['overview', ''],
+  ['connect', '/connect'],
   ['credentials', '/credentials'],
-  ['permissions', '/permissions'],
-  ['users', '/users'],
-  ['families', '/families'],
-  ['requests', '/requests'],
+  ['activity', '/activity'],
   ['test', '/test'],
   ['webhooks', '/webhooks'],
   ['settings', '/settings'],
 ];
 
-export function applicationFrame(
-  context: PageContext,
-  subject: ApplicationSubject,
-  { tab, body }: { readonly tab: ApplicationTab; readonly body: Child },
-): Html {
+/** The pages of a tab that has several; the first is the one that the tab leads to. */
+const VIEWS: { readonly [Tab in ApplicationTab]?: readonly (readonly [ApplicationView, string])[] } = {
+  activity: [
+    ['requests', '/activity'],
+    ['families', '/families'],
+    ['events', '/activity/events'],
+  ],
+  settings: [
+    ['general', '/settings'],
+    ['permissions', '/permissions'],
+  ],
+};
+
+interface ApplicationContent {
+  readonly tab: ApplicationTab;
+  /** Where the tab has several pages. */
+  readonly view?: ApplicationView;
+  readonly body: Child;
+}
+
+export function applicationFrame(context: PageContext, subject: ApplicationSubject, page: ApplicationContent): Html {
   const { text } = context;
   const words = text.application;
+  const { tab, view } = page;
   const path = applicationPath(subject.clientId);
   return workspaceFrame(context, {
-    title: tab === 'overview' ? subject.name : `${words.tabs[tab]} · ${subject.name}`,
+    title: tab === 'overview' ? subject.name : `${titleOf(text, page)} · ${subject.name}`,
     navItem: 'applications',
     heading: html`<div class="subject">${emblem(subject, 'large')}<div><h1>${named(subject.name)}</h1>
 <p class="subject-line">${kindChip(text, subject.kind)} ${words.users(subject.userCount)} · ${words.created(day(context, subject.createdAt))} · ${words.changed(ago(context, subject.updatedAt))}</p></div></div>`,
-    lead: subject.description !== '' && named(subject.description),
-    actions: buttonLink(`${path}/edit`, 'secondary', words.edit),
-    tabs: tabs({
+    lead: tab === 'overview' && subject.description !== '' && named(subject.description),
+    actions: (tab === 'overview' || tab === 'settings') && buttonLink(`${path}/edit`, 'secondary', words.edit),
+    tabs: html`${tabs({
       label: subject.name,
       tabs: TABS.map(([each, end]) => ({ path: path + end, title: words.tabs[each], isCurrent: each === tab })),
-    }),
-    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${body}`,
+    })}${
+      view !== undefined &&
+      views({
+        label: words.tabs[tab],
+        tabs: (VIEWS[tab] ?? []).map(([each, end]) => {
+          return { path: path + end, title: words.views[each], isCurrent: each === view };
+        }),
+      })
+    }`,
+    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${page.body}`,
   });
+}
+
+function titleOf({ application: words }: Text, { tab, view }: ApplicationContent): string {
+  return view === undefined ? words.tabs[tab] : words.views[view];
 }
 
 function suspensionNotice({ suspension }: Text, because: string | null): Html | null {

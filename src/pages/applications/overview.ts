@@ -1,176 +1,128 @@
-/** The overview of one application: registration, endpoints, the first token, figures, recent events. */
-
-import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
+/** The overview of one application: who it is, how it does, what was refused to it last, and the next step. */
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { Source } from '../../protocol/event.ts';
-import { type FirstTokenValues, snippetsFor } from '../docs/snippets/first-token.ts';
-import { endpointsOf } from '../docs/snippets/values.ts';
+import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import type { PageContext } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
-import { codeBlock, copyField, downloadLink } from '../parts/copy.ts';
-import { developerEntry, type EventRecord } from '../parts/event-entry.ts';
-import { infoIcon } from '../parts/icon.ts';
+import { copyField } from '../parts/copy.ts';
+import { doneIcon, infoIcon, problemIcon } from '../parts/icon.ts';
 import { ago } from '../parts/moment.ts';
-import { webLink } from '../parts/name.ts';
+import { firstSentence, prose } from '../parts/prose.ts';
 import { sourceSuffix } from '../parts/source.ts';
-import { timeline } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
-import { envFile, jsonFile } from './client-file.ts';
+import { familiesPath } from './activity/families.ts';
+import { REFUSED_ONLY, requestPath, requestsPath } from './activity/requests.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
-import { previewWords } from './redirects.ts';
+import { explainReason } from './refusal-lookup.ts';
+import { type DayFigures, isCounted, spanOf } from './users.ts';
 
-interface Application extends FirstTokenValues, ApplicationSubject {
-  readonly homepageUrl: string;
-  readonly policyUrl: string;
-  readonly termsUrl: string;
-  readonly sendsIssuer: boolean;
-  /** Token requests a minute for each grant; null where nothing is limited. */
-  readonly tokenLimit: number | null;
+interface Overview {
+  readonly application: ApplicationSubject;
+  readonly days: readonly DayFigures[];
   /** When and from where a token was last used, as far as that is stored; null when none ever was. */
   readonly lastUse: { readonly at: number; readonly source: Source } | null;
   /** When it last received a token; null when it never did. */
   readonly lastTokenAt: number | null;
+  /** The newest, a few. */
+  readonly refusals: readonly RefusedRequest[];
 }
 
-/** One day, oldest first. */
-export interface DayFigures {
-  readonly at: number;
-  /** Null where there are too many to count them. */
-  readonly people: number | null;
-  readonly arrived: number;
-  readonly left: number;
-  readonly tokens: number;
-  readonly errors: number;
-}
-
-interface ApplicationView {
-  readonly application: Application;
-  readonly days: readonly DayFigures[];
-  /** The newest events of this application; empty when there are none. */
-  readonly events: readonly EventRecord[];
-}
-
-export function applicationPage(context: PageContext, { application, days, events }: ApplicationView): Html {
-  const { text } = context;
-  const words = text.application;
-  const body = html`${application.lastTokenAt === null && nextStep(text, application)}
-${identity(text, application)}
-${figures(context, application, days)}
-${registration(context, application)}
-${firstToken(text, application)}
-${events.length > 0 && html`<section class="section"><h2>${words.events}</h2>${happenings(context, events)}</section>`}`;
-  return applicationFrame(context, application, { tab: 'overview', body });
+export function applicationPage(context: PageContext, view: Overview): Html {
+  const { application, lastTokenAt } = view;
+  return applicationFrame(context, application, {
+    tab: 'overview',
+    body: html`${lastTokenAt === null && nextStep(context.text, application)}
+${identity(context, view)}
+${figures(context, view)}
+${refusals(context, view)}`,
+  });
 }
 
 /** The next step until there is a token; a machine requests its own with one command. */
-function nextStep({ application: words }: Text, { clientId, kind }: Application): Html {
-  const [sentence, path] =
-    kind === 'machine' ? [words.nextCommand, '#commands'] : [words.nextWalk, `${applicationPath(clientId)}/test`];
-  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(path, 'primary', words.next)}</div></div>`;
+function nextStep({ application: words }: Text, { clientId, kind }: ApplicationSubject): Html {
+  const path = applicationPath(clientId);
+  const [sentence, next] =
+    kind === 'machine' ? [words.nextCommand, `${path}/connect#commands`] : [words.nextWalk, `${path}/test`];
+  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(next, 'primary', words.next)}</div></div>`;
 }
 
-function identity(text: Text, application: Application): Html {
-  const words = text.application;
-  const { endpoints } = text;
-  return html`<section class="section"><h2>${words.identity}</h2>
-<div class="copy-list">${copyField(text, { id: 'client_id', label: 'client_id', value: application.clientId, what: 'client_id' })}
-${endpointsOf(application.baseUrl).map(({ name, url }) =>
-  copyField(text, {
-    id: `endpoint-${name}`,
-    label: endpoints[name],
-    value: url,
-    what: endpoints.addressOf(endpoints[name]),
-  }),
-)}</div>
-<p class="hint">${words.files}</p>
-<div class="actions">${downloadLink({ fileName: 'client.json', type: 'application/json', text: jsonFile(application, null), label: words.downloadJson })}
-${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(application, null), label: words.downloadEnv })}</div></section>`;
-}
-
-/** Three numbers, each with a chart of the month; the users tab lists the single days. */
-function figures(context: PageContext, application: Application, days: readonly DayFigures[]): Html {
+function identity(context: PageContext, { application, lastTokenAt, lastUse }: Overview): Html {
   const { text } = context;
   const words = text.application;
-  const [from, to] = spanOf(text, days);
-  const total = (what: 'tokens' | 'errors') => days.reduce((sum, each) => sum + each[what], 0);
-  const { numeral, upTo } = text.moments;
-  const figure = (title: string, count: string, label: string, values: readonly number[]) =>
-    html`<div class="figure"><dt>${title}</dt><dd><span class="figure-number">${count}</span>${bars({ label, values, size: 'small' })}</dd></div>`;
-  return html`<section class="section"><h2>${words.figures}</h2>
-<dl class="figures">
-${figure(
-  words.figureUsers,
-  upTo(application.userCount, MOST_COUNTED),
-  isCounted(days) ? text.people.chart(from, to) : text.people.arrivalsChart(from, to),
-  days.map((each) => each.people ?? each.arrived),
-)}
-${figure(
-  words.figureTokens,
-  numeral(total('tokens')),
-  text.people.usesChart(from, to),
-  days.map((each) => each.tokens),
-)}
-${figure(
-  words.figureErrors,
-  numeral(total('errors')),
-  text.people.errorsChart(from, to),
-  days.map((each) => each.errors),
-)}
-</dl></section>`;
-}
-
-/** False where there were too many people to count them on each day. */
-export function isCounted(days: readonly DayFigures[]): boolean {
-  return days.every(({ people }) => people !== null);
-}
-
-/** The first and the last of them, as dates. */
-export function spanOf({ moments }: Text, days: readonly DayFigures[]): readonly [string, string] {
-  return [moments.date(days[0]?.at ?? 0), moments.date(days.at(-1)?.at ?? 0)];
-}
-
-function registration(context: PageContext, application: Application): Html {
-  const { text } = context;
-  const words = text.application;
-  const { none, never } = text.parts;
-  const { lastUse, lastTokenAt } = application;
-  return html`<section class="section"><h2>${words.registration}</h2>
-<dl class="facts wide">
-<div><dt>${words.type}</dt><dd>${text.kinds[application.kind].title} (${application.isConfidential ? words.confidential : words.public})</dd></div>
-<div><dt>${words.redirectUris}</dt><dd>${redirects(text, application)}</dd></div>
-<div><dt>${words.scopes}</dt><dd>${application.scopes.length === 0 ? none : application.scopes.map((scope) => html`<code class="chip">${scope}</code> `)}</dd></div>
-<div><dt>${words.homepage}</dt><dd>${application.homepageUrl === '' ? none : webLink(application.homepageUrl)}</dd></div>
-<div><dt>${text.applicationForm.policy}</dt><dd>${application.policyUrl === '' ? none : webLink(application.policyUrl)}</dd></div>
-<div><dt>${text.applicationForm.terms}</dt><dd>${application.termsUrl === '' ? none : webLink(application.termsUrl)}</dd></div>
-<div><dt>${words.issuer}</dt><dd>${application.sendsIssuer ? words.issuerSent(html`<code>${application.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
-<div><dt>${words.limit}</dt><dd>${application.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(application.tokenLimit))}</dd></div>
+  const { never } = text.parts;
+  const isSuspended = typeof application.suspendedBecause === 'string';
+  return html`<section class="identity" aria-label="${words.identity}">
+${copyField(text, { id: 'client_id', label: 'client_id', value: application.clientId, what: 'client_id' })}
+<dl class="facts at-a-glance">
+<div><dt>${words.status}</dt><dd>${isSuspended ? html`<span class="chip warm">${words.suspended}</span>` : html`<span class="chip good">${words.active}</span>`}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(context, lastTokenAt)}</dd></div>
 <div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl></section>`;
 }
 
-function redirects(text: Text, { redirectUris }: Application): Html | string {
-  if (redirectUris.length === 0) return text.application.noRedirects;
-  return html`<ul class="plain">${redirectUris.map(
-    (uri) =>
-      html`<li><code dir="ltr">${uri}</code><span class="hint">${previewWords(text, previewRedirect(uri))}</span></li>`,
-  )}</ul>`;
-}
-
-function firstToken(text: Text, application: Application): Html {
+/** Three numbers with a chart of the month; each leads to what it counts. */
+function figures({ text }: PageContext, { application, days }: Overview): Html {
   const words = text.application;
-  return html`<section class="section" id="commands"><h2>${words.firstToken}</h2>
-<p>${words.firstTokenLead} ${application.isConfidential && words.putSecret(html`<code>YOUR_CLIENT_SECRET</code>`)}</p>
-${snippetsFor(application).map(({ id, name, text: commands }) => codeBlock(text, { id, text: commands, ...text.snippets[name] }))}</section>`;
+  const { clientId } = application;
+  const [from, to] = spanOf(text, days);
+  const total = (what: 'tokens' | 'errors') => days.reduce((sum, each) => sum + each[what], 0);
+  const { numeral, upTo } = text.moments;
+  const errors = total('errors');
+  return html`<section class="section"><h2>${words.figures}</h2>
+<ul class="plain figures">
+${figure({
+  path: `${applicationPath(clientId)}/users`,
+  title: words.figureUsers,
+  count: upTo(application.userCount, MOST_COUNTED),
+  label: isCounted(days) ? text.people.chart(from, to) : text.people.arrivalsChart(from, to),
+  values: days.map((each) => each.people ?? each.arrived),
+})}
+${figure({
+  path: familiesPath(clientId),
+  title: words.figureTokens,
+  count: numeral(total('tokens')),
+  label: text.people.usesChart(from, to),
+  values: days.map((each) => each.tokens),
+})}
+${figure({
+  path: requestsPath(clientId, REFUSED_ONLY),
+  title: words.figureErrors,
+  count: numeral(errors),
+  label: text.people.errorsChart(from, to),
+  values: days.map((each) => each.errors),
+  isBad: errors > 0,
+})}
+</ul></section>`;
 }
 
-function happenings(context: PageContext, events: readonly EventRecord[]): Html {
-  return timeline(
-    context,
-    events.map((event) => developerEntry(context.text, event)),
-  );
+interface Figure {
+  readonly path: string;
+  readonly title: string;
+  readonly count: string;
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly isBad?: boolean;
+}
+
+function figure({ path, title, count, label, values, isBad = false }: Figure): Html {
+  return html`<li><a class="figure${isBad && ' bad'}" href="${path}"><span class="figure-title">${title}</span><span class="figure-number">${count}</span>${bars({ label, values, size: 'small' })}</a></li>`;
+}
+
+function refusals(context: PageContext, view: Overview): Html {
+  const { clientId } = view.application;
+  const words = context.text.application;
+  const all: Child =
+    view.refusals.length > 0 && html`<a href="${requestsPath(clientId, REFUSED_ONLY)}">${words.allRefusals}</a>`;
+  return html`<section class="section" id="refusals"><div class="section-top"><h2>${words.refusals}</h2>${all}</div>
+${view.refusals.length === 0 ? html`<p class="all-well">${doneIcon}<span>${words.noRefusals}</span></p>` : html`<ul class="plain brief">${view.refusals.map((request) => refusal(context, clientId, request))}</ul>`}</section>`;
+}
+
+function refusal(context: PageContext, clientId: string, request: RefusedRequest): Html {
+  const { text } = context;
+  const means = explainReason(text, request)?.words.means ?? request.reason;
+  return html`<li>${problemIcon}<a href="${requestPath(clientId, request.traceId)}">${prose(firstSentence(means))}</a><span class="brief-more"><code>${request.error}</code> · ${ago(context, request.at)}</span></li>\n`;
 }
 
 /** Where the first token is explained. */

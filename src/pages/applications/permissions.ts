@@ -37,7 +37,7 @@ ${postForm(context, {
 <p>${view.others.length === 0 ? words.none : words.change(edit)}</p>
 ${view.others.length > 0 && html`<dl class="facts">${view.others.map((scope) => html`<div><dt>${name(context, scope)}</dt><dd>${scopeWords(context.text, scope)}</dd></div>`)}</dl>`}
 </section>`;
-  return applicationFrame(context, view.application, { tab: 'permissions', body });
+  return applicationFrame(context, view.application, { tab: 'settings', view: 'permissions', body });
 }
 
 function asked(context: PageContext, view: PermissionsView): Html {

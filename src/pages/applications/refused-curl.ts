@@ -1,6 +1,6 @@
 /** A refused request as a command to send it again: what was kept of it, and a variable for every secret. */
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
-import { type Fact, factIn, isVerbatim } from '../../protocol/refusals/facts.ts';
+import { type Fact, factIn, factsIn, isVerbatim } from '../../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { shellString } from '../docs/snippets/quote.ts';
 
@@ -24,6 +24,25 @@ export function curlOf({ clientId, baseUrl, request }: Sent): string {
   return lines.join(' \\\n  ');
 }
 
+/** What an application itself sends; proxies and APIs call the other endpoints with what is theirs. */
+export function isReplayable({ endpoint }: Pick<RefusedRequest, 'endpoint'>): boolean {
+  return endpoint !== 'check' && endpoint !== 'revocations';
+}
+
+/** The parameters that the request had, in their order; without a value where it was a secret or was not kept. */
+export function sentParameters({
+  clientId,
+  request,
+}: Pick<Sent, 'clientId' | 'request'>): readonly (readonly [name: string, value: string | undefined])[] {
+  if (request.endpoint === 'whoami') return [['access_token', undefined]];
+  const { facts } = request;
+  const names = (factIn(facts, 'parameters') ?? '').split(' ').filter((name) => name !== '');
+  const isBasic = /^basic/i.test(factIn(facts, 'authorization') ?? '');
+  // Whichever way a client proves who it is, the same two parameters do it too (RFC 6749 §2.3.1).
+  const credentials = isBasic ? ['client_id', 'client_secret'].filter((name) => !names.includes(name)) : [];
+  return [...names, ...credentials].map((name) => [name, sentValue(name, { clientId, request })]);
+}
+
 /** What is not known becomes a variable of the shell, named after the parameter. */
 function argument(name: string, value: string | undefined): string {
   if (value !== undefined) return shellString(`${name}=${value}`);
@@ -32,6 +51,8 @@ function argument(name: string, value: string | undefined): string {
 
 function sentValue(name: string, { clientId, request }: Pick<Sent, 'clientId' | 'request'>): string | undefined {
   if (name === 'client_id') return clientId;
+  const told = factsIn(request.facts, 'sent').find((each) => each.startsWith(`${name}=`));
+  if (told !== undefined && isVerbatim(told)) return told.slice(name.length + 1);
   if (name === 'grant_type') return factIn(request.facts, name) ?? grantOf(request.reason);
   if (name === 'response_type' && factIn(request.facts, name) === undefined) return 'code';
   return kept(request.facts, name);

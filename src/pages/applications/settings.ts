@@ -1,4 +1,5 @@
-/** The settings of an application: details, logo, transfer, revocation of tokens, deletion. */
+/** The settings of an application: its registration, logo, transfer, revocation of tokens, deletion. */
+import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -7,13 +8,30 @@ import { askFirst } from '../parts/confirmation.ts';
 import { faultLine, field } from '../parts/field.ts';
 import { faultSummary, postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
-import { named } from '../parts/name.ts';
+import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
+import type { Text } from '../text/en.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+import { previewWords } from './redirects.ts';
+
+interface Registration {
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly isConfidential: boolean;
+  readonly homepageUrl: string;
+  readonly policyUrl: string;
+  readonly termsUrl: string;
+  readonly sendsIssuer: boolean;
+  /** The service's address, which `iss` carries. */
+  readonly baseUrl: string;
+  /** Token requests a minute for each grant; null where nothing is limited. */
+  readonly tokenLimit: number | null;
+}
 
 export interface SettingsView {
   readonly application: ApplicationSubject;
+  readonly registration: Registration;
   /** The account to which it is offered at present. */
   readonly offer: { readonly nickname: string; readonly at: number; readonly endsAt: number } | null;
   /** The nickname as typed, when it was refused. */
@@ -30,8 +48,7 @@ export function settingsPage(context: PageContext, view: SettingsView): Html {
     ['logo', view.faults.logo],
     ['nickname', view.faults.nickname],
   ])}
-<section class="section"><h2>${words.details}</h2><p>${words.detailsText}</p>
-<div class="actions">${buttonLink(`${path}/edit`, 'secondary', text.application.edit)}</div></section>
+${registration(text, view)}
 ${logo(context, view, path)}
 ${transfer(context, view, path)}
 <section class="section danger-zone"><h2>${words.revocation}</h2><p>${words.revocationText(userCount)}</p>
@@ -46,7 +63,32 @@ ${askFirst(context, {
 <section class="section danger-zone"><h2>${words.deletion}</h2>
 <p>${words.deletionText(userCount)} ${words.deletionExplained}</p>
 <div class="actions">${buttonLink(`${path}/delete`, 'danger', text.applicationDeletion.submit)}</div></section>`;
-  return applicationFrame(context, view.application, { tab: 'settings', body });
+  return applicationFrame(context, view.application, { tab: 'settings', view: 'general', body });
+}
+
+function registration(text: Text, { application, registration: given }: SettingsView): Html {
+  const words = text.application;
+  const { none } = text.parts;
+  const link = (address: string) => (address === '' ? none : webLink(address));
+  return html`<section class="section" id="registration"><h2>${text.settings.details}</h2>
+<dl class="facts wide">
+<div><dt>${words.type}</dt><dd>${text.kinds[application.kind].title} (${given.isConfidential ? words.confidential : words.public})</dd></div>
+<div><dt>${words.redirectUris}</dt><dd>${redirects(text, given)}</dd></div>
+<div><dt>${words.scopes}</dt><dd>${given.scopes.length === 0 ? none : given.scopes.map((scope) => html`<code class="chip">${scope}</code> `)}</dd></div>
+<div><dt>${words.homepage}</dt><dd>${link(given.homepageUrl)}</dd></div>
+<div><dt>${text.applicationForm.policy}</dt><dd>${link(given.policyUrl)}</dd></div>
+<div><dt>${text.applicationForm.terms}</dt><dd>${link(given.termsUrl)}</dd></div>
+<div><dt>${words.issuer}</dt><dd>${given.sendsIssuer ? words.issuerSent(html`<code>${given.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
+<div><dt>${words.limit}</dt><dd>${given.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(given.tokenLimit))}</dd></div>
+</dl></section>`;
+}
+
+function redirects(text: Text, { redirectUris }: Registration): Html | string {
+  if (redirectUris.length === 0) return text.application.noRedirects;
+  return html`<ul class="plain">${redirectUris.map(
+    (uri) =>
+      html`<li><code dir="ltr">${uri}</code><span class="hint">${previewWords(text, previewRedirect(uri))}</span></li>`,
+  )}</ul>`;
 }
 
 /** The only form with a file, and therefore the only one sent as multipart. */

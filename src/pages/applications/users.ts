@@ -7,8 +7,19 @@ import { bars } from '../parts/bars.ts';
 import { buttonLink } from '../parts/button.ts';
 import { emptyState } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { type ApplicationSubject, applicationFrame } from './frame.ts';
-import { type DayFigures, firstTokenPath, isCounted, spanOf } from './overview.ts';
+import type { Text } from '../text/en.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+
+/** One day, oldest first. */
+export interface DayFigures {
+  readonly at: number;
+  /** Null where there are too many to count them. */
+  readonly people: number | null;
+  readonly arrived: number;
+  readonly left: number;
+  readonly tokens: number;
+  readonly errors: number;
+}
 
 interface UsersView {
   readonly application: ApplicationSubject;
@@ -17,8 +28,9 @@ interface UsersView {
 
 export function usersPage(context: PageContext, view: UsersView): Html {
   return applicationFrame(context, view.application, {
-    tab: 'users',
-    body: isUntouched(view) ? untouched(context, view) : figures(context, view),
+    tab: 'overview',
+    body: html`<p><a href="${applicationPath(view.application.clientId)}">${context.text.people.back}</a></p>
+${isUntouched(view) ? untouched(context, view) : figures(context, view)}`,
   });
 }
 
@@ -34,7 +46,7 @@ function untouched({ text }: PageContext, { application }: UsersView): Html {
   return emptyState({
     title: words.emptyTitle,
     text: words.emptyText,
-    action: buttonLink(firstTokenPath(application.clientId), 'primary', words.emptyAction),
+    action: buttonLink(`${applicationPath(application.clientId)}/test`, 'primary', words.emptyAction),
   });
 }
 
@@ -60,6 +72,16 @@ function peopleChart(context: PageContext, days: readonly DayFigures[]): Html {
   return isCounted(days)
     ? html`<h3>${words.people}</h3>${chart(context, words.chart(...span), days, 'people')}`
     : html`<h3>${words.arrivals}</h3>${chart(context, words.arrivalsChart(...span), days, 'arrived')}`;
+}
+
+/** False where there were too many people to count them on each day. */
+export function isCounted(days: readonly DayFigures[]): boolean {
+  return days.every(({ people }) => people !== null);
+}
+
+/** The first and the last of them, as dates. */
+export function spanOf({ moments }: Text, days: readonly DayFigures[]): readonly [string, string] {
+  return [moments.date(days[0]?.at ?? 0), moments.date(days.at(-1)?.at ?? 0)];
 }
 
 type Measure = 'people' | 'arrived' | 'tokens' | 'errors';

@@ -1,4 +1,5 @@
-// Optional comfort: copy buttons, showing a password, more rows for redirect URIs. Every page works without it.
+// Optional comfort: copy buttons, showing a password, more rows for redirect URIs, lists that follow what happens. Every
+// page works without it.
 'use strict';
 
 // The texts are on the page, in its language; this file contains none.
@@ -150,3 +151,61 @@ document.addEventListener('submit', (event) => {
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
   if (event.submitter) wait(event.submitter);
 });
+
+// Times are written in UTC on the server, which does not know where the reader is; here they are told in the reader's zone.
+const { lang } = document.documentElement;
+const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll('[data-clock]')) {
+    const local = clock.format(new Date(time.dateTime));
+    if (time.dataset.clock === 'text') time.textContent = local;
+    else time.title = local;
+  }
+};
+localTimes(document);
+
+// A list of what happens is fetched again while somebody looks at it: one request at a time, none where the page is
+// hidden, none after half an hour, none while something in the list is open or has the focus.
+const live = document.querySelector('[data-live]');
+const liveSwitch = document.querySelector('[data-live-switch]');
+const LIVE_EVERY_MS = 3000;
+const LIVE_FOR_MS = 1800000;
+const liveSince = Date.now();
+
+const isOn = () => liveSwitch.getAttribute('aria-pressed') === 'true';
+
+const lookAgain = async () => {
+  if (Date.now() - liveSince > LIVE_FOR_MS) liveSwitch.setAttribute('aria-pressed', 'false');
+  const isHeld = document.hidden || live.contains(document.activeElement) || live.querySelector('details[open]');
+  if (isOn() && !isHeld) {
+    try {
+      const answer = await fetch(location.href);
+      if (answer.ok && !answer.redirected) renew(await answer.text());
+    } catch {
+      // The service may be restarting; the next time tells.
+    }
+  }
+  setTimeout(lookAgain, LIVE_EVERY_MS);
+};
+
+const renew = (markup) => {
+  const next = new DOMParser().parseFromString(markup, 'text/html').querySelector('[data-live]');
+  if (!next || !isOn()) return;
+  const known = new Set(Array.from(live.querySelectorAll('[data-id]'), (item) => item.dataset.id));
+  for (const item of next.querySelectorAll('[data-id]')) {
+    if (!known.has(item.dataset.id)) item.classList.add('is-new');
+  }
+  localTimes(next);
+  live.replaceChildren(...next.childNodes);
+};
+
+if (live && liveSwitch) {
+  liveSwitch.addEventListener('click', () => liveSwitch.setAttribute('aria-pressed', String(!isOn())));
+  setTimeout(lookAgain, LIVE_EVERY_MS);
+}

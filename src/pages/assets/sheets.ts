@@ -11,6 +11,7 @@ export const STYLE_SHEETS = [
   'consent',
   'home',
   'applications',
+  'activity',
   'administration',
   'media',
 ] as const;

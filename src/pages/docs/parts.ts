@@ -62,7 +62,7 @@ ${part('timeline', timeline(context, entries))}
 ${part('moment, ago, day', html`<p>${moment(context, now - 7200)} · ${ago(context, now - 7200)} · ${day(context, now)}</p>`)}
 ${part('named, webLink, nameBeside', html`<p>${named('7'.repeat(255))} · ${webLink(ADDRESS)}</p>`, nameBeside(identicon('user:7', 'person'), named(NAME), ADDRESS))}
 ${part('identicon, emblem', html`<p>${identicon('user:8', 'person', 'large')} ${emblem({ clientId: NAME, logoPath: null }, 'large')}</p>`)}
-${part('bars', bars({ label: text.application.tabs.users, values: [0, 3, 5, 2, 9, 4, 12], size: 'large' }))}`;
+${part('bars', bars({ label: text.people.people, values: [0, 3, 5, 2, 9, 4, 12], size: 'large' }))}`;
 }
 
 function asking({ text }: PageContext): Html {

@@ -11,7 +11,7 @@ export const EXAMPLES: readonly ExampleName[] = ['exchange', 'refresh', 'whoami'
 export function exampleRequest(subject: SnippetValues, name: ExampleName): WireRequest {
   const credentials: readonly Pair[] = [
     ['client_id', subject.clientId],
-    ['client_secret', subject.secret],
+    ...(subject.isConfidential ? ([['client_secret', subject.secret]] as const) : []),
   ];
   const post = (path: string, fields: readonly Pair[]): WireRequest => ({
     method: 'POST',

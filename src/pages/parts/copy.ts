@@ -20,7 +20,7 @@ export function copyField(text: Text, copy: CopyField): Html {
 interface CodeBlock {
   readonly id: string;
   readonly title: Child;
-  readonly text: string;
+  readonly text: Child;
   readonly what: string;
 }
 

@@ -50,13 +50,14 @@ interface Select {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   readonly chosen: string;
 }
 
-function select(select: Select): Html {
+export function select(select: Select): Html {
   return html`<div class="field"><label for="${select.id}">${select.label}</label>
 <select id="${select.id}" name="${select.name}">${select.options.map(
-    ({ value, label }) => html`<option${attributes({ value, selected: value === select.chosen })}>${label}</option>`,
+    ({ value, label, lang }) =>
+      html`<option${attributes({ value, lang, selected: value === select.chosen })}>${label}</option>`,
   )}</select></div>`;
 }

@@ -9,14 +9,14 @@ export interface MomentContext {
   readonly now: number;
 }
 
-/** `15 Nov 2026, 14:05 UTC`, with the distance in `title`. */
+/** `15 Nov 2026, 14:05 UTC`, with the distance in `title`. Where scripts run, the marked place tells the reader's own time. */
 export function moment({ text, now }: MomentContext, at: number): Html {
-  return html`<time datetime="${iso(at)}" title="${distance(text, at, now)}">${text.moments.dateTime(at)}</time>`;
+  return html`<time data-clock="text" datetime="${iso(at)}" title="${distance(text, at, now)}">${text.moments.dateTime(at)}</time>`;
 }
 
 /** `2 hours ago`, with the date in `title`. */
 export function ago({ text, now }: MomentContext, at: number): Html {
-  return html`<time datetime="${iso(at)}" title="${text.moments.dateTime(at)}">${distance(text, at, now)}</time>`;
+  return html`<time data-clock="title" datetime="${iso(at)}" title="${text.moments.dateTime(at)}">${distance(text, at, now)}</time>`;
 }
 
 /** `15 Nov 2026`, where the hour does not matter. */

@@ -1,12 +1,13 @@
 /** The page of a run with tokens: actions, deliberate mistakes, and the messages exchanged so far. */
-import { answerText, type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
+import { type Exchange, formatExchange, requestText, statusLine } from '../../protocol/playground/wire.ts';
 import { requestSnippets } from '../docs/snippets/request.ts';
 import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
-import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
+import { codeTabs, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
+import { answerBlock } from './answer.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 interface PlaygroundRun {
@@ -28,11 +29,11 @@ export function playgroundRunPage(context: PageContext, run: PlaygroundRun): Htm
   const { subject } = run.played;
   return playgroundFrame(context, run.played, {
     step: hasTokens ? 'use' : 'exchange',
-    body: html`${hasTokens && tokens(context, run)}
+    body: html`<div class="${hasTokens && 'run'}">${hasTokens && html`<div class="run-acts">${tokens(context, run)}</div>`}
 <section class="section" id="wire"><h2>${words.wire}</h2>
 <p class="hint">${words.wireLead} ${subject.isConfidential && words.standIn(html`<code>${subject.secret}</code>`)}</p>
-<ol class="wire" reversed>${run.exchanges.map((exchange, index) => wire(context, exchange, index + 1, index + 1 === run.exchanges.length)).reverse()}</ol>
-<div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section>`,
+<ol class="wire" reversed>${run.exchanges.map((_, index) => wire(context, run.exchanges, index)).reverse()}</ol>
+<div class="actions">${buttonLink(playgroundPath(subject.clientId), 'quiet', words.again)}</div></section></div>`,
   });
 }
 
@@ -79,7 +80,13 @@ function faults({ text }: PageContext): Html {
 <ul class="faults">${rows}</ul></section>`;
 }
 
-function wire({ text }: PageContext, { note, request, answer }: Exchange, number: number, isNewest: boolean): Html {
+function wire({ text }: PageContext, exchanges: readonly Exchange[], index: number): Html {
+  const exchange = exchanges[index];
+  if (!exchange) return html``;
+  const { note, request, answer } = exchange;
+  const number = index + 1;
+  const isNewest = number === exchanges.length;
+  const before = exchanges.slice(0, index).findLast((other) => other.request.url === request.url);
   const words = text.playground.run;
   const isRefused = answer.status >= 400;
   const explained = isRefused && !EXPECTED_REFUSALS.has(note) ? text.playground.refused : text.playground.notes[note];
@@ -90,12 +97,12 @@ function wire({ text }: PageContext, { note, request, answer }: Exchange, number
     note === 'lost' && html`<span class="chip">${words.thrownAway}</span>`
   }<span class="wire-note">${explained}</span></summary>
 ${codeTabs(text, { id, legend: words.languages(number), what: `${words.requestWhat} ${number}`, tabs: forms })}
-${codeBlock(text, { id: `${id}-answer`, title: words.answer, text: answerText(answer), what: `${words.answerWhat} ${number}` })}</details></li>
+${answerBlock(text, { exchange, before, id, number })}</details></li>
 `;
 }
 
 /** Refusals that the step provokes; any other one is unexpected. */
-const EXPECTED_REFUSALS = new Set(['expired', 'late_use', 'after_reuse']);
+const EXPECTED_REFUSALS = new Set(['expired', 'late_use', 'after_reuse', 'replayed']);
 
 function labelled({ language, text }: { readonly language: string; readonly text: string }): {
   label: string;

@@ -10,7 +10,7 @@ import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
-import { librarySection, type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
+import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
 interface PlaygroundStart {
   readonly played: PlaygroundPage;
@@ -36,8 +36,7 @@ export function playgroundStartPage(context: PageContext, page: PlaygroundStart)
   return playgroundFrame(context, page.played, {
     step: 'ask',
     body: html`${page.wasEnded && notice('warning', text.playground.ended)}
-${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}
-${librarySection(context, page.played.subject)}`,
+${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}`,
   });
 }
 
@@ -45,8 +44,7 @@ ${librarySection(context, page.played.subject)}`,
 export function playgroundClosedPage(context: PageContext, played: PlaygroundPage): Html {
   return playgroundFrame(context, played, {
     step: null,
-    body: html`${notice('info', context.text.playground.notOwner)}
-${librarySection(context, played.subject)}`,
+    body: notice('info', context.text.playground.notOwner),
   });
 }
 

@@ -1,10 +1,8 @@
-/** What the pages of the playground share: their frame, the steps, and the snippets of client libraries. */
+/** What the pages of the playground share: their frame and the steps. */
 import { type ApplicationSubject as Application, applicationFrame, applicationPath } from '../applications/frame.ts';
-import { librariesFor } from '../docs/snippets/libraries.ts';
 import type { SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { codeTabs } from '../parts/copy.ts';
 import type { Text } from '../text/en.ts';
 
 type Step = keyof Text['playground']['step'];
@@ -47,12 +45,4 @@ function steps({ playground }: Text, current: Step): Html {
       html`<li${index === reached && html` aria-current="step"`}${index < reached && html` class="is-done"`}>${playground.step[step]}</li>`,
   );
   return html`<nav class="walk" aria-label="${playground.steps}"><ol>${items}</ol></nav>`;
-}
-
-export function librarySection(context: PageContext, subject: SnippetValues): Html {
-  const words = context.text.playground.libraries;
-  const tabs = librariesFor(subject).map(({ name, write }) => ({ label: name, text: write(subject) }));
-  return html`<section class="section"><h2>${words.title}</h2>
-<p>${words.lead} ${subject.isConfidential && words.secret(html`<code>${subject.secret}</code>`)}</p>
-${codeTabs(context.text, { id: 'library', legend: words.legend, what: words.what, tabs })}</section>`;
 }

@@ -1,6 +1,6 @@
 /** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
-import { account, accountDeletion, eventList, publicProfile, sessions } from './en/account.ts';
+import { account, accountDeletion, eventList, look, publicProfile, sessions } from './en/account.ts';
 import {
   administeredList,
   administeredPage,
@@ -20,7 +20,7 @@ import {
   signInLink,
   today,
 } from './en/administration.ts';
-import { application, endpoints, snippets } from './en/application.ts';
+import { application, connect, endpoints, snippets } from './en/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
@@ -34,7 +34,7 @@ import { done, frame, moments, parts, scopes } from './en/frame.ts';
 import { playground } from './en/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
-import { errorPages, requests } from './en/requests.ts';
+import { activity, errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
 import { deliveryPage, webhookForm, webhookList, webhookPage } from './en/webhooks.ts';
 
@@ -46,6 +46,7 @@ const words = {
   accessDetails,
   account,
   accountDeletion,
+  activity,
   administeredList,
   administeredPage,
   administration,
@@ -57,6 +58,7 @@ const words = {
   authorized,
   causes,
   confirm,
+  connect,
   consent,
   credentials,
   deliveryPage,
@@ -79,6 +81,7 @@ const words = {
   home,
   kinds,
   logoRules,
+  look,
   moments,
   newSecret,
   outOfBand,

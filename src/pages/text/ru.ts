@@ -1,7 +1,7 @@
 /** The Russian catalogue. */
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
-import { account, accountDeletion, eventList, publicProfile, sessions } from './ru/account.ts';
+import { account, accountDeletion, eventList, look, publicProfile, sessions } from './ru/account.ts';
 import {
   administeredList,
   administeredPage,
@@ -21,7 +21,7 @@ import {
   signInLink,
   today,
 } from './ru/administration.ts';
-import { application, endpoints, snippets } from './ru/application.ts';
+import { application, connect, endpoints, snippets } from './ru/application.ts';
 import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
@@ -35,7 +35,7 @@ import { done, frame, moments, parts, scopes } from './ru/frame.ts';
 import { playground } from './ru/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
-import { errorPages, requests } from './ru/requests.ts';
+import { activity, errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
 import { deliveryPage, webhookForm, webhookList, webhookPage } from './ru/webhooks.ts';
 
@@ -45,6 +45,7 @@ export const ru: Text = {
   accessDetails,
   account,
   accountDeletion,
+  activity,
   administeredList,
   administeredPage,
   administration,
@@ -56,6 +57,7 @@ export const ru: Text = {
   authorized,
   causes,
   confirm,
+  connect,
   consent,
   credentials,
   deliveryPage,
@@ -78,6 +80,7 @@ export const ru: Text = {
   home,
   kinds,
   logoRules,
+  look,
   moments,
   newSecret,
   outOfBand,

@@ -1,7 +1,7 @@
 /** Which language the pages are in: the account's own, else the browser's, else English. */
 
 /** Those that src/pages/text has; the first is used where no other fits. */
-const LANGUAGES = ['en', 'ru'] as const;
+export const LANGUAGES = ['en', 'ru'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 

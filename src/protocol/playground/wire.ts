@@ -32,6 +32,7 @@ const NOTES = [
   'after_reuse',
   'lost',
   'retried',
+  'replayed',
 ] as const;
 
 export type Note = (typeof NOTES)[number];
@@ -62,11 +63,6 @@ const REASONS: Readonly<Record<number, string>> = {
 
 export function statusLine(status: number): string {
   return `${status} ${REASONS[status] ?? ''}`.trim();
-}
-
-export function answerText({ status, headers, body }: WireAnswer): string {
-  const head = [`HTTP/1.1 ${statusLine(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  return `${head.join('\n')}\n\n${body}`;
 }
 
 export function formBody(fields: readonly Pair[]): string {

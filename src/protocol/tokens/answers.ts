@@ -10,6 +10,8 @@ export interface TokenAnswer {
   readonly refreshToken: string | null;
   readonly scope: string;
   readonly createdAt: number;
+  /** Whose tokens they are; not part of the answer. */
+  readonly familyId: number;
   /** Further members, in this order behind the others. */
   readonly extras: readonly (readonly [name: string, value: string])[];
 }
@@ -18,7 +20,7 @@ export interface TokenAnswer {
  * The body of a successful token answer (RFC 6749 §5.1, SPEC D3), written straight to JSON. Tokens are base64url and
  * scopes are checked, but the scope still goes through JSON.stringify: it is text.
  */
-export function tokenAnswerBody(answer: TokenAnswer): string {
+export function tokenAnswerBody(answer: Omit<TokenAnswer, 'familyId'>): string {
   const refresh = answer.refreshToken === null ? '' : `"refresh_token":"${answer.refreshToken}",`;
   const extras = answer.extras.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('');
   return `{"access_token":"${answer.accessToken}","token_type":"${answer.tokenType}","expires_in":${answer.expiresIn},${refresh}"scope":${JSON.stringify(answer.scope)},"created_at":${answer.createdAt}${extras}}`;

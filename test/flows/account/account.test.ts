@@ -163,7 +163,7 @@ test(
     const code = await obtainCode(browser, quill);
     const change = async (current_password: string, new_password: string, more: Record<string, string> = {}) => {
       const set = { current_password, new_password, ...more };
-      return await browser.follow(await submitOn(browser, '/account', '/account/password', set));
+      return await browser.follow(await submitOn(browser, '/account/password', '/account/password', set));
     };
 
     const kept = await change(PASSWORD, 'first heron by the mill');

@@ -173,3 +173,43 @@ test(
     assert.equal((await browser.get('/oauth/authorized_applications/nobody')).status, 404);
   }),
 );
+
+test(
+  'the end of access is changed later: sooner, and tokens end with it, or away, and they go on',
+  onMovedClock(async (clocked) => {
+    const { bob, quill, tokens } = await cast(clocked);
+    // A session ends long before the access does.
+    const change = async (lasts: string) => {
+      const browser = await clocked.signedIn(bob);
+      const page = await browser.get(pathOf(quill));
+      const saved = await browser.submit(page, formTo(page.body, /\/ends$/), { set: { lasts } });
+      assert.match(text((await browser.follow(saved)).body), /The new end date is saved\./);
+    };
+
+    await change('day');
+    await change('until_removed');
+    clocked.pass(2 * DAY);
+    const next = tokensOf(await refresh(clocked, quill, tokens.refresh));
+    await change('day');
+    clocked.pass(DAY + 1);
+
+    assert.equal((await whoami(clocked, next.access)).status, 401);
+    assert.equal((await refresh(clocked, quill, next.refresh)).status, 400);
+    const browser = await clocked.signedIn(bob);
+    assert.match(text((await browser.get('/account/events?about=apps')).body), /You changed how long access lasts/);
+  }),
+);
+
+test(
+  'a wrong end, and one for access that does not exist, change nothing',
+  onMovedClock(async (clocked) => {
+    const { quill, browser } = await cast(clocked);
+    const page = await browser.get(pathOf(quill));
+    const form = formTo(page.body, /\/ends$/);
+
+    assert.equal((await browser.submit(page, form, { set: { lasts: 'for ever' } })).status, 400);
+    const nowhere = await browser.submit(page, { ...form, action: '/oauth/authorized_applications/nobody/ends' });
+    assert.equal(nowhere.status, 303);
+    assert.match(text((await browser.get(pathOf(quill))).body), /Ends Until|never|Until/i);
+  }),
+);

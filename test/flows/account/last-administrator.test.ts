@@ -24,7 +24,7 @@ async function tryToDelete(service: Service, user: User): Promise<{ browser: Bro
 
 /** The page has no form for whoever may not, so its token comes from another one. */
 async function sendDeletion(browser: Browser, user: User): Promise<Page> {
-  const [form] = forms((await browser.get('/account')).body).filter(({ action }) => action === '/account/email');
+  const [form] = forms((await browser.get('/account/email')).body).filter(({ action }) => action === '/account/email');
   const form_token = form?.fields.find(({ name }) => name === 'form_token')?.value ?? '';
   return browser.post(PATH, { form_token, confirm_nickname: user.nickname, password: PASSWORD });
 }

@@ -21,7 +21,7 @@ test(
   on(async ({ browser, quill }) => {
     const saved = await edit(browser, quill, { set: { policy_url: POLICY, terms_url: TERMS } });
     const consent = await browser.authorize(authorizeParams(quill, { prompt: 'consent' }));
-    const overview = await browser.get(applicationPath(quill));
+    const connect = await browser.get(`${applicationPath(quill)}/connect`);
 
     assert.equal(saved.status, 303, text(saved.body));
     for (const address of [KEPT, TERMS]) assert.ok(links(consent.body).includes(address), address);
@@ -29,7 +29,7 @@ test(
       assert.match(link, /rel="noopener noreferrer nofollow"/);
     }
     assert.match(text(consent.body), /The developer’s privacy policy · terms/);
-    const file = links(overview.body).find((link) => link.startsWith('data:application/json'));
+    const file = links(connect.body).find((link) => link.startsWith('data:application/json'));
     const { policy_uri, tos_uri } = JSON.parse(decodeURIComponent(file?.split(',')[1] ?? '{}'));
     assert.deepEqual({ policy_uri, tos_uri }, { policy_uri: KEPT, tos_uri: TERMS });
 
@@ -50,7 +50,7 @@ test(
     const form = forms(page.body).find((each) => hasField(each, 'policy_url')) ?? assert.fail();
     const old = { ...form, fields: form.fields.filter(({ name }) => name !== 'policy_url' && name !== 'terms_url') };
     assert.equal((await browser.submit(page, old, { set: { name: 'Quill' } })).status, 303);
-    assert.ok(links((await browser.get(applicationPath(quill))).body).includes(TERMS));
+    assert.ok(links((await browser.get(`${applicationPath(quill)}/settings`)).body).includes(TERMS));
 
     await edit(browser, quill, { set: { terms_url: '' } });
     const none = await browser.authorize(authorizeParams(quill, { prompt: 'consent' }));

@@ -82,7 +82,7 @@ test(
     assert.equal(events[0]?.address ?? null, null);
     const mine = await stage.browser.get('/account/events');
     assert.match(mine.body, /was found where others could read it, so its access to your account was ended/);
-    const owners = await stage.browser.get(`/oauth/applications/${stage.quill.client_id}`);
+    const owners = await stage.browser.get(`/oauth/applications/${stage.quill.client_id}/activity/events`);
     assert.match(owners.body, /Token reported as leaked; every token of that authorization was revoked/);
     const russian = await stage.browser.get('/account/events', { 'accept-language': 'ru' });
     assert.match(russian.body, /найден там, где его могли прочесть посторонние/);
@@ -107,7 +107,7 @@ test(
     await assertAlive(service, users.access);
     const events = await eventsOf(stage, 'application.secret_leaked');
     assert.equal(events.length, 1);
-    const page = await stage.browser.get(`/oauth/applications/${quill.client_id}`);
+    const page = await stage.browser.get(`/oauth/applications/${quill.client_id}/activity/events`);
     assert.match(page.body, /Secret reported as leaked/);
     assert.equal((await stage.browser.get(`/oauth/applications/${quill.client_id}/credentials`)).status, 200);
   }),

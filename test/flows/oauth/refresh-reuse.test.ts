@@ -117,7 +117,7 @@ test(
     assert.equal(code, 0);
     assert.match(stdout, /"kind":"token\.reuse_detected"/);
     const mine = await browser.get('/account/events');
-    const theirs = await browser.get(`/oauth/applications/${encodeURIComponent(quill.client_id)}`);
+    const theirs = await browser.get(`/oauth/applications/${encodeURIComponent(quill.client_id)}/activity/events`);
     for (const page of [mine, theirs]) assert.match(page.body, /presented again|used again/, page.path);
   }),
 );

@@ -153,7 +153,7 @@ test(
     await obtainTokens({ service, browser, quill });
     const granted = await browser.get('/oauth/authorized_applications');
     await browser.submit(granted, formTo(granted.body, /revoke$/));
-    const account = await browser.get('/account');
+    const account = await browser.get('/account/password');
     const set = { current_password: user.password, new_password: 'another lantern, another harbour' };
     await browser.submit(account, formTo(account.body, '/account/password'), { set });
     const again = await browser.get('/account');

@@ -43,10 +43,11 @@ test(
 
     assert.match(page, /POST \/oauth\/token HTTP\/1\.1\nHost: 127\.0\.0\.1:\d+\nUser-Agent: Quill\nContent-Type: /);
     assert.match(page, /grant_type=authorization_code&code=lkc_[\w-]{60}&redirect_uri=[^&]+&code_verifier=[\w-]{43}&/);
-    assert.match(page, /HTTP\/1\.1 200 OK\n/);
+    assert.match(page, /200 OK/);
     for (const header of ['Cache-Control: no-store', 'Pragma: no-cache', 'Access-Control-Allow-Origin: *'])
       assert.ok(page.includes(header), header);
-    assert.match(page, /Content-Length: \d+\n\n\{"access_token":"lka_/);
+    assert.match(page, /Content-Length: \d+/);
+    assert.match(page, /"access_token"<\/span>: "lka_/);
     for (const start of ['curl ', 'await fetch(', 'requests.post(', 'http.NewRequest('])
       assert.ok(page.includes(start), start);
   }),
@@ -63,7 +64,7 @@ test(
     const revoked = await actIn(browser, introspected, 'revoke');
     const dead = await actIn(browser, revoked, 'whoami');
 
-    assert.ok(text(introspected.body).includes('"active":true'));
+    assert.match(text(introspected.body), /"active"\s*:\s*true/);
     assert.deepEqual(statusesOn(dead), ['200 OK', '200 OK', '200 OK', '200 OK', '401 Unauthorized']);
     await assertDead(service, tokensOn(refreshed).access);
   }),
@@ -109,7 +110,7 @@ test(
 
     const statuses = ['200 OK', '200 OK', '200 OK', '400 Bad Request', '401 Unauthorized'];
     assert.deepEqual(statusesOn(late), statuses);
-    assert.ok(text(late.body).includes('"error":"invalid_grant"'));
+    assert.match(text(late.body), /"error"\s*:\s*"invalid_grant"/);
     await assertDead(service, tokensOn(late).access);
   }),
 );

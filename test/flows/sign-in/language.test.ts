@@ -45,3 +45,37 @@ test(
     assert.match(refused.body, /Введите пароль\./);
   }),
 );
+
+test(
+  'a visitor chooses language and theme without script, and comes back to the page they were on',
+  on(async ({ service }) => {
+    const browser = openBrowser(service.url);
+    const from = await browser.get('/docs');
+    const way = /href="(\/look[^"]*)"/.exec(from.body)?.[1] ?? '';
+    const page = await browser.get(way.replaceAll('&amp;', '&'));
+
+    const saved = await browser.submit(page, formTo(page.body, '/look'), { set: { language: 'ru', theme: 'dark' } });
+
+    const docs = await browser.get('/docs', { 'accept-language': 'en' });
+    assert.equal(saved.status, 303);
+    assert.match(docs.body, /<html lang="ru"/);
+    assert.match(docs.body, /content="dark"[\s\S]*style-dark-/);
+    assert.match((await browser.get('/nowhere')).body, /<html lang="ru"[\s\S]*style-dark-/, 'also on an error page');
+    const sheet = /href="(\/assets\/style-dark-[^"]+)"/.exec(docs.body)?.[1] ?? '';
+    assert.match((await browser.get(sheet)).body, /@media all/);
+  }),
+);
+
+test(
+  'the language that an account chooses there is its own, in every browser',
+  on(async ({ service }) => {
+    const user = await createUser(service);
+    const browser = await signedIn(service, user);
+    const page = await browser.get('/look');
+
+    await browser.submit(page, formTo(page.body, '/look'), { set: { language: 'ru', theme: 'auto' } });
+
+    const elsewhere = await signedIn(service, user);
+    assert.match((await elsewhere.get('/account', { 'accept-language': 'en' })).body, /<html lang="ru"/);
+  }),
+);

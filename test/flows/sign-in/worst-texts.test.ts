@@ -95,9 +95,14 @@ test(
       { page: '/account', fields: ['nickname', 'name', 'website', 'locale'] },
       UNSORTED_MARKS,
     );
-    const email = { page: '/account', action: '/account/email', fields: ['email', 'current_password'] };
+    const email = { page: '/account/email', action: '/account/email', fields: ['email', 'current_password'] };
     await insistHarmless(browser, { ...email, set: { email: 'new@example.org', ...password } }, UNSORTED_MARKS);
-    const change = { page: '/account', action: '/account/password', fields: Object.keys(passwords), set: passwords };
+    const change = {
+      page: '/account/password',
+      action: '/account/password',
+      fields: Object.keys(passwords),
+      set: passwords,
+    };
     await insistHarmless(browser, change, UNSORTED_MARKS);
     await insistHarmless(browser, { page: '/account/delete', fields: ['confirm_nickname'] }, UNSORTED_MARKS);
   }),

@@ -55,7 +55,7 @@ function portal({ quill, many, familyPath, diagnosisPath, webhookPaths }: Stage)
   const list = '/oauth/applications';
   const one = applicationPath(quill);
   const tabs = [
-    ...['credentials', 'permissions', 'users', 'families', 'requests', 'settings', 'edit', 'delete'],
+    ...['connect', 'credentials', 'permissions', 'users', 'families', 'activity', 'settings', 'edit', 'delete'],
     ...['webhooks', 'webhooks/new'],
   ];
   const [webhookPath = '', deliveryPath = ''] = webhookPaths;
@@ -71,7 +71,10 @@ function portal({ quill, many, familyPath, diagnosisPath, webhookPaths }: Stage)
     ...tabs.map((tab): Place => ({ name: `application-${tab.replace('/', '-')}`, who: 'ada', path: `${one}/${tab}` })),
     { name: 'application-edit-long', who: 'ada', path: `${applicationPath(many)}/edit` },
     { name: 'application-users-none', who: 'ada', path: `${applicationPath(many)}/users` },
-    { name: 'application-requests-none', who: 'ada', path: `${applicationPath(many)}/requests` },
+    { name: 'application-activity-none', who: 'ada', path: `${applicationPath(many)}/activity` },
+    { name: 'application-events', who: 'ada', path: `${one}/activity/events` },
+    { name: 'application-refused-only', who: 'ada', path: `${one}/activity?outcome=refused` },
+    { name: 'application-requests', who: 'ada', path: `${one}/requests`, shows: `${one}/activity` },
     { name: 'application-settings-refused', who: 'ada', path: `${one}/settings`, act: offerToNobody },
     { name: 'application-family', who: 'ada', path: familyPath },
     { name: 'application-diagnosis', who: 'ada', path: diagnosisPath },
@@ -151,7 +154,13 @@ function desk(_: Stage): readonly Place[] {
     { name: 'home-newcomer', who: 'newcomer', path: '/' },
     { name: 'confirm', who: 'ada', path: '/confirm?return_to=/account' },
     { name: 'account', who: 'ada', path: '/account' },
-    { name: 'account-refused', who: 'ada', path: '/account', act: press('/account/password') },
+    { name: 'account-refused', who: 'ada', path: '/account/password', act: press('/account/password') },
+    ...['email', 'password', 'privacy'].map(
+      (tab): Place => ({ name: `account-${tab}`, who: 'ada', path: `/account/${tab}` }),
+    ),
+    { name: 'look', who: 'stranger', path: '/look' },
+    { name: 'account-look', who: 'ada', path: '/look' },
+    { name: 'events-filtered', who: 'ada', path: '/account/events?about=alarms' },
     { name: 'sessions', who: 'ada', path: '/account/sessions' },
     { name: 'events', who: 'ada', path: '/account/events' },
     { name: 'account-delete', who: 'ada', path: '/account/delete' },

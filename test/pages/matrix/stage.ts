@@ -88,7 +88,7 @@ export async function buildStage(): Promise<Stage> {
     webhookPaths,
     setupUrl: `${fresh.url}/setup/${await offerSetup(fresh.world)}`,
     familyPath: await linkOn(browser, `${applicationPath(quill)}/families`, /\/families\/\d+$/),
-    diagnosisPath: await linkOn(browser, `${applicationPath(quill)}/requests`, /\/requests\/[0-9a-f]{16}$/),
+    diagnosisPath: await linkOn(browser, `${applicationPath(quill)}/activity`, /\/requests\/[0-9a-f]{16}$/),
   };
 }
 

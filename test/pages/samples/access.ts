@@ -1,7 +1,7 @@
 /** The pages about access with sample content: consent, authorised applications, families of tokens. */
 import { authorizedApplicationPage } from '../../../src/pages/account/authorized-application.ts';
 import { authorizedApplicationsPage } from '../../../src/pages/account/authorized-applications.ts';
-import { tokenFamiliesPage, tokenFamilyPage } from '../../../src/pages/applications/families.ts';
+import { tokenFamiliesPage, tokenFamilyPage } from '../../../src/pages/applications/activity/families.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { consentPage } from '../../../src/pages/sign-in/consent.ts';
 import type { FamilyEnd, FamilyEntry, FamilyStep, History } from '../../../src/protocol/tokens/family-history.ts';

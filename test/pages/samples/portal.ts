@@ -1,5 +1,6 @@
 /** The pages of the developer's portal with sample content; `say` changes strings that a user could have chosen. */
-
+import { applicationEventsPage } from '../../../src/pages/applications/activity/events.ts';
+import { connectPage } from '../../../src/pages/applications/connect.ts';
 import { credentialsPage } from '../../../src/pages/applications/credentials.ts';
 import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';
 import { editApplicationPage, newApplicationPage } from '../../../src/pages/applications/form.ts';
@@ -10,9 +11,11 @@ import { permissionsPage } from '../../../src/pages/applications/permissions.ts'
 import { settingsPage } from '../../../src/pages/applications/settings.ts';
 import { usersPage } from '../../../src/pages/applications/users.ts';
 import { blankApplication } from '../../../src/pages/applications/values.ts';
+import { exampleValues } from '../../../src/pages/docs/snippets/values.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
+import { requestsOf } from './requests.ts';
 import { faultFor, NOW, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
@@ -116,38 +119,46 @@ function formPages(say: Say, context: PageContext) {
 }
 
 function applicationPages(say: Say, context: PageContext) {
-  const subject = subjectOf(say);
-  const application = {
-    ...subject,
+  const application = subjectOf(say);
+  const lastUse = { at: NOW - 60, source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') } };
+  const refusals = requestsOf(say, NOW).slice(0, 5);
+  const view = { application, days: month(), lastUse, lastTokenAt: NOW - 60, refusals };
+  const shown = {
+    clientId: say('quill'),
+    name: say('Quill'),
     redirectUris: [say('https://quill.example/cb'), say('http://localhost/cb')],
-    scopes: [say('profile')],
     baseUrl: 'https://id.example',
     homepageUrl: say('https://quill.example/'),
     policyUrl: say('https://quill.example/privacy'),
     termsUrl: say('https://quill.example/terms'),
-    isConfidential: true,
-    sendsIssuer: true,
-    tokenLimit: 600,
-    lastUse: { at: NOW - 60, source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') } },
-    lastTokenAt: NOW - 60,
   };
+  const secret = { ...shown, secret: say('s3cret') };
+  const connected = { ...application, ...shown, scopes: [say('profile')], isConfidential: true };
+  const values = { ...exampleValues('https://id.example'), clientId: say('quill'), name: say('Quill') };
   const events = EVENT_KINDS.map((kind) => ({ kind, at: NOW, applicationName: null, source: NOWHERE }));
-  const shown = { ...application, secret: say('s3cret') };
   return {
-    application: applicationPage(context, { application, days: month(), events }),
-    'application public': applicationPage(context, {
-      application: { ...application, isConfidential: false, kind: 'spa', lastUse: null, lastTokenAt: null },
-      days: month(),
-      events: [],
+    application: applicationPage(context, view),
+    'application new token': applicationPage(context, {
+      ...view,
+      application: { ...application, kind: 'spa', suspendedBecause: say('Spam') },
+      ...{ lastUse: null, lastTokenAt: null, refusals: [] },
     }),
     'application machine': applicationPage(context, {
-      application: { ...application, kind: 'machine', redirectUris: [], logoPath: '/logos/quill.png' },
-      days: month(),
-      events: [],
+      ...view,
+      application: { ...application, kind: 'machine', logoPath: '/logos/quill.png' },
+      lastTokenAt: null,
     }),
+    connect: connectPage(context, { application: connected, values }),
+    'connect public': connectPage(context, {
+      application: { ...connected, kind: 'spa', isConfidential: false },
+      values: { ...values, isConfidential: false },
+    }),
+    'connect machine': connectPage(context, { application: { ...connected, kind: 'machine' }, values }),
+    'application events': applicationEventsPage(context, { application, events }),
+    'application events none': applicationEventsPage(context, { application, events: [] }),
     ...tabPages(say, context),
-    secret: newSecretPage(context, { ...shown, occasion: 'created' }),
-    'secret rotated': newSecretPage(context, { ...shown, occasion: 'rotated', oldEndsAt: NOW + DAY }),
+    secret: newSecretPage(context, { ...secret, occasion: 'created' }),
+    'secret rotated': newSecretPage(context, { ...secret, occasion: 'rotated', oldEndsAt: NOW + DAY }),
   };
 }
 
@@ -163,6 +174,18 @@ function tabPages(say: Say, context: PageContext) {
     endsAt: null,
   };
   const second = { ...first, id: say('2'), suffix: say('pL0e'), lastUsedAt: NOW, endsAt: NOW + DAY };
+  const registration = {
+    redirectUris: [say('https://quill.example/cb'), say('http://localhost/cb')],
+    scopes: [say('profile')],
+    isConfidential: true,
+    homepageUrl: say('https://quill.example/'),
+    policyUrl: say('https://quill.example/privacy'),
+    termsUrl: say('https://quill.example/terms'),
+    sendsIssuer: true,
+    baseUrl: 'https://id.example',
+    tokenLimit: 600,
+  };
+  const nothing = { ...registration, redirectUris: [], scopes: [], homepageUrl: '', sendsIssuer: false };
   const nickname: FieldFault = { reason: 'transfer_account_unknown' };
   const logo: FieldFault = { reason: 'logo_refused', rule: 'not_png' };
   const offer = { nickname: say('henrik'), at: NOW - DAY, endsAt: NOW + DAY };
@@ -185,9 +208,13 @@ function tabPages(say: Say, context: PageContext) {
     }),
     users: usersPage(context, { application, days: month() }),
     'users none': usersPage(context, { application: { ...application, userCount: 0 }, days: [] }),
-    settings: settingsPage(context, { application, offer: null, typed: say('henrik'), faults: { nickname, logo } }),
+    settings: settingsPage(context, {
+      ...{ application, registration, offer: null },
+      ...{ typed: say('henrik'), faults: { nickname, logo } },
+    }),
     'settings offered': settingsPage(context, {
       application: { ...application, logoPath: '/logos/quill.png' },
+      registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, tokenLimit: null },
       offer,
       typed: '',
       faults: {},

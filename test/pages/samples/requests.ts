@@ -1,8 +1,10 @@
 /** The pages about refused requests with sample content: the list, every finding, and the public explanation. */
+
+import { requestsPage } from '../../../src/pages/applications/activity/requests.ts';
 import { diagnosisPage } from '../../../src/pages/applications/diagnosis.ts';
 import { explainedErrorPage } from '../../../src/pages/applications/explained-error.ts';
-import { requestsPage } from '../../../src/pages/applications/requests.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
+import { type ActivityKind, ENDPOINT_OF } from '../../../src/protocol/activity.ts';
 import { BECAUSES, type Finding } from '../../../src/protocol/diagnosis/finding.ts';
 import { compareTexts } from '../../../src/protocol/difference.ts';
 import { ENDINGS } from '../../../src/protocol/refusals/ending.ts';
@@ -27,16 +29,19 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
   } as const;
   const requests = requestsOf(say, context.now);
   const [request = requests[0]] = requests;
-  const list = { subject, requests, filter: { endpoint: null, error: null }, endpoints: REFUSING_ENDPOINTS };
+  const answered = answeredOf(say, context.now);
+  const refused = requests.map((request) => ({ isRefused: true as const, request }));
+  const entries = [...refused, ...refused.slice(-1), ...answered];
+  const list = { subject, entries, filter: { endpoint: null, error: null }, endpoints: REFUSING_ENDPOINTS };
   const pieces = compareTexts(say('https://a.example/cb/ '), say('https://a.example/cb'));
   const comparison = { what: 'redirect_uri', received: '', expected: '', pieces } as const;
   const own = { clientId: say('quill'), baseUrl: 'https://id.example' };
   return {
     requests: requestsPage(context, { ...list, errors: ['invalid_grant'], pages: ONE_PAGE }),
-    'requests empty': requestsPage(context, { ...list, requests: [], endpoints: [], errors: [], pages: ONE_PAGE }),
+    'requests empty': requestsPage(context, { ...list, entries: [], endpoints: [], errors: [], pages: ONE_PAGE }),
     'requests filtered': requestsPage(context, {
       ...list,
-      requests: [],
+      entries: [],
       filter: { endpoint: 'token', error: 'invalid_grant' },
       errors: ['invalid_grant'],
       pages: ONE_PAGE,
@@ -86,8 +91,20 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
   };
 }
 
+/** One for every kind. */
+function answeredOf(say: Say, now: number) {
+  // Object.keys loses the type of the keys.
+  return (Object.keys(ENDPOINT_OF) as ActivityKind[]).map((kind, index) => ({
+    isRefused: false as const,
+    request: {
+      ...{ id: index, traceId: TRACE, kind, familyId: index, at: now, milliseconds: 12, count: index + 1 },
+      source: { address: say('203.0.113.9'), userAgent: say('Quill/2.1') },
+    },
+  }));
+}
+
 /** One for every reason of the token endpoint. */
-function requestsOf(say: Say, now: number): readonly RefusedRequest[] {
+export function requestsOf(say: Say, now: number): readonly RefusedRequest[] {
   return Object.keys(REFUSAL_SECTIONS).map((reason, index) => ({
     id: index,
     traceId: TRACE,

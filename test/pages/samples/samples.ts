@@ -1,9 +1,16 @@
 /** Every page with sample content; `say` changes every string that a user or a client could have chosen. */
-import { accountPage } from '../../../src/pages/account/account.ts';
+import {
+  passwordPage as changePasswordPage,
+  emailPage,
+  privacyPage,
+  profilePage,
+} from '../../../src/pages/account/account.ts';
 import { accountDeletionPage } from '../../../src/pages/account/delete.ts';
+import { eventsPage } from '../../../src/pages/account/events.ts';
 import { type Home, homePage } from '../../../src/pages/account/home.ts';
+import { lookPage } from '../../../src/pages/account/look.ts';
 import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
-import { eventsPage, sessionsPage } from '../../../src/pages/account/sessions.ts';
+import { sessionsPage } from '../../../src/pages/account/sessions.ts';
 import { unfinishedServicePage, welcomePage } from '../../../src/pages/account/welcome.ts';
 import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
@@ -31,6 +38,8 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     language,
     serviceName: say('Latchkey'),
     stylePath: '/assets/style.css',
+    theme: 'auto',
+    lookPath: '/look',
     scriptPath: '/assets/script.js',
     logoPath: null,
     iconUrl: '/assets/icon.svg',
@@ -79,6 +88,7 @@ function strangersPages(say: Say, context: PageContext) {
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
   const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
   return {
+    'look stranger': lookPage(context, { language: 'ru', theme: 'auto', returnTo: say('/') }),
     welcome: welcomePage(context, {
       ...{ signUpIsOpen: true, forDevelopers: true, introduction: '', baseUrl: 'https://id.example' },
     }),
@@ -137,37 +147,17 @@ function accountPages(say: Say, context: PageContext) {
     ...{ ownedApplicationCount: 1, affectedUserCount: 12_000, authorizedCount: 3, sessionCount: 2 },
     ...{ isLastAdministrator: false, typed: '', faults: {} },
   };
-  const profile = {
-    nickname: say('marta'),
-    name: say('Marta'),
-    website: say('https://marta.example/'),
-    locale: say('sv'),
-    avatarUrl: say('https://a.example/'),
-  };
   return {
     home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
+    'home of a newcomer': homePage(context, {
+      ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [], switchedOff: [] },
+      ...{ access: [], hasMoreAccess: false, offerCount: 0 },
+    }),
     'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
     confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
     'confirm with a choice': confirmPage(context, { ...confirm, ...viaConfirm, ways: waysFor(say) }),
     'confirm an act': confirmPage(context, { ...confirm, otherWay: { button: 'other_way' }, ways: waysFor(say) }),
-    account: accountPage(context, {
-      profile: { ...profile, faults: {} },
-      email: { current: say('m@example.org'), isVerified: true, typed: '', faults: {} },
-      password: { minimum: 10, endsAccess: false, faults: {} },
-    }),
-    'account refused': accountPage(context, {
-      profile: {
-        ...profile,
-        faults: { nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
-      },
-      email: {
-        current: say('m@example.org'),
-        isVerified: false,
-        typed: say('x'),
-        faults: { email: fault, current_password: fault },
-      },
-      password: { minimum: 10, endsAccess: true, faults: { current_password: fault, new_password: fault } },
-    }),
+    ...profilePages(say, context),
     sessions: sessionsPage(context, {
       sessions: [
         { id: say('1'), isCurrent: true, startedAt: NOW - 60, lastSeenAt: NOW, source },
@@ -176,9 +166,11 @@ function accountPages(say: Say, context: PageContext) {
     }),
     events: eventsPage(context, {
       events: EVENT_KINDS.map((kind) => ({ kind, at: NOW - 9000, applicationName: say('Quill'), source })),
+      subject: null,
       pages: { previous: say('/account/events'), next: say('/account/events?before=1') },
     }),
-    'events empty': eventsPage(context, { events: [], pages: ONE_PAGE }),
+    'events empty': eventsPage(context, { events: [], subject: null, pages: ONE_PAGE }),
+    'events filtered': eventsPage(context, { events: [], subject: 'alarms', pages: ONE_PAGE }),
     'account delete last administrator': accountDeletionPage(context, { ...deletion, isLastAdministrator: true }),
     'account delete': accountDeletionPage(context, {
       ...deletion,
@@ -192,6 +184,36 @@ function accountPages(say: Say, context: PageContext) {
       website: say('https://marta.example/'),
       createdAt: NOW - 86_400 * 400,
     }),
+  };
+}
+
+function profilePages(say: Say, context: PageContext) {
+  const fault = faultFor(say);
+  const profile = {
+    nickname: say('marta'),
+    name: say('Marta'),
+    website: say('https://marta.example/'),
+    locale: say('sv'),
+    avatarUrl: say('https://a.example/'),
+  };
+  return {
+    account: profilePage(context, { ...profile, faults: {} }),
+    'account refused': profilePage(context, {
+      ...profile,
+      faults: { nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
+    }),
+    'account email': emailPage(context, { current: say('m@example.org'), isVerified: true, typed: '', faults: {} }),
+    'account email refused': emailPage(context, {
+      ...{ current: say('m@example.org'), isVerified: false, typed: say('x') },
+      faults: { email: fault, current_password: fault },
+    }),
+    'account password': changePasswordPage(context, { minimum: 10, endsAccess: false, faults: {} }),
+    'account password refused': changePasswordPage(context, {
+      ...{ minimum: 10, endsAccess: true },
+      faults: { current_password: fault, new_password: fault },
+    }),
+    'account data': privacyPage(context),
+    look: lookPage(context, { language: null, theme: 'dark', returnTo: say('/account') }),
   };
 }
 

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { en } from '../../../src/pages/text/en.ts';
 import {
-  answerText,
   type Exchange,
   formatExchange,
   formBody,
@@ -42,19 +41,6 @@ test('a request is written with its line, its headers and its form', () => {
     requestText({ method: 'GET', url: 'https://id.example/x', headers: [['Host', 'h']], fields: [] }),
     'GET /x HTTP/1.1\nHost: h',
   );
-});
-
-test('an answer is written with its status, its headers and its body', () => {
-  const answer = {
-    status: 401,
-    headers: [
-      ['Vary', 'Origin'],
-      ['Age', '0'],
-    ] as const,
-    body: '{"a":1}',
-  };
-
-  assert.equal(answerText(answer), 'HTTP/1.1 401 Unauthorized\nVary: Origin\nAge: 0\n\n{"a":1}');
 });
 
 test('every status that clients meet has its words, and another one stands alone', () => {

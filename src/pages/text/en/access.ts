@@ -13,6 +13,11 @@ export const access = {
 };
 
 export const accessDetails = {
+  changeEnd: 'Change',
+  newEnd: 'Access lasts',
+  untilRemoved: 'Until I remove it',
+  until: (at: string) => `Until ${at}`,
+  saveEnd: 'Save end date',
   back: 'All authorized applications',
   lead: 'What it may do for you, what it really uses, and where it is signed in.',
   given: 'Given',

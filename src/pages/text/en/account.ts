@@ -5,7 +5,15 @@ import { formats } from './formats.ts';
 export const account = {
   title: 'Account',
   lead: 'Who you are here, and how you get in.',
-  tabs: { profile: 'Profile', sessions: 'Sessions', events: 'Security events' },
+  tabs: {
+    profile: 'Profile',
+    email: 'Email',
+    password: 'Password',
+    sessions: 'Sessions',
+    events: 'Security events',
+    look: 'Language and theme',
+    data: 'Your data',
+  },
   profile: 'Profile',
   publicProfile: 'Public profile',
   nickname: 'Nickname',
@@ -13,8 +21,7 @@ export const account = {
   website: 'Website',
   websiteHint: 'Starts with https:// or http://.',
   locale: 'Language',
-  localeHint:
-    'A language tag such as en, ru or pt-BR. These pages speak it if they can, and applications are told. Empty: your browser decides.',
+  localeHint: 'Of these pages; also shared with apps.',
   picture: 'Picture address',
   pictureHint: 'Applications are given this picture. These pages always show the drawn one.',
   saveProfile: 'Save profile',
@@ -69,7 +76,7 @@ export const accountDeletion = {
 
 export const sessions = {
   title: 'Sessions',
-  lead: 'Every browser that is signed in to your account. End those you do not recognize, then change your password. The place of last use is told by its network address alone.',
+  lead: 'Every browser that is signed in to your account. End those you do not recognize, then change your password. Location is not stored; you see the IP address.',
   caption: 'Your sessions',
   lastUsedFrom: 'Device and address',
   startedAt: 'Signed in',
@@ -88,6 +95,23 @@ export const eventList = {
   lead: 'What happened to your account and to the access you gave, newest first.',
   emptyTitle: 'Nothing has happened yet',
   emptyText: 'Sign-ins, changes to your account, and everything applications do with their access will be listed here.',
+  emptyFiltered: 'No matches.',
+  alarms: 'Needs a look',
+  about: 'Show',
+  subjects: { alarms: 'needs a look', sign_ins: 'sign-ins', account: 'changes to the account', apps: 'apps' },
+  count: formats.counts({ one: '# event', other: '# events' }),
+};
+
+export const look = {
+  title: 'Language and theme',
+  lead: 'This browser remembers your choice.',
+  leadAccount: 'This browser remembers the theme; the language is part of your profile and shared with apps.',
+  language: 'Language',
+  browserDecides: 'As my browser asks',
+  languages: { en: 'English', ru: 'Русский' },
+  theme: 'Theme',
+  themes: { auto: 'As my system asks', light: 'Light', dark: 'Dark' },
+  save: 'Save choices',
 };
 
 export const publicProfile = {

@@ -10,8 +10,8 @@ export const credentials = {
   created: 'Created',
   addedBy: (name: Html) => html`by ${name}`,
   lastUsed: 'Last used',
-  ends: 'Works until',
-  noEnd: 'it is removed',
+  ends: 'Expires',
+  noEnd: 'never',
   remove: 'Remove',
   /** Follows `remove`, for screen readers. */
   removeWhich: (suffix: string) => `secret ending in ${suffix}`,
@@ -57,6 +57,7 @@ export const permissions = {
 };
 
 export const people = {
+  back: 'Back to the overview',
   now: 'Users now',
   explained: 'People who allow this application access at this moment.',
   trend: 'The last 30 days',
@@ -77,12 +78,11 @@ export const people = {
   emptyText:
     'As soon as somebody authorizes this application, you see here how many they are and how that changes from day to day. Who they are stays with them.',
   emptyAction: 'Request the first token',
-  private: 'Counted, not listed: who they are, they tell you themselves, with the permissions they give.',
+  private: 'We show counts, not people.',
 };
 
 export const settings = {
-  details: 'Name, addresses, scopes',
-  detailsText: 'What users read, where they come back to, and what the application may ask for.',
+  details: 'Registration',
   logo: 'Logo',
   logoText:
     'Users see it beside the name when they are asked for access. Without one, a picture drawn from the client_id stands in for it.',
@@ -90,7 +90,7 @@ export const settings = {
   logoHint: 'Square or nearly so, from 32 to 512 pixels a side, at most 256 KiB.',
   logoSubmit: 'Upload logo',
   logoRemove: 'Remove logo',
-  transfer: 'Give it to another account',
+  transfer: 'Transfer ownership',
   transferText:
     'Everything stays as it is for its users. The other account accepts first; until then nothing changes. You can no longer see or change the application afterwards.',
   transferTo: 'Nickname of the other account',

@@ -1,4 +1,4 @@
-/** English words of one application's overview: identity, registration, first token, addresses. */
+/** English words of one application: its overview, its registration, how to connect to it. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
@@ -9,25 +9,34 @@ export const application = {
   edit: 'Edit application',
   tabs: {
     overview: 'Overview',
+    connect: 'Connect',
     credentials: 'Credentials',
-    permissions: 'Permissions',
-    users: 'Users',
-    families: 'Tokens',
-    requests: 'Requests',
+    activity: 'Activity',
     test: 'Test',
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
+  /** The pages of a tab that has several. */
+  views: {
+    requests: 'Requests',
+    families: 'Tokens',
+    events: 'Events',
+    general: 'General',
+    permissions: 'Permissions',
+  },
+  status: 'Status',
+  active: 'Active',
+  suspended: 'Suspended',
   identity: 'Identity',
-  lastUse: 'Last use of a token',
+  lastUse: 'Last used',
   lastToken: 'Last token',
   figures: 'The last 30 days',
   figureUsers: 'Users now',
   figureTokens: 'Tokens issued',
   figureErrors: 'Token requests refused',
-  files: 'All of it as a file, without a secret:',
-  downloadJson: 'Download as JSON',
-  downloadEnv: 'Download as .env',
+  refusals: 'Refused lately',
+  allRefusals: 'All refused requests',
+  noRefusals: 'Nothing was refused in the last 7 days.',
   noRedirects: 'none: a machine is never redirected to',
   registration: 'Registration',
   type: 'Type',
@@ -45,11 +54,24 @@ export const application = {
   nextWalk: 'It has not received a token yet. Walk through the whole flow in this browser: it takes a minute.',
   nextCommand: 'It has not received a token yet. One command asks for one.',
   next: 'Get the first token',
-  firstToken: 'Commands',
-  firstTokenLead: 'Ready to paste into a shell, with the values of this application.',
+};
+
+export const connect = {
+  addresses: 'Addresses',
+  addressesLead: 'Most libraries need the metadata address alone: they find the others there.',
+  allAddresses: 'All addresses',
+  files: 'All of it as a file, without a secret:',
+  downloadJson: 'Download as JSON',
+  downloadEnv: 'Download as .env',
+  commands: 'Requests',
+  commandsLead: 'Ready to copy, with the values of this application.',
   putSecret: (place: Html) => html`Put your secret in the place of ${place}.`,
-  endpoints: 'Endpoints',
-  events: 'Recent events',
+  orTest: 'Or walk through them in this browser.',
+  libraries: 'Client libraries',
+  librariesLead: 'With the values of this application filled in.',
+  legend: 'Client libraries',
+  /** Follows the word "Copy", for screen readers. */
+  what: 'snippet',
 };
 
 /** `what` follows the word "Copy", for screen readers. */
@@ -63,6 +85,7 @@ export const snippets = {
   whoami: { title: '3. Ask who the user is', what: 'whoami request' },
   refresh: { title: '4. Refresh, once the access token has expired', what: 'refresh request' },
   client: { title: 'Or: a token for the application itself, without a user', what: 'client credentials request' },
+  clientOnly: { title: 'Ask for a token', what: 'token request' },
 };
 
 export const endpoints = {

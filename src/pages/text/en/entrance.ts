@@ -69,6 +69,14 @@ export const home = {
   refusedCount: formats.counts({ one: '# refused', other: '# refused' }),
   allApplications: 'All applications',
   register: 'Register application',
+  newcomer: {
+    lead: (service: Html) =>
+      html`${service} is your one account for apps: you sign in here, and each app gets only what you allow.`,
+    apps: 'As soon as you sign in to an app with this account, it is listed here, and you can change or end its access.',
+    profile: 'Complete your profile',
+    build: 'Build an app',
+    register: 'Register an application, or try it out with everything filled in',
+  },
   checklist: {
     title: 'Get started',
     done: '(done)',

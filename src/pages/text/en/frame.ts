@@ -73,6 +73,7 @@ export const moments = {
 
 /** What the previous request did; the keys are part of addresses. */
 export const done = {
+  end_changed: 'The new end date is saved.',
   signed_out: 'You are signed out.',
   profile_saved: 'Your profile is saved.',
   email_changed: 'Your e-mail address is changed.',

@@ -1,5 +1,6 @@
 /** English words of the playground, where the owner of an application tries its whole flow. */
 import { type Html, html } from '../../html.ts';
+import { formats } from './formats.ts';
 
 export const playground = {
   lead: 'Walk through the whole flow in this browser. This service plays your application; the requests and the answers are real.',
@@ -76,6 +77,9 @@ export const playground = {
     standIn: (place: Html) =>
       html`Your secret is not known here, only its digest. Inside the playground ${place} stands in for it and works nowhere else; put your own there when you copy a request.`,
     answer: 'Answer',
+    lit: 'Marked',
+    changed: (lit: Html) => html`${lit}: not the same as in the answer before.`,
+    headers: formats.counts({ one: '# header', other: '# headers' }),
     languages: (number: number) => `Request ${number} in several forms`,
     requestWhat: 'request',
     answerWhat: 'answer',
@@ -117,13 +121,16 @@ export const playground = {
     after_reuse: 'The newest access token is dead too. The user has to authorize again.',
     lost: 'This answer was thrown away: the application never saw it.',
     retried: 'The application tries again with the old refresh token, and receives a working pair.',
+    replayed: 'The refused request, sent again with what you typed. Secrets are not shown.',
+  },
+  replay: {
+    title: 'Send the request again',
+    lead: (at: Html) =>
+      html`The request that was refused ${at}, as far as it was kept. Change what was wrong, type the secrets again, and send it.`,
+    secret: 'A secret: never kept, so it has to be typed again.',
+    notKept: 'Its value was not kept.',
+    send: 'Send request',
+    back: 'Back to the diagnosis',
   },
   refused: 'Refused. The body says why; the page on errors says what to do.',
-  libraries: {
-    title: 'Client libraries',
-    lead: 'With the values of this application filled in.',
-    secret: (place: Html) => html`Put your secret in the place of ${place}.`,
-    legend: 'Client libraries',
-    what: 'snippet',
-  },
 };

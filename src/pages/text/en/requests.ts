@@ -1,4 +1,4 @@
-/** English words of refused requests: the list, the diagnosis, and the page behind `error_uri`. */
+/** English words of an application's requests: the list, the diagnosis, and the page behind `error_uri`. */
 import type { Comparison } from '../../../protocol/diagnosis/diagnosis.ts';
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
@@ -16,29 +16,21 @@ const comparisons: { readonly [What in Comparison['what']]: { readonly received:
   };
 
 export const requests = {
-  title: 'Refused requests',
-  lead: 'Every request of this application that was refused in the last 7 days, newest first, and why. No secrets are kept.',
-  emptyTitle: 'Nothing was refused',
-  emptyText:
-    'When a request of this application is refused, it is listed here with the reason and what to do about it.',
   /** Above the list of one error link behind which there are several causes. */
   causes: (requests: number, causes: number) =>
     `These ${formats.numeral(requests)} requests got the same answer for ${formats.numeral(causes)} different reasons. The newest is first.`,
-  emptyFiltered: 'Nothing like this was refused in the last 7 days.',
   endpoint: 'Endpoint',
   error: 'Error',
   all: 'all',
-  when: 'When',
-  what: 'What happened',
   from: 'From',
   usersBrowser: 'a user’s browser',
   /** A duration too short to be counted. */
   aMoment: 'a moment',
   unknown: 'unknown',
-  back: 'All refused requests',
+  back: 'All requests',
   heading: (error: Html, path: Html) => html`${error} at ${path}`,
   remedy: 'What to do',
-  tryIt: 'Try the flow in the playground',
+  replay: 'Replay in playground',
   asCurl: html`Copy as <code>curl</code>`,
   /** For a screen reader, after "Copy". */
   asCurlWhat: 'command',
@@ -85,4 +77,35 @@ export const errorPages = {
   ownNone: 'None of your applications was refused like this in the last hour.',
   signIn: 'Sign in to see the diagnosis',
   goHome: 'Go to home',
+};
+
+/** The activity of an application: its requests, answered and refused, and its events. */
+export const activity = {
+  title: 'Requests',
+  lead: 'Every request of this application, answered or refused, newest first. The last 500 answered ones are kept, refused ones for 7 days. No secrets are kept.',
+  live: 'Live',
+  find: 'Find by trace',
+  outcome: 'Outcome',
+  answered: 'answered',
+  refused: 'refused',
+  kinds: {
+    code_sent: 'A user authorized the application: code sent',
+    code_exchanged: 'Code exchanged for tokens',
+    tokens_refreshed: 'Tokens refreshed',
+    client_token: 'Token issued to the application itself',
+    identity: 'Asked who the user is',
+    checked: 'Token checked by a proxy',
+    introspected: 'Token inspected',
+    revoked: 'Token revoked',
+  },
+  times: (count: string) => `×${count}`,
+  milliseconds: (count: string) => `${count} ms`,
+  older: formats.counts({ one: '# earlier one', other: '# earlier ones' }),
+  emptyTitle: 'No requests yet',
+  emptyText: 'As soon as this application asks for something, you see it here, with the reason where it was refused.',
+  emptyAction: 'Send the first request',
+  emptyFiltered: 'No matches.',
+  noEvents: 'Nothing has happened yet',
+  noEventsText: 'Here you see what happens to this application: changes of its settings and secrets, consents, tokens.',
+  eventsLead: 'What happened to this application, newest first.',
 };

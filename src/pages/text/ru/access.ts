@@ -12,6 +12,11 @@ export const access = {
 } satisfies typeof english.access;
 
 export const accessDetails = {
+  changeEnd: 'Изменить',
+  newEnd: 'Доступ действует',
+  untilRemoved: 'Пока я его не отзову',
+  until: (at: string) => `До ${at}`,
+  saveEnd: 'Сохранить срок',
   back: 'Все приложения с доступом',
   lead: 'Что ему позволено, чем оно пользуется на деле и где выполнен вход.',
   given: 'Доступ дан',

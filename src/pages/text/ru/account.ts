@@ -6,7 +6,15 @@ import { formats } from './formats.ts';
 export const account = {
   title: 'Аккаунт',
   lead: 'Кто вы здесь и как вы входите.',
-  tabs: { profile: 'Профиль', sessions: 'Сеансы', events: 'События' },
+  tabs: {
+    profile: 'Профиль',
+    email: 'Почта',
+    password: 'Пароль',
+    sessions: 'Сеансы',
+    events: 'События',
+    look: 'Язык и оформление',
+    data: 'Ваши данные',
+  },
   profile: 'Профиль',
   publicProfile: 'Публичный профиль',
   nickname: 'Никнейм',
@@ -14,8 +22,7 @@ export const account = {
   website: 'Сайт',
   websiteHint: 'Начинается с https:// или http://.',
   locale: 'Язык',
-  localeHint:
-    'Код языка, например en, ru или pt-BR. На этом языке показываются страницы, если есть перевод; его узнают и приложения. Если поле пустое, язык задаёт браузер.',
+  localeHint: 'Язык этих страниц; его узнают и приложения.',
   picture: 'Адрес изображения',
   pictureHint: 'Это изображение получают приложения. На этих страницах показывается рисунок, созданный сервисом.',
   saveProfile: 'Сохранить профиль',
@@ -96,7 +103,24 @@ export const eventList = {
   lead: 'Что происходило с вашим аккаунтом и с доступом, который вы дали; сначала новое.',
   emptyTitle: 'Пока ничего не произошло',
   emptyText: 'Здесь появятся входы, изменения аккаунта и всё, что приложения делают со своим доступом.',
+  emptyFiltered: 'Ничего не найдено.',
+  alarms: 'Требует внимания',
+  about: 'Показать',
+  subjects: { alarms: 'требует внимания', sign_ins: 'входы', account: 'изменения аккаунта', apps: 'приложения' },
+  count: formats.counts({ one: '# событие', few: '# события', many: '# событий' }),
 } satisfies typeof english.eventList;
+
+export const look = {
+  title: 'Язык и оформление',
+  lead: 'Этот браузер запомнит ваш выбор.',
+  leadAccount: 'Оформление запомнит этот браузер; язык\u00a0— часть профиля, его узнают и приложения.',
+  language: 'Язык',
+  browserDecides: 'Как в браузере',
+  languages: { en: 'English', ru: 'Русский' },
+  theme: 'Оформление',
+  themes: { auto: 'Как в системе', light: 'Светлое', dark: 'Тёмное' },
+  save: 'Сохранить',
+} satisfies typeof english.look;
 
 export const publicProfile = {
   website: 'Сайт',

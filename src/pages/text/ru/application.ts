@@ -1,4 +1,4 @@
-/** Russian words of one application's overview: identity, registration, first token, addresses. */
+/** Russian words of one application: its overview, its registration, how to connect to it. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/application.ts';
 import { formats } from './formats.ts';
@@ -15,25 +15,33 @@ export const application = {
   edit: 'Изменить приложение',
   tabs: {
     overview: 'Обзор',
+    connect: 'Подключение',
     credentials: 'Секреты',
-    permissions: 'Права',
-    users: 'Пользователи',
-    families: 'Токены',
-    requests: 'Запросы',
+    activity: 'Активность',
     test: 'Проверка',
     webhooks: 'Вебхуки',
     settings: 'Настройки',
   },
+  views: {
+    requests: 'Запросы',
+    families: 'Токены',
+    events: 'События',
+    general: 'Основные',
+    permissions: 'Права',
+  },
+  status: 'Состояние',
+  active: 'Работает',
+  suspended: 'Приостановлено',
   identity: 'Идентификатор',
-  lastUse: 'Последнее использование токена',
+  lastUse: 'Последнее использование',
   lastToken: 'Последний токен',
   figures: 'Последние 30\u00a0дней',
   figureUsers: 'Пользователи сейчас',
   figureTokens: 'Выдано токенов',
   figureErrors: 'Отклонено запросов',
-  files: 'Всё это одним файлом, без секрета:',
-  downloadJson: 'Скачать в формате JSON',
-  downloadEnv: 'Скачать в формате .env',
+  refusals: 'Последние отказы',
+  allRefusals: 'Все отклонённые запросы',
+  noRefusals: 'За последние 7\u00a0дней отказов не было.',
   noRedirects: 'нет: служебному приложению некого возвращать',
   registration: 'Регистрация',
   type: 'Тип',
@@ -51,12 +59,24 @@ export const application = {
   nextWalk: 'Приложение ещё не получило ни одного токена. Пройдите весь путь прямо в браузере, это займёт минуту.',
   nextCommand: 'Приложение ещё не получило ни одного токена. Его можно запросить одной командой.',
   next: 'Получить первый токен',
-  firstToken: 'Команды',
-  firstTokenLead: 'Можно вставить в командную строку: значения этого приложения уже подставлены.',
-  putSecret: (place: Html) => html`Вместо ${place} подставьте свой секрет.`,
-  endpoints: 'Адреса для запросов',
-  events: 'Последние события',
 } satisfies typeof english.application;
+
+export const connect = {
+  addresses: 'Адреса',
+  addressesLead: 'Большинству библиотек достаточно адреса метаданных: остальные они найдут там.',
+  allAddresses: 'Все адреса',
+  files: 'Всё это одним файлом, без секрета:',
+  downloadJson: 'Скачать в формате JSON',
+  downloadEnv: 'Скачать в формате .env',
+  commands: 'Запросы',
+  commandsLead: 'Можно копировать: значения этого приложения уже подставлены.',
+  putSecret: (place: Html) => html`Вместо ${place} подставьте свой секрет.`,
+  orTest: 'Или пройдите их по шагам в этом браузере.',
+  libraries: 'Библиотеки',
+  librariesLead: 'Со значениями этого приложения.',
+  legend: 'Библиотеки',
+  what: 'пример',
+} satisfies typeof english.connect;
 
 export const snippets = {
   authorize: { title: '1. Откройте этот адрес в браузере', what: 'адрес авторизации' },
@@ -68,6 +88,7 @@ export const snippets = {
   whoami: { title: '3. Спросите, кто пользователь', what: 'запрос о пользователе' },
   refresh: { title: '4. Обновите токены, когда срок токена доступа истечёт', what: 'запрос обновления' },
   client: { title: 'Или: токен для самого приложения, без пользователя', what: 'запрос токена приложения' },
+  clientOnly: { title: 'Запросите токен', what: 'запрос токена' },
 } satisfies typeof english.snippets;
 
 export const endpoints = {

@@ -74,6 +74,7 @@ export const moments = {
 } satisfies typeof english.moments;
 
 export const done = {
+  end_changed: 'Новый срок доступа сохранён.',
   signed_out: 'Вы вышли из аккаунта.',
   profile_saved: 'Профиль сохранён.',
   email_changed: 'Адрес электронной почты изменён.',

@@ -4,27 +4,20 @@ import type * as english from '../en/requests.ts';
 import { formats } from './formats.ts';
 
 export const requests = {
-  title: 'Отклонённые запросы',
-  lead: 'Все запросы этого приложения, отклонённые за последние 7\u00a0дней, сначала новые, и причина каждого отказа. Секреты не сохраняются.',
-  emptyTitle: 'Отказов не было',
-  emptyText: 'Когда запрос этого приложения отклонят, он появится здесь с причиной и советом, что сделать.',
   causes: (requests: number, causes: number) =>
     `Ответ на эти запросы (${formats.numeral(requests)}) был одинаковым, а причин несколько: ${formats.numeral(causes)}. Сначала новые.`,
-  emptyFiltered: 'За последние 7\u00a0дней таких отказов не было.',
   endpoint: 'Адрес',
   error: 'Ошибка',
   all: 'все',
-  when: 'Когда',
-  what: 'Что произошло',
   from: 'Откуда',
   usersBrowser: 'браузер пользователя',
   /** A duration too short to be counted. */
   aMoment: 'мгновение',
   unknown: 'неизвестно',
-  back: 'Все отклонённые запросы',
+  back: 'Все запросы',
   heading: (error: Html, path: Html) => html`${error}: ${path}`,
   remedy: 'Что сделать',
-  tryIt: 'Пройти путь на вкладке «Проверка»',
+  replay: 'Повторить на вкладке «Проверка»',
   asCurl: html`Скопировать как <code>curl</code>`,
   asCurlWhat: 'команду',
   asCurlTitle: 'Что сохранилось от запроса; секреты\u00a0— переменные вашей оболочки',
@@ -80,3 +73,35 @@ export const errorPages = {
   signIn: 'Войти и увидеть причину',
   goHome: 'На главную',
 } satisfies typeof english.errorPages;
+
+/** The activity of an application: its requests, answered and refused, and its events. */
+export const activity = {
+  title: 'Запросы',
+  lead: 'Все запросы этого приложения, выполненные и отклонённые, сначала новые. Хранятся последние 500 выполненных, отклонённые\u00a0— 7\u00a0дней. Секреты не сохраняются.',
+  live: 'Следить',
+  find: 'Найти по номеру',
+  outcome: 'Итог',
+  answered: 'выполнен',
+  refused: 'отклонён',
+  kinds: {
+    code_sent: 'Пользователь разрешил доступ: код отправлен',
+    code_exchanged: 'Код обменян на токены',
+    tokens_refreshed: 'Токены обновлены',
+    client_token: 'Выдан токен самого приложения',
+    identity: 'Запрошены сведения о пользователе',
+    checked: 'Токен проверен прокси-сервером',
+    introspected: 'Запрошены сведения о токене',
+    revoked: 'Токен отозван',
+  },
+  times: (count: string) => `×${count}`,
+  milliseconds: (count: string) => `${count}\u00a0мс`,
+  older: formats.counts({ one: 'ещё #, раньше', few: 'ещё #, раньше', many: 'ещё #, раньше' }),
+  emptyTitle: 'Запросов пока нет',
+  emptyText:
+    'Как только приложение о чём-нибудь попросит, запрос появится здесь, а если его отклонят\u00a0— то и причина.',
+  emptyAction: 'Отправить первый запрос',
+  emptyFiltered: 'Ничего не найдено.',
+  noEvents: 'Пока ничего не произошло',
+  noEventsText: 'Здесь видно, что происходит с приложением: изменения настроек и секретов, согласия, токены.',
+  eventsLead: 'Что происходило с приложением, сначала новое.',
+} satisfies typeof english.activity;

@@ -38,24 +38,26 @@ export function insertRefused(row: RefusedRow): Sql {
 }
 
 /** Null does not filter. */
-export interface RefusedFilter {
+interface RefusedFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
   readonly shortTrace?: string | null;
+  /** Only records with a smaller number. */
+  readonly below?: number | null;
 }
 
 /** Newest first. */
 export async function listRefused(
   database: Database,
   clientId: number,
-  { endpoint, error, shortTrace = null }: RefusedFilter,
+  { endpoint, error, shortTrace = null, below }: RefusedFilter,
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
   const rows =
     await database.list<ReadRow>(sql`select id, trace_id as "traceId", short_trace as "shortTrace", client_id as "clientId",
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests
-    where client_id = ${clientId} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
+    where client_id = ${clientId} and id < ${below ?? Number.MAX_SAFE_INTEGER} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
       and (cast(${error} as text) is null or error = ${error})
       and (cast(${shortTrace} as text) is null or short_trace = ${shortTrace})
     order by id desc limit ${slice.most} offset ${slice.skip}`);

@@ -1,13 +1,13 @@
 /** `latchkey try`: gets a first token in a terminal, as an application would, and says what goes over the wire. */
-import { call as callOut } from '../outbound/call.ts';
-import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
-import { CHALLENGE_METHOD, challengeOf } from '../protocol/tokens/pkce.ts';
-import { resolveHost } from '../world.ts';
-import { act, type Call } from './command-line.ts';
-import { withWorld } from './open-world.ts';
-import { findOrRegister, type Played } from './trying/application.ts';
-import { waitForCallback } from './trying/callback.ts';
+import { call as callOut } from '../../outbound/call.ts';
+import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { CHALLENGE_METHOD, challengeOf } from '../../protocol/tokens/pkce.ts';
+import { resolveHost } from '../../world.ts';
+import { act, type Call } from '../command-line.ts';
+import { withWorld } from '../open-world.ts';
+import { findOrRegister, type Played } from './application.ts';
+import { waitForCallback } from './callback.ts';
 
 const LIMIT_MINUTES = 10;
 const RANDOM_BYTES = 32;

@@ -1,13 +1,13 @@
 /** The token families of an application for its developer: what happened, without the user's identity. */
-import type { History } from '../../protocol/tokens/family-history.ts';
-import type { PageContext } from '../frame.ts';
-import { type Html, html } from '../html.ts';
-import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts';
-import { ago, moment } from '../parts/moment.ts';
-import { emptyState } from '../parts/notice.ts';
-import { deviceWords } from '../parts/source.ts';
-import { table } from '../parts/table.ts';
-import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+import type { History } from '../../../protocol/tokens/family-history.ts';
+import type { PageContext } from '../../frame.ts';
+import { type Html, html } from '../../html.ts';
+import { familyEndWords, familyState, familyTimeline } from '../../parts/family.ts';
+import { ago, moment } from '../../parts/moment.ts';
+import { emptyState } from '../../parts/notice.ts';
+import { deviceWords } from '../../parts/source.ts';
+import { table } from '../../parts/table.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath } from '../frame.ts';
 
 interface TokenFamily {
   readonly id: number;
@@ -33,7 +33,7 @@ ${table({
   rows: families.map((family) => familyRow(context, application.clientId, family)),
 })}
 <p class="hint">${words.recent}</p>`;
-  return applicationFrame(context, application, { tab: 'families', body });
+  return applicationFrame(context, application, { tab: 'activity', view: 'families', body });
 }
 
 function familyRow(context: PageContext, clientId: string, { id, history }: TokenFamily): readonly Html[] {
@@ -70,13 +70,13 @@ ${scope !== null && html`<div><dt>${words.scope}</dt><dd><code>${scope === '' ? 
 ${familyTimeline(context, history, 'developer')}
 ${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>
 <p><a href="${familiesPath(application.clientId)}">${words.back}</a></p>`;
-  return applicationFrame(context, application, { tab: 'families', body });
+  return applicationFrame(context, application, { tab: 'activity', view: 'families', body });
 }
 
-function familiesPath(clientId: string): string {
+export function familiesPath(clientId: string): string {
   return `${applicationPath(clientId)}/families`;
 }
 
-function familyPath(clientId: string, id: number): string {
+export function familyPath(clientId: string, id: number): string {
   return `${familiesPath(clientId)}/${id}`;
 }

@@ -1,0 +1,138 @@
+/** Keeps answered requests for their developers: gathered in memory, written with the other writes that may wait. */
+import { type Activity, isOwnSource } from '../../protocol/activity.ts';
+import type { Source } from '../../protocol/event.ts';
+import type { Database } from '../database.ts';
+import {
+  type AnsweredRow,
+  insertAnswered,
+  MOST_ANSWERED_OF_CLIENT,
+  trimAnsweredOf,
+} from '../tables/events/answered-requests.ts';
+
+interface Seen {
+  readonly traceId: string;
+  readonly source: Source;
+}
+
+export interface ActivityLog {
+  /**
+   * Costs one lookup in a map. What a token record or a client is answered again and again has one `Activity` object, so
+   * that a busy application is counted, not listed.
+   */
+  note(activity: Activity, seen: Seen, milliseconds: number): void;
+  /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
+  flush(): Promise<void>;
+  /** Requests dropped because too many different ones were waiting. */
+  readonly dropped: number;
+}
+
+/** Different activities that wait at once. */
+export const MOST_WAITING = 2000;
+/** So many of one activity are kept one by one; those beyond are counted into one row. */
+export const KEPT_EACH = 4;
+const MOST_ROWS = 500;
+const BATCH = 50;
+const TRIM_STEP = 1000;
+const LONGEST_AGENT = 120;
+
+type Kept = Omit<AnsweredRow, 'clientId' | 'kind' | 'familyId' | 'count'>;
+
+interface Waiting {
+  readonly kept: Kept[];
+  surplus: number;
+  last: { readonly seen: Seen; readonly milliseconds: number } | null;
+}
+
+interface Sources {
+  readonly now: () => number;
+  readonly nextId: () => number;
+}
+
+export function createActivityLog(database: Database, { now, nextId }: Sources): ActivityLog {
+  let waiting = new Map<Activity, Waiting>();
+  let dropped = 0;
+  let flushing = Promise.resolve();
+
+  function keptOf(activity: Activity, { traceId, source }: Seen, milliseconds: number): Kept {
+    const isOwn = isOwnSource(activity.kind);
+    return {
+      id: nextId(),
+      at: now(),
+      milliseconds: Math.round(milliseconds),
+      traceId,
+      address: isOwn ? source.address : null,
+      userAgent: isOwn ? (source.userAgent?.slice(0, LONGEST_AGENT) ?? null) : null,
+    };
+  }
+
+  async function drain(): Promise<void> {
+    const noted = waiting;
+    waiting = new Map();
+    const rows = [...noted].flatMap(([activity, { kept, surplus, last }]) => {
+      const single = kept.map((each) => rowOf(activity, each, 1));
+      return last === null
+        ? single
+        : [...single, rowOf(activity, keptOf(activity, last.seen, last.milliseconds), surplus)];
+    });
+    const written = gather(rows).slice(-MOST_ROWS);
+    for (let start = 0; start < written.length; start += BATCH) {
+      await writeQuietly(database, written.slice(start, start + BATCH).map(insertAnswered));
+    }
+    for (const clientId of new Set(written.map((row) => row.clientId))) {
+      await writeQuietly(database, [trimAnsweredOf(clientId, MOST_ANSWERED_OF_CLIENT, TRIM_STEP)]);
+    }
+  }
+
+  return {
+    note(activity, seen, milliseconds) {
+      const known = waiting.get(activity);
+      if (known === undefined) {
+        if (waiting.size >= MOST_WAITING) dropped += 1;
+        else waiting.set(activity, { kept: [keptOf(activity, seen, milliseconds)], surplus: 0, last: null });
+      } else if (known.kept.length < KEPT_EACH) known.kept.push(keptOf(activity, seen, milliseconds));
+      else {
+        known.surplus += 1;
+        known.last = { seen, milliseconds };
+      }
+    },
+    /** One after the other, so that a call also waits for the flushes before it. */
+    flush() {
+      flushing = flushing.then(drain);
+      return flushing;
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+function rowOf({ clientId, kind, familyId }: Activity, kept: Kept, count: number): AnsweredRow {
+  return { ...kept, clientId, kind, familyId, count };
+}
+
+/**
+ * Requests that are alike, of different tokens too: where they are more than are kept one by one, the newest stand alone
+ * and all others in one row. Oldest first.
+ */
+function gather(rows: readonly AnsweredRow[]): readonly AnsweredRow[] {
+  const alike = Map.groupBy(rows, (row) => `${row.clientId} ${row.kind} ${row.address} ${row.userAgent}`);
+  return [...alike.values()]
+    .flatMap((group) => {
+      const sorted = group.toSorted((one, other) => one.id - other.id);
+      const older = sorted.slice(0, -KEPT_EACH);
+      const newest = older.at(-1);
+      if (newest === undefined) return sorted;
+      const count = older.reduce((sum, row) => sum + row.count, 0);
+      const isOneFamily = older.every(({ familyId }) => familyId === newest.familyId);
+      return [{ ...newest, count, familyId: isOneFamily ? newest.familyId : null }, ...sorted.slice(-KEPT_EACH)];
+    })
+    .sort((one, other) => one.id - other.id);
+}
+
+async function writeQuietly(database: Database, batch: Parameters<Database['write']>[0]): Promise<void> {
+  try {
+    await database.write(batch);
+  } catch {
+    // The answers have long been given; requests that are missing in the list cost their developer nothing.
+  }
+}

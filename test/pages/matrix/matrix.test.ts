@@ -11,7 +11,11 @@ import { listPlaces, type Place, type Who } from './places.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 /** Addresses that answer with something else than a page, and what that is. */
-const NOT_PAGES = new Map([['/account/data', 'a file']]);
+const NOT_PAGES = new Map([
+  ['/account/data', 'a file'],
+  ['/.well-known/change-password', 'leads to /account/password'],
+  ['/oauth/applications/:id/requests', 'leads to …/activity'],
+]);
 const LANGUAGES = ['en', 'ru'];
 /** Long enough that the password is asked for again where it has to be. */
 const AN_HOUR = 3600;
@@ -64,8 +68,8 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
 }
 
 /** What needs no sign-in; of the documents, which are alike to everybody, a stranger is shown the first. */
-const isOpen = ({ name }: Place) => /^(docs|home|untrusted-request|consent-suspended)/.test(name);
-const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home)/.test(place.name);
+const isOpen = ({ name }: Place) => /^(docs|home|account-look|untrusted-request|consent-suspended)/.test(name);
+const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-)/.test(place.name);
 
 function placesFor(who: Who): readonly Place[] {
   return places.filter((place) => place.who === who || (who === 'stranger' && isForAnybody(place)));

@@ -150,7 +150,7 @@ test('a failed authentication is counted, reported and kept for the application,
   const [missing, wrong] = await keptOf(client);
   assert.deepEqual([wrong?.reason, wrong?.error], ['client_secret_wrong', 'invalid_client']);
   assert.match(wrong?.facts ?? '', /live_suffix=/);
-  assert.equal(missing?.facts, 'parameters=client_id grant_type\n');
+  assert.equal(missing?.facts, 'parameters=client_id grant_type\nsent=grant_type=x\n');
 });
 
 test('a secret is described only where it is what was wrong, and failures are counted for their application', async () => {
@@ -164,7 +164,7 @@ test('a secret is described only where it is what was wrong, and failures are co
 
   const [unexpected] = await keptOf(open);
   assert.equal(unexpected?.reason, 'client_secret_unexpected');
-  assert.equal(unexpected?.facts, 'parameters=client_id client_secret grant_type\n');
+  assert.equal(unexpected?.facts, 'parameters=client_id client_secret grant_type\nsent=grant_type=x\n');
   const counted = await world.database.read<{ id: number; errors: number }>(
     sql`select client_id as "id", errors from client_days where client_id in (${open.id}, ${client.id}) order by client_id`,
   );

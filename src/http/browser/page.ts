@@ -63,7 +63,8 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): Pa
     language,
     serviceName: world.settings.name,
     ...siteAssetsOf(world.settings, look.theme),
-    lookPath: withReturn(visitor, '/look', hereOf(request)),
+    // Nobody wants to come back to a page that says no, and what it is about stays unsaid.
+    lookPath: status !== undefined && status >= 400 ? '/look' : withReturn(visitor, '/look', hereOf(request)),
     get formToken() {
       token ??= visitor.formToken(purpose);
       return token;

@@ -106,6 +106,6 @@ test(
     await clocked.flush();
 
     const page = text((await desk.get(applicationPath(quill))).body);
-    assert.match(page, /Last use of a token just now · Early 7 · 127\.0\.0\.1/);
+    assert.match(page, /Last used just now · Early 7 · 127\.0\.0\.1/);
   }),
 );

@@ -16,6 +16,8 @@ const NOT_PAGES = new Map([
   ['/admin/people/export', 'a file'],
   ['/admin/events/export', 'a file'],
   ['/admin/events/newer', 'a part of a page, for its script'],
+  ['/.well-known/change-password', 'leads to /account/password'],
+  ['/oauth/applications/:id/requests', 'leads to …/activity'],
 ]);
 const LANGUAGES = ['en', 'ru'];
 /** Long enough that the password is asked for again where it has to be. */
@@ -69,8 +71,8 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
 }
 
 /** What needs no sign-in; of the documents, which are alike to everybody, a stranger is shown the first. */
-const isOpen = ({ name }: Place) => /^(docs|home|search|untrusted-request|consent-suspended)/.test(name);
-const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home)/.test(place.name);
+const isOpen = ({ name }: Place) => /^(docs|home|search|account-look|untrusted-request|consent-suspended)/.test(name);
+const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-)/.test(place.name);
 
 function placesFor(who: Who): readonly Place[] {
   return places.filter((place) => place.who === who || (who === 'stranger' && isForAnybody(place)));

@@ -74,7 +74,6 @@ function portal({ quill, many, familyPath, diagnosisPath, webhookPaths }: Stage)
     { name: 'application-activity-none', who: 'ada', path: `${applicationPath(many)}/activity` },
     { name: 'application-events', who: 'ada', path: `${one}/activity/events` },
     { name: 'application-refused-only', who: 'ada', path: `${one}/activity?outcome=refused` },
-    { name: 'application-requests', who: 'ada', path: `${one}/requests`, shows: `${one}/activity` },
     { name: 'application-settings-refused', who: 'ada', path: `${one}/settings`, act: offerToNobody },
     { name: 'application-family', who: 'ada', path: familyPath },
     { name: 'application-diagnosis', who: 'ada', path: diagnosisPath },

@@ -34,7 +34,7 @@ export const ACCOUNT: readonly Row[] = [
   get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),
   post('/account/password', { needs: 'account', handler: submitPassword }),
   // Where password managers send people (W3C, "A Well-Known URL for Changing Passwords").
-  get('/.well-known/change-password', { needs: 'nobody', kind: 'page', handler: toPasswordForm }),
+  get('/.well-known/change-password', { needs: 'visitor', handler: toPasswordForm }),
   get('/account/privacy', { needs: 'account', handler: showPrivacy, mayReturn: true }),
   get('/look', { needs: 'visitor', handler: showLook, mayReturn: true }),
   post('/look', { needs: 'visitor', form: 'stranger', handler: submitLook }),

@@ -17,7 +17,7 @@ import {
 } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
-import type { AccountContext, Posted } from '../needs.ts';
+import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
 
 export const showAccount: Handler<AccountContext> = (_request, _world, { visitor }) => profileReply(visitor);
 
@@ -61,7 +61,7 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
 };
 
 /** For password managers, which know this address on every site. */
-export const toPasswordForm: Handler = () => seeOther('/account/password');
+export const toPasswordForm: Handler<VisitorContext> = () => seeOther('/account/password');
 
 export const submitPassword: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const current = form.get('current_password') ?? '';

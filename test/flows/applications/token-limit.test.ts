@@ -26,7 +26,7 @@ test(
     const owner = await signedIn(service, ada);
 
     assert.equal(await ask(), 200);
-    assert.match((await owner.get(`/oauth/applications/${client_id}`)).body, /54[\s,. {2}]?321/);
+    assert.match((await owner.get(`/oauth/applications/${client_id}/settings`)).body, /54[\s,. {2}]?321/);
     assert.equal((await owner.get(path)).status, 404);
     assert.match((await eventsOf(service, 'application.limit_changed'))[0]?.detail ?? '', /54321.*by administrator/);
     const update = ['applications', 'update', '--client-id', client_id, '--json', '--limit'];

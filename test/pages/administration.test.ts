@@ -77,7 +77,7 @@ for (const script of [true, false]) {
 
   test(`a copy of one’s data is a file, ${script ? 'with' : 'without'} script`, async () => {
     const page = await enter({ script });
-    await page.goto(`${service.url}/account`);
+    await page.goto(`${service.url}/account/privacy`);
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[href="/account/data"]')]);
 

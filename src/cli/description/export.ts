@@ -18,8 +18,8 @@ export const command = act({
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const { applied, json } = call.options;
-      const clients: Client[] = [];
-      for await (const client of everyWhole(world)) if (!applied || client.appliedAt !== null) clients.push(client);
+      const all = await Array.fromAsync(everyWhole(world));
+      const clients = all.filter(({ appliedAt }) => !applied || appliedAt !== null);
       const resources = (await everyResource(world)).filter(
         ({ isConfigured, appliedAt }) => !isConfigured && (!applied || appliedAt !== null),
       );

@@ -1,5 +1,7 @@
 /** Takes due jobs, as many at once as each kind allows, and stops without leaving one behind. */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { NotNow } from '../protocol/not-now.ts';
 import { buryAbandoned, nextJobs, scheduleAtLatest, takeJob, type WaitingJob } from '../storage/tables/jobs.ts';
 import type { World } from '../world.ts';
 import type { JobKind } from './kind.ts';
@@ -90,8 +92,9 @@ function createLine(world: World, kind: JobKind, stopping: AbortSignal): Line {
       }
       isTroubled = false;
     } catch (error) {
-      // Said once: while the database is out of reach, every look fails.
-      if (!isTroubled) world.log.warn({ err: error, kind: kind.name }, 'Jobs could not be looked for.');
+      // Said once; that the database is out of reach is told for all kinds by who opened it.
+      const level = error instanceof NotNow ? 'debug' : 'warn';
+      if (!isTroubled) world.log[level]({ err: error, kind: kind.name }, 'Jobs could not be looked for.');
       isTroubled = true;
     }
   }

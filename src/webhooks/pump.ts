@@ -4,7 +4,9 @@
  * Each delivery is taken by one instance, under a lease. One that dies leaves its deliveries to the others when the lease
  * ends: they are sent again under the same id.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { NotNow } from '../protocol/not-now.ts';
 import {
   type DeliveryRow,
   type Destination,
@@ -66,8 +68,9 @@ export function createPump(world: World): Pump {
       for (const to of busy) await takeFor(to);
       isTroubled = false;
     } catch (error) {
-      // Said once: while the database is out of reach, every look fails.
-      if (!isTroubled) world.log.warn({ err: error }, 'Webhooks could not be looked for.');
+      // Said once; that the database is out of reach is told for all by who opened it.
+      const level = error instanceof NotNow ? 'debug' : 'warn';
+      if (!isTroubled) world.log[level]({ err: error }, 'Webhooks could not be looked for.');
       isTroubled = true;
     }
   }

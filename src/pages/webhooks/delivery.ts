@@ -68,7 +68,7 @@ ${delivery.tookMs !== null && html`<div><dt>${words.took}</dt><dd>${words.millis
 <div><dt>${text.webhookPage.answer}</dt><dd>${delivery.status ?? text.webhookPage.noAnswer}</dd></div>
 </dl>
 <section class="section"><h2>${words.sent}</h2>
-${codeBlock(text, { id: 'body', title: 'application/json', text: delivery.body, what: words.sent })}</section>
+${codeBlock(text, { id: 'body', title: 'JSON', text: delivery.body, what: words.sent })}</section>
 <section class="section"><h2>${words.answered}</h2>
 ${delivery.attemptedAt === null ? html`<p>${words.noAnswer}</p>` : html`<pre class="answer" dir="auto"><code>${delivery.answer ?? ''}</code></pre>`}</section>
 <section class="section"><h2>${words.again}</h2>

@@ -39,7 +39,7 @@ test('addresses of others become the front page', () => {
 });
 
 test('local addresses that change something, carry a secret or do not exist become the front page', () => {
-  const others = `/sign-out /sign-in /sign-up /confirm /setup/abc /account/password /account/email /account/sessions/end
+  const others = `/sign-out /sign-in /sign-up /confirm /setup/abc /account/sessions/end
     /oauth/token /oauth/revoke /oauth/introspect /oauth/authorize/the-code /oauth/applications/x/secrets
     /oauth/applications/x/secrets/1/remove /oauth/authorized_applications/x/revoke /oauth/authorized_applications/revoke_all
     /api/users/whoami /assets/x.css /avatars/1.svg /users/x /users/ /ACCOUNT /account/ /oauth/applications/

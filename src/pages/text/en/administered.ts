@@ -94,8 +94,7 @@ export const administeredPage = {
   management: 'Management API',
   mayManageSince: (at: Html) =>
     html`It may manage the whole service since ${at}, with tokens of its own that have the scope <code>admin</code>.`,
-  manageExplained:
-    'With this right its own tokens with the scope admin manage all applications, people and APIs, as you can. Whoever holds its secrets holds the right.',
+  manageExplained: html`With this right its own tokens with the scope <code>admin</code> manage all applications, people and APIs, as you can. Whoever holds its secrets holds the right.`,
   manageForbidden:
     'Only a confidential application that belongs to an administrator can be given the right to manage the whole service.',
   manageDormant: 'Its owner is no administrator now, so the right has no effect.',

@@ -90,7 +90,7 @@ export const webhookPage = {
 };
 
 export const deliveryPage = {
-  id: 'webhook-id',
+  id: html`<code>webhook-id</code>`,
   next: 'Next attempt',
   took: 'Time',
   milliseconds: formats.counts({ one: '# millisecond', other: '# milliseconds' }),
@@ -98,7 +98,7 @@ export const deliveryPage = {
   answered: 'The answer, its first kilobyte',
   noAnswer: 'There was no attempt yet.',
   again: 'Send again',
-  againText: 'With the same webhook-id, so that a receiver knows it as a repetition.',
+  againText: html`With the same <code>webhook-id</code>, so that a receiver knows it as a repetition.`,
   againOff: 'The webhook is off: switch it on to send again.',
   back: 'All deliveries',
 };

@@ -177,7 +177,7 @@ export const docs = {
       address: 'Адрес',
       introspect: 'Проверка токена: POST с токеном и учётными данными API (RFC 7662)',
       check: 'Проверка для прокси-сервера: GET с заголовком Authorization самого запроса',
-      revocations: 'Сообщения об отзыве: server-sent events с учётными данными API',
+      revocations: 'Сообщения об отзыве: SSE с учётными данными API',
     },
   },
 } satisfies typeof english.docs;

@@ -90,7 +90,7 @@ export const webhookPage: Text['webhookPage'] = {
 };
 
 export const deliveryPage: Text['deliveryPage'] = {
-  id: 'webhook-id',
+  id: html`<code>webhook-id</code>`,
   next: 'Следующая попытка',
   took: 'Время',
   milliseconds: formats.counts({ one: '# миллисекунда', few: '# миллисекунды', many: '# миллисекунд' }),
@@ -98,7 +98,7 @@ export const deliveryPage: Text['deliveryPage'] = {
   answered: 'Ответ, первый килобайт',
   noAnswer: 'Попыток ещё не было.',
   again: 'Отправить ещё раз',
-  againText: 'С тем же webhook-id, чтобы получатель узнал повторение.',
+  againText: html`С тем же <code>webhook-id</code>, чтобы получатель узнал повторение.`,
   againOff: 'Вебхук выключен: включите его, чтобы отправить ещё раз.',
   back: 'Все доставки',
 };

@@ -267,6 +267,8 @@ test(
     assert.ok(await consentOf(stage, ada.id, quill.id));
     await desk.post('/oauth/authorized_applications/revoke_all', {});
     for (const { id } of others) assert.equal(await consentOf(stage, bob.id, id), undefined);
-    assert.ok(text((await desk.get('/oauth/authorized_applications')).body).includes('No application may act for you'));
+    assert.ok(
+      text((await desk.get('/oauth/authorized_applications')).body).includes('No apps have access to your account'),
+    );
   }),
 );

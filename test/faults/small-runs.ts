@@ -76,10 +76,6 @@ export const SMALL_RUNS: Readonly<Record<string, SmallRun>> = {
     ...{ subject: 'kills', rounds: 1 },
     why: 'As without TLS: sockets end in other steps, which had ended the process.',
   },
-  'database-cut-tls': {
-    ...{ subject: 'resources', rounds: 2 },
-    why: 'As without TLS. The other faults leave connections alone, and are run over TLS by `npm run faults` only.',
-  },
   'database-cut': {
     ...{ subject: 'resources', rounds: 2 },
     why: 'A silent way and a late one; each keeps requests for ever where a limit is missing.',

@@ -26,7 +26,7 @@ export const accessDetails = {
   lastUsed: 'Last used',
   forApi: (name: Html) => html`For the API ${name}`,
   permissions: 'Permissions',
-  permissionsLead: 'Take back what it does not need. It loses the permission at once and keeps the others.',
+  permissionsLead: 'Remove what it does not need. It loses the permission at once and keeps the others.',
   requiredExplained: 'The application cannot do without this one. To take it back, remove its access.',
   onlyExplained: 'This is its only permission. To take it back, remove its access.',
   used: (distance: Html) => html`last used ${distance}`,
@@ -48,7 +48,7 @@ export const accessDetails = {
 export const families = {
   title: 'Where it is signed in',
   lead: 'Each time you authorized it, on each device. If you were signed out and wonder why, look here.',
-  none: 'It is signed in nowhere.',
+  none: 'No active sign-ins.',
   live: 'signed in',
   ended: 'signed out',
   since: (when: Html) => html`Since ${when}`,

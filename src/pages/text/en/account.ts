@@ -25,11 +25,11 @@ export const account = {
   picture: 'Picture address',
   pictureHint: 'Applications are given this picture. These pages always show the drawn one.',
   saveProfile: 'Save profile',
-  emailAddress: 'E-mail address',
+  emailAddress: 'Email address',
   verified: 'verified',
   notVerified: 'not verified',
-  newEmail: 'New e-mail address',
-  changeEmail: 'Change e-mail address',
+  newEmail: 'New email address',
+  changeEmail: 'Change email address',
   password: 'Password',
   passwordExplained:
     'Changing it ends every other session of yours. Applications keep the access you gave them, unless you end it too.',
@@ -51,7 +51,7 @@ export const account = {
 export const accountDeletion = {
   title: 'Delete account',
   lead: 'Read what will be lost, then confirm with your nickname and your password.',
-  profileLost: 'Your profile, e-mail address and password are deleted, and the nickname becomes free.',
+  profileLost: 'Your profile, email address and password are deleted, and the nickname becomes free.',
   authorizedLost: formats.counts({
     one: '# application can no longer act for you.',
     other: '# applications can no longer act for you.',

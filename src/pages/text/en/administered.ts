@@ -105,7 +105,7 @@ export const administeredPage = {
 /** What everybody but administrators reads about a suspended application. */
 export const suspension = {
   forOwner: (because: Html) =>
-    html`An administrator has suspended this application: “${because}” Its tokens and codes are refused until that is lifted, and then work again unless they have expired. It is your turn: mend what is said here and tell the operator of this service.`,
+    html`An administrator has suspended this application: “${because}” Its tokens and codes are refused until that is lifted, and then work again unless they have expired. Fix the issue and tell the operator of this service.`,
   forUser: (because: Html) =>
     html`Suspended by an administrator: “${because}” It cannot use its access until that is lifted.`,
 };

@@ -159,7 +159,7 @@ export const disabling = {
     other: '# sessions end at once.',
   }),
   accessLost: formats.counts({
-    none: 'No application may act for it.',
+    none: 'No apps have access to it.',
     one: '# application loses its access, also if you enable the account again.',
     other: '# applications lose their access, also if you enable the account again.',
   }),

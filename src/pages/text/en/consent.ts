@@ -68,7 +68,7 @@ export const outOfBand = {
 export const authorized = {
   title: 'Authorized applications',
   lead: 'These applications may act for you. Removing access takes effect at once.',
-  emptyTitle: 'No application may act for you',
+  emptyTitle: 'No apps have access to your account',
   emptyText:
     'When an application asks for access and you authorize it, it is listed here with what it may do and when it last did, and with a way to remove its access.',
   by: (owner: Html) => html`by ${owner}`,

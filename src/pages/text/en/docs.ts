@@ -39,7 +39,7 @@ export const docs = {
     },
     whoami: {
       title: '5. Ask who the user is',
-      text: html`Join users by the number <code>id</code>, never by e-mail address.`,
+      text: html`Join users by the number <code>id</code>, never by email address.`,
     },
     refresh: {
       title: '6. Refresh, when an answer is 401',
@@ -69,7 +69,7 @@ export const docs = {
     ],
     redirect: 'Redirect URIs',
     redirectText: [
-      html`<code>redirect_uri</code> must equal a registered one, letter by letter. Only the port of a loopback address is free.`,
+      html`<code>redirect_uri</code> must match a registered one exactly. Only the port of a loopback address is free.`,
       html`The answer carries <code>iss</code>, <code>code</code> and <code>state</code>; a refusal carries <code>error</code> and <code>error_description</code> instead of the code.`,
       html`<code>iss</code> is the address of this service (RFC 9207). Compare it if your library can; an application can switch it off.`,
     ],

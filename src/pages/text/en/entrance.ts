@@ -121,7 +121,7 @@ export const signUp = {
   signIn: 'Sign in',
   nickname: 'Nickname',
   nicknameHint: 'Everybody can see it. You can change it later.',
-  email: 'E-mail',
+  email: 'Email',
   emailHint: 'Only applications that you allow can see it.',
   password: 'Password',
   passwordHint: formats.counts({

@@ -33,7 +33,7 @@ export const errors = {
     title: 'Do you know this application?',
     what: (name: Html) =>
       html`${name} asked this service for an answer without a word to you. It gets one at once only where you are signed in and have allowed it before.`,
-    next: 'It is your turn: go on if you know this application, or close this page. It learns that it got no access, and nothing about you.',
+    next: 'Go on if you know this application, or close this page. It learns that it got no access, and nothing about you.',
     goOn: 'Go on to the application',
   },
   request: {

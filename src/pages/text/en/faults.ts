@@ -31,7 +31,7 @@ export const redirectRules: RedirectRuleTexts = {
   fragment: 'A redirect URI may not contain a fragment: remove the # and everything after it.',
   wildcard: 'A redirect URI may not contain the wildcard *: register each redirect URI in full.',
   relative: 'A redirect URI must be absolute: start it with https:// or with the scheme of your app.',
-  upper_case_scheme: 'The scheme of a web address is compared letter by letter: write http or https in lower case.',
+  upper_case_scheme: 'The scheme of a web address is compared exactly: write http or https in lower case.',
   forbidden_scheme:
     'This scheme can run code, open files or reach other programs: use https or a scheme of your own, such as com.example.app:/callback.',
   missing_slash: 'After the scheme a redirect URI needs a slash: write https://host/path or com.example.app:/path.',
@@ -72,9 +72,9 @@ export const faults: FaultTexts = {
   nickname_scripts: () => 'A word of a nickname may not mix letters of different scripts, such as Latin and Cyrillic.',
   nickname_reserved: () => 'This name is kept for those who run this service. Choose another one.',
   nickname_taken: () => 'This nickname, or one that looks like it, is taken.',
-  email_long: ({ most }) => `An e-mail address has at most ${bytes(most)}.`,
-  email_malformed: () => 'Write an e-mail address such as name@example.com.',
-  email_taken: () => 'This e-mail address belongs to another account.',
+  email_long: ({ most }) => `An email address has at most ${bytes(most)}.`,
+  email_malformed: () => 'Enter an email address, like name@example.com.',
+  email_taken: () => 'This email address belongs to another account.',
 
   password_broken: () => 'This password contains broken characters. Type it again.',
   password_short: ({ least }) => `Use at least ${characters(least)}. Four or five unrelated words are a good start.`,
@@ -83,7 +83,7 @@ export const faults: FaultTexts = {
     'This password has characters that stand for whole words or for several letters. Type the letters instead.',
   password_repetitive: () => 'This password repeats the same few characters. Use more different ones.',
   password_personal: () =>
-    'This password is built from your nickname, your e-mail address or the name of this service. Add unrelated words.',
+    'This password is built from your nickname, your email address or the name of this service. Add unrelated words.',
   password_well_known: () =>
     'This password is a well-known word with little around it, one of the first that guessers try. Add unrelated words.',
   password_walk: () =>
@@ -111,7 +111,7 @@ export const faults: FaultTexts = {
   client_secret_characters: () => 'A secret has 1 to 255 printable ASCII characters.',
   client_secret_of_public: () => 'A public application has no secret.',
 
-  nickname_or_email_missing: () => 'Enter your nickname or e-mail address.',
+  nickname_or_email_missing: () => 'Enter your nickname or email address.',
   password_missing: () => 'Enter your password.',
   password_wrong: () => 'This is not your password.',
   nickname_differs: () => 'This is not your nickname.',
@@ -121,7 +121,7 @@ export const faults: FaultTexts = {
   reason_long: ({ most }) => `A reason has at most ${characters(most)}.`,
   reason_hidden_characters: () => 'A reason may not contain invisible characters.',
   person_nickname_differs: () => 'This is not the nickname of this account.',
-  person_unknown: () => 'Nobody has this nickname, e-mail address or number.',
+  person_unknown: () => 'Nobody has this nickname, email address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
   date_unreadable: () => 'Write a day such as 2026-11-15.',
   limit_range: ({ most }) => `Write a whole number from 1 to ${most}, or nothing for the usual limit.`,

@@ -40,7 +40,7 @@ const differences: { readonly [Name in AddressDifference]: string } = {
   port: 'The port differs.',
   slash_extra: 'You sent a trailing slash, and the expected address has none.',
   slash_missing: 'You sent no trailing slash, and the expected address has one.',
-  case: 'Upper and lower case differ, and addresses are compared letter by letter.',
+  case: 'Upper and lower case differ, and addresses are compared exactly.',
   encoding: 'The same characters are percent-encoded in one address and written out in the other.',
   path: 'The path differs.',
   query_extra: 'You sent a query (what follows the question mark), and the expected address has none.',

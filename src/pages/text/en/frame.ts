@@ -76,7 +76,7 @@ export const done = {
   end_changed: 'The new end date is saved.',
   signed_out: 'You are signed out.',
   profile_saved: 'Your profile is saved.',
-  email_changed: 'Your e-mail address is changed.',
+  email_changed: 'Your email address is changed.',
   password_changed: 'Your password is changed. Every other session of yours has ended. Applications keep their access.',
   password_changed_access_ended:
     'Your password is changed. Every other session of yours has ended, and so has the access of every application.',

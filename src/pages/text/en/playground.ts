@@ -47,7 +47,7 @@ export const playground = {
     lead: 'The browser was sent back to the redirect URI with these parameters. Your application would read them there.',
     refusedTitle: 'The answer is a refusal',
     refusedLead:
-      'No code came back. Tell the user kindly that access was not given, and offer to try again. It is no defect.',
+      'No code came back, and that is not an error. Tell the user that access was not given, and offer to try again.',
     foreignTitle: 'This answer belongs to nobody here',
     foreignLead: html`Its <code>state</code> was not made by this session, so nothing of it is believed. That is what <code>state</code> is for. Start again.`,
     caught: 'What the browser asked for',

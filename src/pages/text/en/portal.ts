@@ -102,18 +102,17 @@ export const applicationForm = {
 
 export const redirectUris = {
   title: 'Redirect URIs',
-  hint: html`Where users come back to, one address a row. It must equal what you send as <code>redirect_uri</code>, letter by letter.`,
+  hint: html`Where users come back to, one address a row. It must match what you send as <code>redirect_uri</code> exactly.`,
   row: (number: number | string) => `Redirect URI ${number}`,
   add: 'Add another redirect URI',
   check: 'Check redirect URIs',
   forWeb: html`Usually one address of your server, such as <code>https://app.example.com/callback</code>, and <code>http://localhost/callback</code> to develop with.`,
   forSpa: html`The address of the page that receives the code, such as <code>https://app.example.com/callback</code>.`,
   forNative: html`A scheme of your own, such as <code>com.example.app:/callback</code>, or <code>http://127.0.0.1/callback</code> with whatever port is free.`,
-  exact: 'Matches this address and no other, letter by letter.',
+  exact: 'Matches exactly this address and no other.',
   anyPort: (address: Html) => html`Matches ${address} with any port, or none.`,
   portPlace: 'any port',
-  scheme: (scheme: Html) =>
-    html`Matches letter by letter and opens the application on the device that answers ${scheme} links.`,
+  scheme: (scheme: Html) => html`Matches exactly and opens the application on the device that answers ${scheme} links.`,
   codePage: 'Nobody is redirected: a page of this service shows the code.',
   near: (row: number, differences: string) =>
     `Nearly the same as redirect URI ${row}; only ${differences} differs. Keep both only if you send both.`,

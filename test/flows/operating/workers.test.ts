@@ -123,13 +123,14 @@ test('the service has one address, one setup link and one page of figures, which
   const port = String(await freePort());
   const env = { LATCHKEY_WORKERS: '2', LATCHKEY_ACCESS_LOG: 'true', LATCHKEY_METRICS_PORT: port };
   const service = await startService({ database: 'sqlite', env });
-  const link = service.stdout().match(/http:\S+\/setup\/\S+/g) ?? [];
+  const linksIn = () => service.stdout().match(/http:\S+\/setup\/\S+/g) ?? [];
+  await eventually('the setup link is printed', () => linksIn().length > 0);
 
   for (let round = 0; round < 3; round += 1) await several(40, () => send(`${service.url}/health/live`));
   const figures = (await send(`http://127.0.0.1:${port}/metrics`)).body;
 
-  assert.equal(link.length, 1);
-  assert.equal((await send(String(link[0]))).status, 200, 'whichever worker is asked');
+  assert.equal(linksIn().length, 1);
+  assert.equal((await send(String(linksIn()[0]))).status, 200, 'whichever worker is asked');
   assert.equal(service.stdout().match(/listening on/g)?.length, 1);
   await assertBothAnswered(service, '/health/live');
   assert.match(figures, /^latchkey_http_request_duration_seconds_count\{route="\/health\/live".*\} 120$/m);

@@ -36,6 +36,21 @@ export interface Details {
   readonly sendsIssuer: boolean;
 }
 
+/** What holds where nothing is said of a new application. */
+export function usualDetails({ scopes }: Pick<Settings, 'scopes'>): Details {
+  return {
+    name: '',
+    description: '',
+    homepageUrl: '',
+    logoUrl: '',
+    redirectUris: [],
+    scopes: Object.keys(scopes).filter((name) => scopes[name]?.default),
+    isConfidential: true,
+    kind: 'web',
+    sendsIssuer: true,
+  };
+}
+
 /** Checked, and ready to be written. */
 export interface ExaminedDetails extends Details {
   readonly kind: ClientKind;

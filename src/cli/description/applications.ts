@@ -2,7 +2,7 @@
 import { rightsOf } from '../../clients/act.ts';
 import { detailsOf, draftChange, fieldsChanged } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
-import { type Details, examineDetails } from '../../clients/details.ts';
+import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
 import { type Client, findClient } from '../../clients/find.ts';
 import { draftClient } from '../../clients/register.ts';
@@ -41,7 +41,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   if (isResourceId(publicId)) return faults(wanted, ['Its client_id begins like that of an API.']);
   if ((await holderOf(world.database, publicId)) === 'deleted')
     return faults(wanted, ['An application with this client_id was deleted; no client_id is given twice.']);
-  const details = saidDetails(wanted, usualDetails(world));
+  const details = saidDetails(wanted, usualDetails(world.settings));
   const examined = examineDetails(details, world.settings, 'operator');
   if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
   if (given !== undefined && !examined.value.isConfidential)
@@ -107,21 +107,6 @@ export function planApplicationRemoval(world: World, client: Client): Step {
     secret: null,
     batch: [changeSeen(client, change, world.now()), ...batch],
     quota: { ownerId: client.ownerId, by: -1 },
-  };
-}
-
-/** What is not said of a new application. */
-function usualDetails({ settings }: World): Details {
-  return {
-    name: '',
-    description: '',
-    homepageUrl: '',
-    logoUrl: '',
-    redirectUris: [],
-    scopes: Object.keys(settings.scopes).filter((name) => settings.scopes[name]?.default),
-    isConfidential: true,
-    kind: 'web',
-    sendsIssuer: true,
   };
 }
 

@@ -1,12 +1,11 @@
 /** The operations of the management API on applications: list, register, read, change, delete. */
 import { findLive } from '../../../accounts/find.ts';
 import { changeClient, detailsOf } from '../../../clients/change.ts';
-import type { Details } from '../../../clients/details.ts';
+import { usualDetails } from '../../../clients/details.ts';
 import { deleteSeenClient } from '../../../clients/ending.ts';
 import { findClient, findManagedClient, listWholeClients } from '../../../clients/find.ts';
 import { type Registered, registerClient } from '../../../clients/register.ts';
 import { accept } from '../../../protocol/result.ts';
-import type { World } from '../../../world.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID, CLIENT_ID, PAGING, page, pageOf, readPaging } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
@@ -50,21 +49,6 @@ const listApplications = operation({
   },
 });
 
-/** What is not said when an application is registered. */
-function usualDetails({ settings }: World): Details {
-  return {
-    name: '',
-    description: '',
-    homepageUrl: '',
-    logoUrl: '',
-    redirectUris: [],
-    scopes: Object.keys(settings.scopes).filter((name) => settings.scopes[name]?.default),
-    isConfidential: true,
-    kind: 'web',
-    sendsIssuer: true,
-  };
-}
-
 const createApplication = operation({
   id: 'createApplication',
   method: 'POST',
@@ -95,7 +79,7 @@ const createApplication = operation({
     const bodyOf = (made: Registered) => ({ ...registeredBody(made, ownerId), client_secret: null });
     const made = await registerClient(world, {
       ownerId,
-      details: saidDetails(said, usualDetails(world)),
+      details: saidDetails(said, usualDetails(world.settings)),
       actor,
       ...once<Registered>((registered) => ({
         status: 201,

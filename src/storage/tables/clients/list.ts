@@ -118,7 +118,8 @@ export async function listWholeOf(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
+      c.first_party_at as "firstPartyAt", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where owner_id = ${ownerId} and deleted_at is null and id < ${below}
       order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
@@ -140,7 +141,8 @@ export async function listWhole(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
+      c.first_party_at as "firstPartyAt", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where deleted_at is null and id < ${below} order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
     join accounts o on o.id = c.owner_id

@@ -46,7 +46,7 @@ for (const script of [true, false]) {
       await page.goto(service.url);
       await link('Create an account');
       await page.getByLabel('Nickname', { exact: true }).fill(nickname);
-      await page.getByLabel('E-mail', { exact: true }).fill(`${nickname}@example.org`);
+      await page.getByLabel('Email', { exact: true }).fill(`${nickname}@example.org`);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await button('Create account');
       await link('Register application');

@@ -22,12 +22,12 @@ export function handlerOf(described: Operation): Handler {
     const limited = await spendLimit(described, call);
     if (!limited.ok) return problemReply(limited.refusal, request);
     const outcome = await described.run(call);
-    if (outcome === 'answered') {
-      const reply = named && (await repeatedReply(world, named, request, client));
-      return reply ?? problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
-    }
-    if (!outcome.ok) return problemReply(outcome.refusal, request);
-    return answerReply(described.answer.status, outcome.value, client);
+    if (outcome !== 'answered' && outcome.ok) return answerReply(described.answer.status, outcome.value, client);
+    // What its twin made a moment ago may be the very thing that is in the way: a name that is taken, a limit reached.
+    const reply = named && (await repeatedReply(world, named, request, client));
+    if (reply) return reply;
+    if (outcome === 'answered') return problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
+    return problemReply(outcome.refusal, request);
   };
 }
 

@@ -166,7 +166,7 @@ test(
     const { path, quill, ada } = await cast(stage);
     const desk = await atDesk(stage, 'Root');
 
-    assert.ok((await desk.get('/oauth/applications?owner=all')).body.includes(path));
+    assert.ok((await desk.get('/admin/applications')).body.includes(quill.publicId));
     assert.ok(!(await desk.get('/oauth/applications')).body.includes(path));
     assert.equal((await desk.get(`${path}/edit`)).status, 200);
     const saved = await desk.post(path, [...FIELDS, ['name', 'ignored second name']]);

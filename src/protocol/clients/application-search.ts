@@ -3,8 +3,11 @@
 export const APPLICATION_ORDERS = ['newest', 'oldest', 'name'] as const;
 export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
 
-export const APPLICATION_FILTERS = ['suspended', 'verified', 'first_party', 'not_verified'] as const;
+export const APPLICATION_FILTERS = ['suspended', 'verified', 'first_party', 'not_verified', 'unused'] as const;
 export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number];
+
+/** After half a year without a token an application may be obsolete. */
+export const UNUSED_SECONDS = 180 * 86_400;
 
 /**
  * `verified`: an administrator has checked who is behind it. `first_party`: it is the service's own, so people need not be

@@ -3,7 +3,8 @@ import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { requestPath } from './applications/activity/requests.ts';
 import { causeTitle, type DiagnosedRequest, diagnosisBody } from './applications/diagnosis.ts';
 import { destinationWords } from './applications/redirects.ts';
-import { decisionFrame, type PageContext } from './frame.ts';
+import { documentLinks } from './docs/frame.ts';
+import { decisionFrame, type PageContext, workspaceFrame } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, type MomentContext, period } from './parts/moment.ts';
@@ -81,19 +82,37 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
     return diagnosedErrorPage(context, problem, kind.diagnosed);
   }
   const words = wordsFor(context, kind);
-  return decisionFrame(context, {
-    title: words.title,
-    body: html`<p class="status">${errors.number(problem.kind.status)}</p>
-<h1>${words.title}</h1>
-<p>${words.what}</p>
+  const status = html`<p class="status">${errors.number(kind.status)}</p>`;
+  const told = html`<p>${words.what}</p>
 ${words.because}
 <p>${words.next}</p>
 ${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
-${words.more}
-<div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
+${words.more}`;
+  const way = words.way ?? buttonLink('/', 'secondary', errors.goHome);
+  // Who is at work here keeps the way to every other place; whom an application sent has only this decision.
+  if (context.account !== null && !isFromApplication(kind)) {
+    return workspaceFrame(context, {
+      title: words.title,
+      heading: html`${status}<h1>${words.title}</h1>`,
+      navItem: 'none',
+      body: html`<div class="stack narrow">${told}<div class="actions">${way}</div>${trace(context, problem)}</div>`,
+    });
+  }
+  return decisionFrame(context, {
+    title: words.title,
+    body: html`${status}
+<h1>${words.title}</h1>
+${told}
+<div class="actions column">${way}</div>`,
     below: trace(context, problem),
   });
+}
+
+/** Whether the page stands where an application sent somebody. */
+function isFromApplication(kind: ProblemKind): boolean {
+  if (kind.status === 400) return kind.about !== 'request';
+  return kind.status === 403 && kind.about === 'suspended';
 }
 
 /** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */
@@ -166,12 +185,12 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
       return {
         ...errors.authorization,
         what: errors.authorization.what(kind.applicationName === null ? null : named(kind.applicationName)),
-        more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
+        more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details, 'untrusted_request'),
       };
     case 'refused': {
       // The description for clients is always English, whatever the language of the page.
       const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, explanation, []) };
+      return { ...errors.refused, more: forDeveloper(text, explanation, [], kind.error) };
     }
     case 'denied':
       return errors.denied;
@@ -193,10 +212,16 @@ function silentWords(text: Text, kind: Extract<ProblemKind, { about: 'silent' }>
   };
 }
 
-function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {
-  return html`<section class="for-developers"><h2>${errors.forDeveloper}</h2>
+function forDeveloper(
+  text: Text,
+  explanation: Child,
+  details: readonly (readonly [string, string])[],
+  error: string,
+): Html {
+  return html`<section class="for-developers"><h2>${text.errors.forDeveloper}</h2>
 ${explanation}
-${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}</section>`;
+${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}
+${documentLinks(text, error)}</section>`;
 }
 
 function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>): Words {

@@ -74,7 +74,6 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
     caption: words.caption,
     columns: [
       { title: words.application },
-      { title: words.owner },
       { title: words.state },
       { title: words.users, isNumber: true },
       { title: words.created },
@@ -85,9 +84,8 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
         application.clientId,
         'application',
         html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`,
-        html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
+        html`<span class="mono">${cutInTheMiddle(application.clientId)}</span> · ${words.by(html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`)}`,
       ),
-      html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`,
       applicationChips(context.text, application),
       moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
       day(context, application.createdAt),

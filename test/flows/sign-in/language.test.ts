@@ -16,7 +16,7 @@ test(
     const browser = openBrowser(service.url);
 
     assert.match((await browser.get('/sign-in', RUSSIAN)).body, /<html lang="ru" dir="ltr">/);
-    assert.match((await browser.get('/nowhere', RUSSIAN)).body, /Здесь ничего нет/);
+    assert.match((await browser.get('/nowhere', RUSSIAN)).body, /Страница не найдена/);
     assert.match((await browser.get('/sign-in')).body, /<html lang="en" dir="ltr">/);
   }),
 );

@@ -58,6 +58,8 @@ test(
     assert.match(text(right.body), /This account is disabled\. Reason: It sent <spam>\. .*write to help@example\.org/);
     assert.ok(![...right.setCookies].some((line) => /^latchkey=/.test(line)));
     assert.equal(guessed.status, before.status);
+    const open = text((await openBrowser(service.url).get('/sign-in')).body);
+    assert.match(open, /Forgot your password\?.*a link that signs you in once.*help@example\.org/);
     assert.doesNotMatch(guessed.body, /disabled|spam|help@example/);
   }),
 );

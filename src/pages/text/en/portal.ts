@@ -89,7 +89,7 @@ export const applicationForm = {
   typeChange:
     'Without a server it loses its secrets at once; with one it gets a new secret, which the next page shows.',
   scopes: 'Scopes it may ask for',
-  scopesHint: 'Ask for little: users refuse what they do not understand.',
+  scopesHint: html`Ask for little: users refuse what they do not understand. You get refresh tokens without <code>offline_access</code>, and <code>openid</code> brings no ID token; both are there for libraries that always send them.`,
   isDefault: 'default',
   callback: 'Callback',
   issuer: html`Send <code>iss</code> in the callback`,

@@ -1,5 +1,6 @@
 /** The pages of an account: profile, e-mail address, password, and what is kept; one job each. */
 
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { LANGUAGES } from '../../protocol/people/language.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -7,7 +8,7 @@ import { button, buttonLink } from '../parts/button.ts';
 import { choice, faultLine, field } from '../parts/field.ts';
 import { select } from '../parts/find.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
-import { named, nameWithPicture } from '../parts/name.ts';
+import { pictureUpload, portrait } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { accountTabs } from './tabs.ts';
 
@@ -17,7 +18,7 @@ export interface ProfileFields {
   readonly website: string;
   readonly locale: string;
   readonly avatarUrl: string;
-  readonly faults: Faults<'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
+  readonly faults: Faults<'picture' | 'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
 }
 
 export interface EmailChange {
@@ -79,15 +80,16 @@ function profileForm(context: PageContext, profile: ProfileFields): Html {
   const { text } = context;
   const words = text.account;
   const { faults } = profile;
-  return html`<section class="section"><h2>${words.profile}</h2>
-${nameWithPicture(`user:${context.account?.id}`, 'person', named(context.account?.nickname ?? ''), html`<a href="/users/${context.account?.id}">${words.publicProfile}</a>`)}
-${faultSummary(text, [
-  ['nickname', faults.nickname],
-  ['name', faults.name],
-  ['website', faults.website],
-  ['locale', faults.locale],
-  ['avatar_url', faults.avatar_url],
-])}
+  return html`${faultSummary(text, [
+    ['picture', faults.picture],
+    ['nickname', faults.nickname],
+    ['name', faults.name],
+    ['website', faults.website],
+    ['locale', faults.locale],
+    ['avatar_url', faults.avatar_url],
+  ])}
+${picture(context, faults.picture)}
+<section class="section"><h2>${words.profile}</h2>
 ${postForm(context, {
   action: '/account',
   class: 'stack narrow',
@@ -95,8 +97,28 @@ ${postForm(context, {
 ${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
 ${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
 ${languageChoice(text, profile)}
-${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureHint })}
+${(profile.avatarUrl !== '' || faults.avatar_url) && field(text, { id: 'avatar_url', name: 'avatar_url', label: words.pictureAddress, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureAddressHint })}
 <div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
+})}</section>`;
+}
+
+/** Apps show it on small marks and in profiles: more pixels would only make pages slower. */
+const PICTURE_SIDE = 256;
+
+function picture(context: PageContext, fault: FieldFault | undefined): Html | null {
+  const { account, text } = context;
+  const words = text.account;
+  if (account === null) return null;
+  return html`<section class="section"><h2>${words.picture}</h2><p>${words.pictureExplained} <a href="/users/${account.id}">${words.publicProfile}</a></p>
+${pictureUpload(context, {
+  shown: portrait(account, 'large'),
+  isUploaded: account.picturePath !== null,
+  action: '/account/picture',
+  field: 'picture',
+  side: PICTURE_SIDE,
+  submit: words.pictureSubmit,
+  remove: words.pictureRemove,
+  fault,
 })}</section>`;
 }
 

@@ -15,15 +15,20 @@ export const account = {
     data: 'Your data',
   },
   profile: 'Profile',
-  publicProfile: 'Public profile',
+  publicProfile: 'See your public profile',
   nickname: 'Nickname',
   name: 'Name',
   website: 'Website',
   websiteHint: 'Starts with https:// or http://.',
   locale: 'Language',
   localeHint: 'Of these pages; also shared with apps.',
-  picture: 'Picture address',
-  pictureHint: 'Applications are given this picture. These pages always show the drawn one.',
+  picture: 'Picture',
+  pictureExplained:
+    'Shown beside your nickname, on your public profile, and in apps that may see your profile. Without one, we draw a pattern for you.',
+  pictureSubmit: 'Upload picture',
+  pictureRemove: 'Remove picture',
+  pictureAddress: 'Picture address',
+  pictureAddressHint: 'Apps are given this picture; these pages do not load it. Uploading a picture takes its place.',
   saveProfile: 'Save profile',
   emailAddress: 'Email address',
   verified: 'verified',
@@ -41,7 +46,7 @@ export const account = {
   changePassword: 'Change password',
   ownData: 'Your data',
   ownDataExplained:
-    'A JSON file with your profile, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
+    'A JSON file with your profile and picture, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
   downloadData: 'Download your data',
   deletion: 'Delete account',
   deletionExplained:
@@ -117,4 +122,16 @@ export const look = {
 export const publicProfile = {
   website: 'Website',
   since: 'Here since',
+  /** For the owner alone. */
+  edit: 'Edit your profile',
+};
+
+/** Of somebody else, for administrators. */
+export const personPicture = {
+  title: 'Picture',
+  uploaded: 'Uploaded by the person; everybody who meets the account sees it.',
+  elsewhere: (address: Html) => html`Apps are given an address elsewhere: ${address}`,
+  label: 'Remove picture',
+  ask: (nickname: Html) => html`Remove the picture of ${nickname}?`,
+  lost: 'The drawn pattern takes its place. The person sees it in the security events and can upload another one.',
 };

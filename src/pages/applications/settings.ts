@@ -94,8 +94,9 @@ function redirects(text: Text, { redirectUris }: Registration): Html | string {
 function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;
-  return html`<section class="section"><h2>${words.logo}</h2><p>${words.logoText}</p>
+  return html`<section class="section"><h2>${words.logo}</h2>
 ${pictureUpload(context, {
+  explained: words.logoText,
   shown: emblem(application, 'large'),
   isUploaded: application.logoPath !== null,
   action: `${path}/logo`,

@@ -96,12 +96,12 @@ const drawSquare = (image, side) => {
   return canvas;
 };
 
-const shrink = async (image, most) => {
+const shrink = async (image, most, name) => {
   const side = Math.max(LEAST_PIXELS, Math.min(most, image.width, image.height));
   for (const part of [1, ...SMALLER]) {
     const canvas = drawSquare(image, Math.max(LEAST_PIXELS, Math.round(side * part)));
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (blob && blob.size <= MOST_PICTURE_BYTES) return new File([blob], 'picture.png', { type: 'image/png' });
+    if (blob && blob.size <= MOST_PICTURE_BYTES) return new File([blob], name, { type: 'image/png' });
   }
   return null;
 };
@@ -111,18 +111,20 @@ const showChosen = async (input) => {
   if (!file) return;
   try {
     const image = await createImageBitmap(file);
-    const small = fits(file, image) ? null : await shrink(image, Number(input.dataset.picture));
+    const small = fits(file, image) ? null : await shrink(image, Number(input.dataset.picture), file.name.replace(/(\.[^.]*)?$/, '.png'));
     if (small) {
       const carrier = new DataTransfer();
       carrier.items.add(small);
       input.files = carrier.files;
     }
     const canvas = drawSquare(image, 256);
-    const shown = input.closest('.picture-now').firstElementChild;
+    const shown = input.closest('.picture-now').querySelector('.identicon');
     canvas.setAttribute('class', shown.getAttribute('class'));
     canvas.setAttribute('aria-hidden', 'true');
     shown.replaceWith(canvas);
     region.textContent = words.pictureReady;
+    input.form.querySelector('.hint .needs-script').textContent = words.pictureReady;
+    input.form.querySelector('button').className = 'button primary';
   } catch {
     // Not a picture that this browser can read.
   }

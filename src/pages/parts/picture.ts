@@ -1,6 +1,6 @@
 /** Pictures of people and applications: drawn from an identifier or uploaded here, never loaded from elsewhere. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { button } from './button.ts';
 import { faultLine } from './field.ts';
@@ -59,6 +59,8 @@ export function portrait({ id, picturePath }: Face, size: 'small' | 'large' = 's
 }
 
 interface PictureUpload {
+  /** Where it is shown, beside the picture. */
+  readonly explained: Child;
   /** The picture as it is now; the script shows a chosen one in its place. */
   readonly shown: Html;
   readonly isUploaded: boolean;
@@ -75,11 +77,11 @@ interface PictureUpload {
 /** The only forms with a file, and therefore the only ones sent as multipart. */
 export function pictureUpload(
   context: { readonly formToken: string; readonly text: Text },
-  { shown, isUploaded, action, field, side, submit, remove, fault }: PictureUpload,
+  { explained, shown, isUploaded, action, field, side, submit, remove, fault }: PictureUpload,
 ): Html {
   const { parts } = context.text;
   const removal = `${field}-remove`;
-  return html`<div class="picture-now">${shown}
+  return html`<div class="picture-now">${shown}<p>${explained}</p>
 <form method="post" action="${action}" enctype="multipart/form-data" class="stack narrow" novalidate>
 <input type="hidden" name="form_token" value="${context.formToken}">
 <div class="field${fault && ' has-fault'}">

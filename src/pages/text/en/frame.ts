@@ -48,8 +48,8 @@ export const parts = {
   pictureHint: 'PNG, square or nearly so, from 32 to 512 pixels a side, at most 256 KiB.',
   /** Where script runs, which crops the picture and makes it small. */
   anyPictureHint: 'Any photo or picture. A large one is cropped to a square and made smaller here before it is sent.',
-  /** Said aloud once the picture is shown. */
-  pictureReady: 'The picture is shown above the form. It is not saved yet.',
+  /** Shown and said aloud once a picture is chosen. */
+  pictureReady: 'This is how it will look. It is saved once you upload it.',
 };
 
 export const moments = {

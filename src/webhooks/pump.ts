@@ -13,10 +13,10 @@ import {
   type HeldDelivery,
   hasWaiting,
   listBusy,
-  listDue,
   takeDelivery,
   trimDeliveries,
 } from '../storage/tables/webhooks/deliveries.ts';
+import { hasBlocked, listDue, setBlockedAside } from '../storage/tables/webhooks/lines.ts';
 import type { World } from '../world.ts';
 import { attemptDelivery } from './attempt.ts';
 
@@ -37,6 +37,8 @@ const MOST_OF_WEBHOOK = 4;
 export const MOST_UNDER_WAY = 32;
 /** So many webhooks are looked at in one go; the next look begins behind them. */
 const MOST_BUSY = 200;
+/** Of setting aside, in one look at a webhook. */
+const MOST_STEPS = 10;
 const TRIM_EVERY_MS = 60_000;
 const TRIMMED_AT_ONCE = 5000;
 
@@ -78,7 +80,7 @@ export function createPump(world: World): Pump {
   async function takeFor(to: Destination): Promise<void> {
     const most = underWay.roomFor(to);
     if (most <= 0 || stopping.signal.aborted) return;
-    const due = await listDue(world.database, to.id, { now: world.now(), most });
+    const due = await findDue(world, to.id, most);
     const taken = await Promise.all(due.map((delivery) => take(world, delivery)));
     for (const held of taken)
       if (held) {
@@ -140,6 +142,16 @@ function createUnderWay(): UnderWay {
     },
     ended: () => Promise.all(running.values()),
   };
+}
+
+/** Where long lines hide what is first in others, they are set aside step by step. */
+async function findDue({ database, now }: World, webhookId: number, most: number): Promise<readonly DeliveryRow[]> {
+  for (let step = 1; ; step += 1) {
+    const due = await listDue(database, webhookId, { now: now(), most });
+    if (due.length === most || !(await hasBlocked(database, webhookId, now()))) return due;
+    await database.write([setBlockedAside(webhookId, now())]);
+    if (due.length > 0 || step === MOST_STEPS) return due;
+  }
 }
 
 async function trim({ database }: World, webhookId: number): Promise<void> {

@@ -109,6 +109,43 @@ test(
 );
 
 test(
+  'a line of thousands holds up no other, and costs each of them a few writes however long it is',
+  onEachEngine(async (stage) => {
+    const { first, webhook, receiver, pass } = stage;
+    const length = 3000;
+    await first.database.write([
+      sql`insert into deliveries (id, webhook_id, subject, noted, kind, happened_at, detail, due_at, tries_since)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < ${length})
+        select i || '.' || ${String(webhook.id)}, cast(${webhook.id} as bigint), 's', i, 'token.issued',
+          cast(${first.now()} as bigint), 's' || i, cast(${first.now() - 1} as bigint), cast(${first.now()} as bigint) from n`,
+    ]);
+    await happen(first, 2, 'other');
+    let touched = 0;
+    const write: World['database']['write'] = async (batch) => {
+      const counts = await first.database.write(batch);
+      touched += (counts ?? []).reduce((sum, count) => sum + count, 0);
+      return counts;
+    };
+    const pump = createPump({ ...first, database: { ...first.database, write } });
+    receiver.answer = (response, { data }) => response.writeHead(data.detail === 'other' ? 200 : 500).end();
+    await pump.sendDue();
+    assert.deepEqual(details(receiver), ['s1', 'other']);
+    receiver.answer = (response, { data }) => {
+      pass(1);
+      response.writeHead(data.detail === 's40' ? 500 : 200).end();
+    };
+    pass(60);
+    await pump.sendDue();
+
+    assert.deepEqual(
+      details(receiver).slice(2),
+      Array.from({ length: 40 }, (_, index) => `s${index + 1}`),
+    );
+    assert.ok(touched < 2 * length, `${touched} rows were written`);
+  }),
+);
+
+test(
   'a receiver that is silent, endless, slow to end, redirecting, cut or of the wrong certificate fails and is kept',
   onEachEngine(async (stage) => {
     const { first, receiver } = stage;

@@ -64,24 +64,6 @@ export function listBusy(database: Database, after: number, most: number): Promi
     where w.off_at is null limit ${most}`);
 }
 
-/** What may be sent now: of each subject the first alone, so that nothing overtakes what failed before it. */
-export function listDue(
-  database: Database,
-  webhookId: number,
-  { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly DeliveryRow[]> {
-  return database.list<DeliveryRow>(sql`
-    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
-      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
-      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
-    from deliveries d left join clients c on c.id = d.client_id
-    where d.webhook_id = ${webhookId} and d.done_at is null and d.due_at <= ${now}
-      and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
-        and e.done_at is null and (e.noted < d.noted or (e.noted = d.noted and e.id < d.id)))
-    order by d.due_at limit ${most}`);
-}
-
 /** Newest first. */
 export function listDeliveries(
   database: Database,
@@ -177,12 +159,6 @@ export function postponeDelivery(held: HeldDelivery, dueAt: number, { at, ...ans
   return must(sql`update deliveries set lease = null, due_at = ${dueAt}, attempted_at = ${at},
       took_ms = ${answered.tookMs}, status = ${answered.status}, answer = ${answered.answer}
     where id = ${held.id} and lease = ${held.lease}`);
-}
-
-/** Those behind it in line become due when it is gone, or not before it is tried again. Nobody depends on it. */
-export function moveLine({ id, webhookId, subject }: HeldDelivery, dueAt: number): Sql {
-  return sql`update deliveries set due_at = ${dueAt} where webhook_id = ${webhookId} and subject = ${subject}
-    and done_at is null and id <> ${id} and lease is null and due_at <> ${dueAt}`;
 }
 
 /** By hand: due at once, with three days before it. Once in so many seconds, and never while somebody holds it. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { removeAdministrator } from '../../../src/accounts/operator-endings.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { createUser } from '../../support/actors.ts';
 import { administeredStage, disable, personPath } from '../../support/administration.ts';
@@ -85,7 +86,7 @@ test(
 const [ROWS, CHARACTERS] = [10_000, 4000];
 
 async function slowFile({ url, world, createUser, signedIn }: Clocked) {
-  const root = await createUser('root', true);
+  const [root] = [await createUser('root', true), await createUser('spare', true)];
   await world.database.write([
     sql`insert into events (id, happened_at, kind, detail)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ROWS})
@@ -105,7 +106,7 @@ async function slowFile({ url, world, createUser, signedIn }: Clocked) {
     }
     return { bytes, isWhole: file.complete };
   };
-  return { read };
+  return { root, read };
 }
 
 test(
@@ -116,5 +117,18 @@ test(
     const { bytes, isWhole } = await read();
 
     assert.ok(isWhole && bytes > ROWS * CHARACTERS, `${bytes} bytes came`);
+  }),
+);
+
+test(
+  'a file that is being read ends when its reader is no administrator any more',
+  onMovedClock(async (clocked) => {
+    const { root, read } = await slowFile(clocked);
+
+    assert.ok((await removeAdministrator(clocked.world, root.nickname)).ok);
+    const { bytes, isWhole } = await read();
+
+    assert.ok(!isWhole, 'it is cut off, so that nobody takes it for whole');
+    assert.ok(bytes < (ROWS * CHARACTERS * 3) / 4, `${bytes} bytes came`);
   }),
 );

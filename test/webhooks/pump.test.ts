@@ -1,5 +1,6 @@
 /** Proves the delivery of events by two instances with a clock that is set, to real receivers that lie, fail and die. */
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
@@ -15,6 +16,7 @@ import type { World } from '../../src/world.ts';
 import { openStage, type Stage } from '../jobs/stage.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { everyEngine } from '../support/each-database.ts';
+import { eventually } from '../support/eventually.ts';
 import { isGenuine, openReceiver, type Receiver, status } from './receiver.ts';
 
 const NOBODY = { id: null, source: { address: null, userAgent: null } };
@@ -142,6 +144,31 @@ test(
       Array.from({ length: 40 }, (_, index) => `s${index + 1}`),
     );
     assert.ok(touched < 2 * length, `${touched} rows were written`);
+  }),
+);
+
+test(
+  'receivers that are slow leave the next place to others, also where they were there first',
+  onEachEngine(async (stage) => {
+    const { first, receiver } = stage;
+    const open: ServerResponse[] = [];
+    const slow = [receiver];
+    while (slow.length < 8) slow.push(await openReceiver());
+    for (const each of slow) each.answer = (response) => open.push(response);
+    for (const { url } of slow.slice(1)) await hook(first, url);
+    const last = await openReceiver();
+    await hook(first, last.url);
+    for (let subject = 1; subject <= 6; subject += 1) await happen(first, subject, `of ${subject}`);
+    const pump = createPump(first);
+    const sending = pump.sendDue();
+    await eventually('every place is taken', () => open.length === 32);
+    open[0]?.end();
+    await eventually('the next place is taken', () => open.length + last.got.length > 32);
+    assert.deepEqual([open.length, last.got.length > 0], [32, true]);
+
+    for (const each of slow) each.answer = (response) => response.end();
+    for (const response of open) response.end();
+    await sending;
   }),
 );
 

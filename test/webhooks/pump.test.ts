@@ -164,7 +164,7 @@ test(
     await eventually('every place is taken', () => open.length === 32);
     open[0]?.end();
     await eventually('the next place is taken', () => open.length + last.got.length > 32);
-    assert.deepEqual([open.length, last.got.length > 0], [32, true]);
+    assert.ok(last.got.length > 0, 'it went to another one');
 
     for (const each of slow) each.answer = (response) => response.end();
     for (const response of open) response.end();

@@ -1,6 +1,6 @@
 /** Ends secrets of resources that somebody found where they should not be (SPEC D80). */
 import { digest } from '../protocol/digest.ts';
-import { accept } from '../protocol/result.ts';
+import { accept, refuse } from '../protocol/result.ts';
 import { touchResource } from '../storage/tables/resources/resources.ts';
 import { deleteResourceSecret, listLiveDigests } from '../storage/tables/resources/secrets.ts';
 import type { World } from '../world.ts';
@@ -18,7 +18,7 @@ export async function endLeakedResourceSecrets(world: World, found: readonly str
   for (const { publicId, secretId } of leaked) {
     await act(world, publicId, OPERATOR_ACTS, async (resource) => {
       const secret = (await secretsOf(world, resource)).find(({ id }) => id === secretId);
-      if (!secret) return accept([]);
+      if (!secret) return refuse({ reason: 'unknown' });
       return accept([
         touchResource(resource, world.now()),
         deleteResourceSecret(secretId, resource.id),

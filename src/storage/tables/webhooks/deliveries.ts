@@ -177,15 +177,17 @@ export function reviveWaiting(webhookId: number, now: number): Sql {
     where webhook_id = ${webhookId} and done_at is null and lease is null`;
 }
 
-export function deleteDeliveries(webhookId: number): Sql {
-  return sql`delete from deliveries where webhook_id = ${webhookId}`;
+/** Thousands in one batch would keep every other write waiting, so they go in steps. */
+export function dropDeliveries(webhookId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select id from deliveries where webhook_id = ${webhookId} limit ${step})`;
 }
 
-export function deleteWebhooksOfClient(clientId: number): readonly Sql[] {
-  return [
-    sql`delete from deliveries where webhook_id in (select id from webhooks where client_key = ${clientId})`,
-    sql`delete from webhooks where client_key = ${clientId}`,
-  ];
+/** Those of the deleted applications of one owner. */
+export function dropDeliveriesOfDeleted(ownerId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select d.id from clients c join webhooks w on w.client_key = c.id join deliveries d on d.webhook_id = w.id
+      where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
 }
 
 /** So many wait for one webhook, and so many that are done are kept. */

@@ -13,7 +13,7 @@ import { deleteCredential, deleteOtherCredentials } from '../storage/tables/peop
 import { deletePicture } from '../storage/tables/people/pictures.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { markSeenDeleted } from '../storage/tables/people/seen.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { type AccountTotals, countAffected, tallyOf } from '../storage/tables/people/totals.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -74,7 +74,7 @@ export async function endAccount(
   const now = world.now();
   return [
     isSeen ? markSeenDeleted(account, now) : markDeleted(id, now),
-    endSessionsOf(id),
+    ...endSignInsOf(id),
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),
     deletePicture(id),

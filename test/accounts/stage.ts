@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
+import '../support/quick-hashing.ts';
 
 export interface Stage {
   readonly world: World;

@@ -20,6 +20,7 @@ import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
 import { type Browser, openBrowser } from './browser-like.ts';
 import { everyEngine } from './each-database.ts';
 import { migratedDatabase } from './postgres.ts';
+import './quick-hashing.ts';
 import type { Engine } from './service.ts';
 
 export interface Clocked {

@@ -20,6 +20,7 @@ import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
 import '../support/quick-hashing.ts';
+import { migratedFile } from '../support/sqlite-template.ts';
 
 export interface Stage {
   readonly world: World;
@@ -108,7 +109,7 @@ async function setStage(engine: (typeof ENGINES)[number], changes: Partial<Setti
 function sqliteFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-accounts-'));
   closing.unshift(async () => rmSync(directory, { recursive: true, force: true }));
-  return `sqlite:${join(directory, 'latchkey.db')}`;
+  return migratedFile(join(directory, 'latchkey.db'));
 }
 
 function defaults(): Settings {

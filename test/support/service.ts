@@ -8,6 +8,7 @@ import { endChild, endChildren, spawnChild } from './children.ts';
 import { type Environment, type Outcome, runHere } from './commands.ts';
 import { migratedDatabase } from './postgres.ts';
 import { quickHashing } from './quick-hashing.ts';
+import { migratedFile } from './sqlite-template.ts';
 
 export type { Environment, Outcome } from './commands.ts';
 export type Engine = 'sqlite' | 'postgres';
@@ -58,7 +59,7 @@ export async function startService(start: Start): Promise<Service> {
   const databaseUrl =
     start.databaseUrl ??
     start.sharedWith?.databaseUrl ??
-    (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
+    (start.database === 'sqlite' ? migratedFile(databaseFile) : await migratedDatabase());
   const { program = executable, flags = [] } = start;
   const own = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env };
   const env = environment(own, program);

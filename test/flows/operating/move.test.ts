@@ -35,7 +35,7 @@ test('every token, code, session, consent and event lives on after a move, at bo
     const dead = await obtainTokens(stage);
     await revoke(stage, dead.access);
     const code = await obtainCode(stage.browser, stage.quill);
-    const before = JSON.parse((await service.cli(['events', '--json'])).stdout.split('\n')[0] ?? '');
+    const before = JSON.parse((await service.cliHere(['events', '--json'])).stdout.split('\n')[0] ?? '');
     const to = await otherOf(service);
 
     const moved = await service.cli(['move', '--to', to]);
@@ -53,7 +53,7 @@ test('every token, code, session, consent and event lives on after a move, at bo
     await revoke(stage, renewed.access);
     await assertDead(second, renewed.access);
     assert.equal((await stage.browser.get('/account')).status, 200);
-    const after = (await service.cli(['events', '--json'])).stdout;
+    const after = (await service.cliHere(['events', '--json'])).stdout;
     assert.ok(after.includes(JSON.stringify(before.id)), 'an event from before the move');
     const health = await fetch(`${service.url}/health/ready`);
     assert.equal(health.status, 200);

@@ -1,6 +1,6 @@
 /**
  * Loaded into test files and into the services they start, before everything else: a password hash at the service's own cost
- * takes a thousandth of its time. Tests sign in ten thousand times, and few of them are about what that costs.
+ * takes a thousandth of its time. Nearly every test signs somebody in, and few are about what that costs.
  *
  * It stands in for a function of Node.js, not for one of ours: what is stored says today's cost as always, a right password
  * still matches and a wrong one does not. Hashes of any other cost are computed as they are. `test/passwords` proves the

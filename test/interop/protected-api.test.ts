@@ -16,6 +16,7 @@ import { machineToken, NOTES, RESOURCE_SCOPES, type ResourceStage, resourceStage
 import { startService } from '../support/service.ts';
 
 let stage: ResourceStage;
+mkdirSync(join(root, 'tmp'), { recursive: true });
 const folder = mkdtempSync(join(root, 'tmp', 'protected-api-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -10,6 +10,7 @@ import { loadSettings } from '../../../src/config/load.ts';
 import { withListeningPort } from '../../../src/config.ts';
 import type { World } from '../../../src/world.ts';
 import { type PostgresServer, type PostgresWish, startPostgres } from '../../support/postgres-server.ts';
+import { migratedFile } from '../../support/sqlite-template.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -64,7 +65,7 @@ export async function preparePlace(
   const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(input) : undefined;
   const databaseUrl =
     engine === 'sqlite'
-      ? `sqlite:${join(directory, 'latchkey.db')}`
+      ? migratedFile(join(directory, 'latchkey.db'))
       : withTls(await freshDatabase(own?.url ?? sharedPostgres), isTls);
   const world = await openWorld(settingsFor(databaseUrl));
   try {

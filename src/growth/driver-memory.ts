@@ -32,6 +32,15 @@ const REMEMBERED = {
 } as const satisfies Pick<Growth, 'bound' | 'bytes'>;
 
 export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
+  {
+    file: 'src/storage/one-at-a-time.ts',
+    names: ['last'],
+    holds: 'consents that somebody changes now',
+    grownBy: ['user'],
+    because: 'one for each request at work (requestsAtOnce)',
+    bound: { most: usual('requestsAtOnce'), per: 'process' },
+    bytes: 200,
+  },
   { file: 'src/storage/sql.ts', names: ['changes'], holds: 'texts of statements', ...OF_THE_SOURCE },
   {
     file: 'src/storage/sqlite/reader.ts',

@@ -3,6 +3,7 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { ClientChange } from '../storage/tables/clients/clients.ts';
 import { deleteLogo, findLogo, putLogo } from '../storage/tables/clients/logos.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
@@ -20,6 +21,7 @@ export async function setLogo(
   const content = drawn.value.toString('base64');
   const row = { contentType: 'image/png', content, digest: digest(content) };
   const set = await actOnClient(world, { publicId, actor }, (client) => ({
+    change: changeOfPicture(actor),
     batch: [
       putLogo({ ...row, clientId: client.id, createdAt: world.now() }),
       report(world, actor.source, 'application.logo_changed', aboutClient(client, actor)),
@@ -33,9 +35,14 @@ export async function removeLogo(world: World, publicId: string, actor: Actor): 
   const removed = await actOnClient(world, { publicId, actor }, (client): Judged<true> => {
     if (client.logoPath === null) return { answer: true };
     const told = report(world, actor.source, 'application.logo_changed', aboutClient(client, actor, 'removed'));
-    return { batch: [deleteLogo(client.id), told], done: () => true };
+    return { change: changeOfPicture(actor), batch: [deleteLogo(client.id), told], done: () => true };
   });
   return removed ?? false;
+}
+
+/** Whoever vouched for the application has seen another picture beside its name. */
+function changeOfPicture({ isAdmin }: Actor): ClientChange {
+  return { kind: isAdmin ? 'touched' : 'unvouched' };
 }
 
 interface Logo {

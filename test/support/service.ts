@@ -49,7 +49,7 @@ const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 20_000;
 /** A command that does not end by itself is ended, and then has no exit code. */
-const RUN_LIMIT_MS = 30_000;
+const RUN_LIMIT_MS = 120_000;
 
 export async function startService(start: Start): Promise<Service> {
   const directory = start.sharedWith?.directory ?? temporaryDirectory();

@@ -175,9 +175,14 @@ test(
   'a resource hears of tokens that are for it alone, and of nobody by name',
   together(async (shared) => {
     const pair = await fresh(shared);
-    const [mine, plain] = [await obtainTokens(pair, SCOPE), await obtainTokens(pair, { scope: 'notes:read' })];
-    const family = await familyOf(pair, mine);
-    const [notes, files] = [await begun(pair), await listen(pair.other.url, pair.files)];
+    // An API of its own: what earlier tests ended may still be told to theirs.
+    const identifier = `https://alone-${pair.ada.nickname}.example/`;
+    const alone = await createResource(pair.service, { identifier, name: 'Alone', scope: SCOPE.scope });
+    const mine = await obtainTokens(pair, { ...SCOPE, resource: identifier });
+    const plain = await obtainTokens(pair, { scope: 'notes:read' });
+    const family = String((await answerOf(pair.service, alone, mine.access)).family);
+    const [notes, files] = [await listen(pair.other.url, alone), await listen(pair.other.url, pair.files)];
+    await notes.heard(({ event }) => event === 'ready');
 
     await revoke(pair, plain.access);
     await revoke(pair, mine.access);

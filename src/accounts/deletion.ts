@@ -10,9 +10,10 @@ import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
 import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
+import { deletePicture } from '../storage/tables/people/pictures.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { markSeenDeleted } from '../storage/tables/people/seen.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { type AccountTotals, countAffected, tallyOf } from '../storage/tables/people/totals.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -73,9 +74,10 @@ export async function endAccount(
   const now = world.now();
   return [
     isSeen ? markSeenDeleted(account, now) : markDeleted(id, now),
-    endSessionsOf(id),
+    ...endSignInsOf(id),
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),
+    deletePicture(id),
     dropTransfersTo(id),
     buryApplicationsOf(id, now),
     report(world, source, 'account.deleted', { accountId: id, detail }),

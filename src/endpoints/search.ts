@@ -7,6 +7,7 @@ import { pageReply } from '../http/browser/page.ts';
 import type { Visitor } from '../http/browser/visitor.ts';
 import type { Handler } from '../http/route.ts';
 import { type Found, searchPage } from '../pages/search.ts';
+import { picturePath } from '../protocol/people/picture.ts';
 import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
 import type { World } from '../world.ts';
 import { withQuery } from './lists.ts';
@@ -58,7 +59,9 @@ async function everybodysApplications(world: World, words: string): Promise<Foun
 
 async function findPeople(world: World, words: string): Promise<Found['people']> {
   const found = await searchPeople(world, { words, filter: null, order: 'newest' }, null);
-  return (found?.people ?? []).slice(0, MOST_OF_A_KIND + 1).map(({ id, nickname, email }) => ({ id, nickname, email }));
+  return (found?.people ?? []).slice(0, MOST_OF_A_KIND + 1).map(({ id, nickname, email, pictureDigest }) => {
+    return { id, nickname, email, picturePath: picturePath(pictureDigest) };
+  });
 }
 
 /** By the whole trace of an error page, or the short one of an `error_uri`; only those of applications one may manage. */

@@ -71,7 +71,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/tokens/feed-listeners.ts',
-    names: ['members'],
+    names: ['members', 'offered'],
     holds: 'listeners of the revocation feed',
     grownBy: ['client'],
     because: 'further ones are refused, beyond a hundred for one API too',
@@ -161,7 +161,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/webhooks/pump.ts',
-    names: ['running', 'ofWebhook'],
+    names: ['running', 'counts'],
     holds: 'deliveries of webhooks that are under way',
     grownBy: ['user', 'client'],
     because: 'no more are taken',

@@ -6,6 +6,7 @@ import { attributes, type Child, type Html, html } from './html.ts';
 import { type NavItem, navigation, type SubPage, searchField, wayIn, whoIsHere } from './navigation.ts';
 import { keyhole } from './parts/icon.ts';
 import { notice } from './parts/notice.ts';
+import type { Face } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own content. */
@@ -35,7 +36,7 @@ export interface PageContext {
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */
-  readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
+  readonly account: (Face & { readonly nickname: string; readonly isAdmin: boolean }) | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
   /** Whether the page shows a form that was sent and refused; its title says so. */
@@ -185,16 +186,16 @@ function wordsForScript(text: Text): Html {
     'data-show': parts.show,
     'data-hide': parts.hide,
     'data-row': redirectUris.row('#'),
+    'data-picture-ready': parts.pictureReady,
   });
   writtenForScript.set(text, words);
   return words;
 }
 
-function brand(context: PageContext): Html {
-  const { logoPath } = context;
+function brand({ logoPath, serviceName }: PageContext): Html {
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="24" height="24">`;
-  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${context.serviceName}</bdi></a>`;
+  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${serviceName}</bdi></a>`;
 }
 
 /** The operator's links, and the way to language and theme, which visitors find nowhere else. */

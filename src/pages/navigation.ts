@@ -2,14 +2,14 @@
 import { type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
 import { PLACE_ICONS } from './parts/icon.ts';
-import { identicon } from './parts/picture.ts';
+import { type Face, portrait } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
 /** What the side needs to know of a page (PageContext in frame.ts). */
 interface Visitor {
   readonly text: Text;
   readonly formToken: string;
-  readonly account: { readonly id: number; readonly nickname: string; readonly isAdmin: boolean } | null;
+  readonly account: (Face & { readonly nickname: string; readonly isAdmin: boolean }) | null;
 }
 
 export type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
@@ -62,7 +62,7 @@ export function searchField({ frame }: Text): Html {
 
 export function whoIsHere(context: Visitor, account: NonNullable<Visitor['account']>): Html {
   return html`<div class="who">
-<a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
+<a class="who-name" href="/users/${account.id}">${portrait(account)}<bdi>${account.nickname}</bdi></a>
 ${postForm(context, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${context.text.frame.signOut}</button>` })}
 </div>`;
 }

@@ -7,8 +7,9 @@ import { DOCS_PATHS } from './docs/frame.ts';
 import { type PageContext, workspaceFrame } from './frame.ts';
 import { type Child, Html, html } from './html.ts';
 import { PLACE_ICONS, problemIcon } from './parts/icon.ts';
-import { nameBeside, named, nameWithPicture } from './parts/name.ts';
+import { nameBeside, named } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
+import { type Face, identicon, portrait } from './parts/picture.ts';
 import { prose } from './parts/prose.ts';
 import type { Text } from './text/en.ts';
 
@@ -16,7 +17,7 @@ export interface Found {
   readonly typed: string;
   readonly applications: readonly { readonly clientId: string; readonly name: string; readonly owner: string | null }[];
   /** Empty for everybody but administrators. */
-  readonly people: readonly { readonly id: number; readonly nickname: string; readonly email: string }[];
+  readonly people: readonly (Face & { readonly nickname: string; readonly email: string })[];
   readonly requests: readonly { readonly clientId: string; readonly traceId: string }[];
   /** The whole lists, where there is more than is shown; else null. */
   readonly allApplications: string | null;
@@ -37,8 +38,12 @@ export function searchPage(context: PageContext, found: Found): Html {
     section(words.applications, found.applications.map(applicationRow(text, found)), more(text, found.allApplications)),
     section(
       words.people,
-      found.people.map(({ id, nickname, email }) =>
-        nameWithPicture(`user:${id}`, 'person', link(personPath(id), named(nickname)), html`<bdi>${email}</bdi>`),
+      found.people.map((person) =>
+        nameBeside(
+          portrait(person),
+          link(personPath(person.id), named(person.nickname)),
+          html`<bdi>${person.email}</bdi>`,
+        ),
       ),
       more(text, found.allPeople),
     ),
@@ -102,9 +107,8 @@ function requestRow({ search }: Text): (request: Found['requests'][number]) => H
 
 function applicationRow({ search }: Text, { isAdmin }: Found): (one: Found['applications'][number]) => Html {
   return ({ clientId, name, owner }) =>
-    nameWithPicture(
-      clientId,
-      'application',
+    nameBeside(
+      identicon(clientId, 'application'),
       link(isAdmin ? administeredPath(clientId) : applicationPath(clientId), named(name)),
       html`<span class="mono">${cutInTheMiddle(clientId)}</span>${owner !== null && html` · ${search.by(named(owner))}`}`,
     );

@@ -9,7 +9,7 @@ import { examineAddress, examineGroups, groupsFor } from '../protocol/webhooks/a
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { remainsAdministrator } from '../storage/tables/people/search.ts';
-import { deleteDeliveries, reviveWaiting } from '../storage/tables/webhooks/deliveries.ts';
+import { dropDeliveries, reviveWaiting } from '../storage/tables/webhooks/deliveries.ts';
 import {
   changeWebhook,
   deleteWebhook,
@@ -48,6 +48,7 @@ export const MOST_OF_APPLICATION = 5;
 const MOST_OF_SERVICE = 20;
 /** So long receivers may take to learn the new secret. */
 const FORMER_SECRET_SECONDS = 86_400;
+const DROPPED_AT_ONCE = 500;
 
 interface MadeWebhook {
   readonly webhook: Webhook;
@@ -142,10 +143,19 @@ export async function removeWebhook(
   which: Which,
   actor: WebhookActor,
 ): Promise<Result<Webhook, WebhookRefusal>> {
+  // Off first, so that nothing comes after; then in steps, so that other writes come in between.
+  const off = await act(world, which, actor, (webhook) =>
+    webhook.offAt === null
+      ? accept([switchOff(webhook.id, 'owner', world.now())])
+      : refuse({ reason: 'nothing_to_do' }),
+  );
+  if (!off.ok && off.refusal.reason !== 'nothing_to_do') return off;
+  for (let rows = DROPPED_AT_ONCE; rows === DROPPED_AT_ONCE; )
+    [rows = 0] = (await world.database.write([dropDeliveries(which.id, DROPPED_AT_ONCE)])) ?? [];
   return await act(world, which, actor, (webhook) =>
     accept([
       deleteWebhook(webhook),
-      deleteDeliveries(webhook.id),
+      dropDeliveries(webhook.id, DROPPED_AT_ONCE),
       told(world, { scope: which.scope, actor }, 'webhook.deleted', webhook.url),
     ]),
   );

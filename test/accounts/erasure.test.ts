@@ -5,8 +5,11 @@ import { deleteAccount } from '../../src/accounts/deletion.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { offerTransfer } from '../../src/clients/transfer.ts';
 import { forgetDeleted } from '../../src/jobs/kinds/forget-deleted.ts';
+import { forgetRefused } from '../../src/jobs/kinds/forget-refused.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { putLogo } from '../../src/storage/tables/clients/logos.ts';
+import { findAccount } from '../../src/storage/tables/people/accounts.ts';
+import { putPicture } from '../../src/storage/tables/people/pictures.ts';
 import { insertConsent, revokeConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import { actorOf, registered } from '../clients/stage.ts';
@@ -57,6 +60,12 @@ const consentsOf = ({ world }: Stage, accountId: number) =>
   world.database.read<ConsentLeft>(sql`select address, user_agent as "userAgent", revoked_at as "revokedAt",
     revoked_because as "because" from consents where account_id = ${accountId} order by id`);
 
+/** How many pictures are kept of an account, and which its row names. */
+async function picturesOf({ world }: Stage, accountId: number): Promise<readonly [number, string | null]> {
+  const kept = await world.database.read(sql`select digest from pictures where account_id = ${accountId}`);
+  return [kept.length, (await findAccount(world.database, { id: accountId }))?.pictureDigest ?? null];
+}
+
 test(
   'a deleted account ends its consents and forgets from where they were given, and its known networks',
   onEachEngine(async (stage) => {
@@ -86,17 +95,20 @@ test(
 );
 
 test(
-  'after the deletion of an account its applications have neither secrets, redirect URIs, logo nor last use',
+  'after the deletion of an account its picture is gone, and its applications have neither secrets, redirect URIs, logo nor last use',
   onEachEngine(async (stage) => {
     const { world } = stage;
     const { id } = await createPerson(stage, 'Ada');
     const client = await furnished(stage, id);
+    const picture = { accountId: id, contentType: 'image/png', content: '', digest: 'd', createdAt: world.now() };
+    assert.ok(await world.database.write(putPicture(picture)));
     const ada = await signedIn(stage, 'Ada');
     const signal = new AbortController().signal;
 
     assert.ok((await deleteAccount(world, ada, { password: PASSWORD, source: HOME })).ok);
+    assert.deepEqual(await picturesOf(stage, id), [0, null]);
     // A request that ran at the same time may still have written these.
-    await world.database.write([consent(stage, id, client.id).row]);
+    await world.database.write([consent(stage, id, client.id).row, ...putPicture(picture).slice(1)]);
     const done = await forgetDeleted.run(world, { id: 1, dueAt: 0, payload: String(id), signal });
     assert.ok(done.ok);
     await world.database.write(done.value);
@@ -105,6 +117,7 @@ test(
     assert.deepEqual(await consentsOf(stage, id), [
       { address: null, userAgent: null, revokedAt: world.now(), because: 'account_deleted' },
     ]);
+    assert.deepEqual(await picturesOf(stage, id), [0, null]);
     stage.pass(2 * DAY_SECONDS);
     await sweep(world);
     assert.deepEqual(await leftOf(stage, client.id), []);
@@ -142,5 +155,60 @@ test(
     await sweep(stage.world);
 
     assert.ok((await leftOf(stage, client.id)).includes('families'));
+  }),
+);
+
+/** A webhook with more that waits than one step removes, and a world that notes the largest number of rows of one batch. */
+async function hooked(stage: Stage, clientId: number) {
+  const id = stage.world.nextId();
+  await stage.world.database.write([
+    sql`insert into webhooks (id, client_key, slot, url, groups, secret, secret_made_at, created_at, updated_at)
+      values (${id}, ${clientId}, 1, 'https://r.example/', ' token ', 'whsec_x', 1, 1, 1)`,
+    sql`insert into deliveries (id, webhook_id, subject, noted, kind, happened_at, due_at, tries_since)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 2300)
+      select i || '.' || ${String(id)}, cast(${id} as bigint), 's', i, 'token.issued', 1, 1, 1 from n`,
+  ]);
+}
+
+function counting({ world }: Stage) {
+  const counted = { most: 0 };
+  const write: typeof world.database.write = async (batch) => {
+    const touched = await world.database.write(batch);
+    counted.most = Math.max(counted.most, ...(touched ?? []));
+    return touched;
+  };
+  return { counted, world: { ...world, database: { ...world.database, write } } };
+}
+
+async function webhooksLeft({ world }: Stage, clientId: number): Promise<readonly unknown[]> {
+  return await world.database.list(sql`select w.url, w.secret, coalesce(w.off_at, 0) as "offAt", count(d.id) as "deliveries"
+    from webhooks w left join deliveries d on d.webhook_id = w.id where w.client_key = ${clientId}
+    group by w.id, w.url, w.secret, w.off_at`);
+}
+
+test(
+  'what waits for the webhooks of a deleted application is never sent, and goes in steps that keep nobody waiting',
+  onEachEngine(async (stage) => {
+    const { id } = await createPerson(stage, 'Ada');
+    const [client, other] = [await registered(stage, id), await registered(stage, id)];
+    await hooked(stage, client.id);
+    await hooked(stage, other.id);
+    const { counted, world } = counting(stage);
+    const signal = new AbortController().signal;
+
+    assert.ok(await deleteClient(world, client.publicId, actorOf(id)));
+    const [left] = await webhooksLeft(stage, client.id);
+    assert.deepEqual(left, { url: '', secret: '', offAt: 1, deliveries: 2300 });
+    const refused = await forgetRefused.run(world, { id: 1, dueAt: 0, payload: String(id), signal });
+    assert.ok(refused.ok);
+    await world.database.write(refused.value);
+    assert.deepEqual(await webhooksLeft(stage, client.id), []);
+
+    assert.ok((await deleteAccount(world, await signedIn(stage, 'Ada'), { password: PASSWORD, source: HOME })).ok);
+    const deleted = await forgetDeleted.run(world, { id: 2, dueAt: 0, payload: String(id), signal });
+    assert.ok(deleted.ok);
+    await world.database.write(deleted.value);
+    assert.deepEqual(await webhooksLeft(stage, other.id), []);
+    assert.ok(counted.most <= 500, `${counted.most} rows in one statement`);
   }),
 );

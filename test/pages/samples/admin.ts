@@ -53,7 +53,7 @@ export function adminPages(say: Say, context: PageContext) {
         { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
         { clientId: say('ink'), name: say('Ink'), owner: null },
       ],
-      people: [{ id: 12, nickname: say('henrik'), email: say('h@example.org') }],
+      people: [{ id: 12, picturePath: null, nickname: say('henrik'), email: say('h@example.org') }],
       requests: [{ clientId: say('quill'), traceId: say('0123456789abcdef') }],
       allApplications: say('/admin/applications?q=x'),
       allPeople: say('/admin/people?q=x'),
@@ -128,6 +128,8 @@ function peoplesPages(say: Say, context: PageContext) {
     nickname: say('henrik'),
     name: say('Henrik'),
     email: say('h@example.org'),
+    picturePath: say('/avatars/henrik.png'),
+    pictureUrl: '',
     isAdmin: true,
     createdAt: NOW - 90_000,
     onlineAt: NOW,
@@ -136,7 +138,8 @@ function peoplesPages(say: Say, context: PageContext) {
     disabledBecause: null,
   };
   const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
-  const disabled = { ...unused, disabledBecause: say('Spam.') };
+  const elsewhere = { picturePath: null, pictureUrl: say('https://a.example/') };
+  const disabled = { ...unused, ...elsewhere, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
     owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },

@@ -137,6 +137,8 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
+  /** The same, and what administrators said of it holds no longer. */
+  | { readonly kind: 'unvouched' }
   /**
    * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. `keepsMarks`: whether what
    * administrators said of it still holds.
@@ -177,6 +179,8 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
   switch (change.kind) {
     case 'touched':
       return set`updated_at = ${version}`;
+    case 'unvouched':
+      return set`verified_at = null, first_party_at = null, updated_at = ${version}`;
     case 'edited':
       return columnsEdited(change, version);
     case 'required':

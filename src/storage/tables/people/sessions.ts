@@ -3,6 +3,7 @@ import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
+import { forgetSignInLinkOf } from './sign-in-links.ts';
 
 export interface SessionRow {
   readonly digest: string;
@@ -22,6 +23,7 @@ export interface SessionRow {
 
 interface LiveSession extends SessionRow {
   readonly nickname: string;
+  readonly pictureDigest: string | null;
   readonly locale: string;
   readonly adminAt: number | null;
 }
@@ -41,7 +43,7 @@ export async function findLiveSession(
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
       s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
-      a.nickname, a.locale, a.admin_at as "adminAt"
+      a.nickname, a.picture_digest as "pictureDigest", a.locale, a.admin_at as "adminAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
@@ -102,6 +104,11 @@ export function endSession(digest: string, accountId: number): Sql {
 
 export function endSessionsOf(accountId: number): Sql {
   return sql`delete from sessions where account_id = ${accountId}`;
+}
+
+/** Every session, and the link that would open another one. */
+export function endSignInsOf(accountId: number): readonly Sql[] {
+  return [endSessionsOf(accountId), forgetSignInLinkOf(accountId)];
 }
 
 export function endOtherSessionsOf(accountId: number, kept: string): Sql {

@@ -1,7 +1,6 @@
 /** The table of deliveries, which the database fills by itself (migration 25): who holds one, and what became of it. */
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
-import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -39,6 +38,8 @@ export interface Destination {
   readonly formerSecret: string | null;
   readonly formerUntil: number | null;
   readonly failingSince: number | null;
+  /** The version of the record. */
+  readonly updatedAt: number;
   /** The account that owns the application; null for a webhook of administrators. */
   readonly ownerId: number | null;
 }
@@ -59,27 +60,10 @@ export function listBusy(database: Database, after: number, most: number): Promi
       select (select min(d.webhook_id) from deliveries d where d.done_at is null and d.webhook_id > busy.id)
       from busy where busy.id is not null)
     select w.id, w.client_key as "clientKey", w.url, w.secret, w.former_secret as "formerSecret",
-      w.former_until as "formerUntil", w.failing_since as "failingSince", c.owner_id as "ownerId"
+      w.former_until as "formerUntil", w.failing_since as "failingSince", w.updated_at as "updatedAt",
+      c.owner_id as "ownerId"
     from busy join webhooks w on w.id = busy.id left join clients c on c.id = w.client_key
     where w.off_at is null limit ${most}`);
-}
-
-/** What may be sent now: of each subject the first alone, so that nothing overtakes what failed before it. */
-export function listDue(
-  database: Database,
-  webhookId: number,
-  { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly DeliveryRow[]> {
-  return database.list<DeliveryRow>(sql`
-    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
-      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
-      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
-    from deliveries d left join clients c on c.id = d.client_id
-    where d.webhook_id = ${webhookId} and d.done_at is null and d.due_at <= ${now}
-      and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
-        and e.done_at is null and (e.noted < d.noted or (e.noted = d.noted and e.id < d.id)))
-    order by d.due_at limit ${most}`);
 }
 
 /** Newest first. */
@@ -143,10 +127,22 @@ export async function lastNoted(database: Database, webhookId: number): Promise<
 
 type Seen = Pick<DeliveryRow, 'id' | 'attempts'>;
 
-/** A guard: of all who try to take a delivery that is due, one does. */
-export function takeDelivery({ id, attempts }: Seen, lease: string, at: { now: number; until: number }): Sql {
-  return must(sql`update deliveries set lease = ${lease}, due_at = ${at.until}, attempts = attempts + 1
-    where id = ${id} and attempts = ${attempts} and due_at <= ${at.now} and done_at is null`);
+interface Taking {
+  readonly lease: string;
+  readonly now: number;
+  readonly until: number;
+}
+
+/**
+ * A guard: of all who try to take a delivery that is due, one does. Nobody does who knows the webhook as it was before it
+ * was switched off or changed: what is held is sent, and the former address must not get it.
+ */
+export function takeDelivery({ id, attempts }: Seen, to: Pick<Destination, 'updatedAt'>, taking: Taking): Sql {
+  const { lease, now, until } = taking;
+  return must(sql`update deliveries set lease = ${lease}, due_at = ${until}, attempts = attempts + 1
+    where id = ${id} and attempts = ${attempts} and due_at <= ${now} and done_at is null
+      and exists (select 1 from webhooks w where w.id = deliveries.webhook_id and w.off_at is null
+        and w.updated_at = ${to.updatedAt})`);
 }
 
 export interface HeldDelivery extends DeliveryRow {
@@ -179,12 +175,6 @@ export function postponeDelivery(held: HeldDelivery, dueAt: number, { at, ...ans
     where id = ${held.id} and lease = ${held.lease}`);
 }
 
-/** Those behind it in line become due when it is gone, or not before it is tried again. Nobody depends on it. */
-export function moveLine({ id, webhookId, subject }: HeldDelivery, dueAt: number): Sql {
-  return sql`update deliveries set due_at = ${dueAt} where webhook_id = ${webhookId} and subject = ${subject}
-    and done_at is null and id <> ${id} and lease is null and due_at <> ${dueAt}`;
-}
-
 /** By hand: due at once, with three days before it. Once in so many seconds, and never while somebody holds it. */
 export function sendAgain(
   { id, attempts }: Seen,
@@ -201,42 +191,15 @@ export function reviveWaiting(webhookId: number, now: number): Sql {
     where webhook_id = ${webhookId} and done_at is null and lease is null`;
 }
 
-export function deleteDeliveries(webhookId: number): Sql {
-  return sql`delete from deliveries where webhook_id = ${webhookId}`;
+/** Thousands in one batch would keep every other write waiting, so they go in steps. */
+export function dropDeliveries(webhookId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select id from deliveries where webhook_id = ${webhookId} limit ${step})`;
 }
 
-export function deleteWebhooksOfClient(clientId: number): readonly Sql[] {
-  return [
-    sql`delete from deliveries where webhook_id in (select id from webhooks where client_key = ${clientId})`,
-    sql`delete from webhooks where client_key = ${clientId}`,
-  ];
+/** Those of the deleted applications of one owner. */
+export function dropDeliveriesOfDeleted(ownerId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select d.id from clients c join webhooks w on w.client_key = c.id join deliveries d on d.webhook_id = w.id
+      where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
 }
-
-/** So many wait for one webhook, and so many that are done are kept. */
-export const MOST_WAITING = 10_000;
-export const MOST_DONE = 1000;
-
-/** Of those that wait the oldest go, and are counted; of those that are done, the oldest. */
-export function trimDeliveries(webhookId: number, most: number): readonly Sql[] {
-  return [
-    sql`update webhooks set dropped = dropped + (select count(*) from (select id from deliveries
-        where webhook_id = ${webhookId} and done_at is null and noted >= 0
-        order by noted desc limit ${most} offset ${MOST_WAITING}) as surplus)
-      where id = ${webhookId}`,
-    sql`delete from deliveries where id in (select id from deliveries
-      where webhook_id = ${webhookId} and done_at is not null and noted >= 0
-      order by noted desc limit ${most} offset ${MOST_DONE})`,
-    sql`delete from deliveries where id in (select id from deliveries
-      where webhook_id = ${webhookId} and done_at is null and noted >= 0
-      order by noted desc limit ${most} offset ${MOST_WAITING})`,
-  ];
-}
-
-const KEPT_DAYS = 30;
-
-export const sweepDeliveries: SweepByIndex = {
-  table: 'deliveries',
-  ends: 'thirty days after their event, whatever became of them',
-  step: ({ now }, most) => sql`delete from deliveries where id in (select id from deliveries
-    where happened_at <= ${now - KEPT_DAYS * DAY_SECONDS} order by happened_at limit ${most})`,
-};

@@ -111,6 +111,7 @@ const IS_MIRRORED = `(() => {
   if (root.dir !== 'rtl') return ['not from right to left'];
   if (root.scrollWidth !== root.clientWidth) return ['wider than its window'];
   const blocks = [...document.body.querySelectorAll(':not(svg, svg *, [dir="ltr"] *, [popover], [popover] *)')]
+    .filter((each) => each.checkVisibility())
     .filter((each) => !/inline|contents|none/.test(getComputedStyle(each).display) || each.matches('.button, .chip'));
   const rects = () => blocks.map((each) => each.getBoundingClientRect());
   const fromRight = rects().map(({ right }) => root.clientWidth - right);

@@ -56,11 +56,12 @@ const COUNT_SHIFTS = `globalThis.shifted = 0;
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** As the browser counted it, compressed; what it had kept from another page is counted too. */
+/** As the browser counted it, compressed; what it had kept from another page is counted too, uploaded pictures are not. */
 async function weigh(page: Page, name: string): Promise<readonly string[]> {
   const { bytes, requests, shifted }: { bytes: number; requests: number; shifted: number } =
     await page.evaluate(`(() => {
-    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ initiatorType }) => initiatorType !== 'img');
     return { bytes: all.reduce((sum, each) => sum + each.encodedBodySize, 0), requests: all.length, shifted };
   })()`);
   const cold = bytes + requests * BYTES_OF_HEADERS;

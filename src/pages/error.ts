@@ -90,8 +90,7 @@ ${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
 ${words.more}`;
   const way = words.way ?? buttonLink('/', 'secondary', errors.goHome);
-  // Who is at work here keeps the way to every other place; whom an application sent has only this decision.
-  if (context.account !== null && !isFromApplication(kind)) {
+  if (context.account !== null && keepsPlaces(kind)) {
     return workspaceFrame(context, {
       title: words.title,
       heading: html`${status}<h1>${words.title}</h1>`,
@@ -109,10 +108,14 @@ ${told}
   });
 }
 
-/** Whether the page stands where an application sent somebody. */
-function isFromApplication(kind: ProblemKind): boolean {
-  if (kind.status === 400) return kind.about !== 'request';
-  return kind.status === 403 && kind.about === 'suspended';
+/**
+ * Who is at work here keeps the way to every other place. Whom an application sent has only this decision; and what is not
+ * theirs looks to everybody like an address that does not exist, for which nobody's session is looked up.
+ */
+function keepsPlaces(kind: ProblemKind): boolean {
+  if (kind.status === 400) return kind.about === 'request';
+  if (kind.status === 403) return kind.about !== 'suspended';
+  return kind.status === 409 || kind.status === 413 || kind.status === 429;
 }
 
 /** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */

@@ -78,15 +78,16 @@ test(
 );
 
 test(
-  'who is signed in and looks for what is not there keeps the way to every place; a stranger has the page alone',
+  'who is signed in and sends a form too late keeps the way to every place; a stranger has the page alone',
   on(async ({ service, browser }) => {
     const ada = await signedIn(service, await createUser(service));
 
-    const [own, other] = [await ada.get('/oauth/applications/nobody'), await browser.get('/nowhere')];
+    const late = { form_token: 'late' };
+    const [own, other] = [await ada.post('/account', late), await browser.post('/sign-in', late)];
 
-    assert.deepEqual([own.status, other.status], [404, 404]);
-    assert.ok(links(own.body).includes('/account') && text(own.body).includes('Page not found'));
-    assert.ok(!links(other.body).includes('/docs') && text(other.body).includes('Page not found'));
+    assert.deepEqual([own.status, other.status], [403, 403]);
+    assert.ok(links(own.body).includes('/docs') && text(own.body).includes('This form has expired'));
+    assert.ok(!links(other.body).includes('/docs') && text(other.body).includes('This form has expired'));
   }),
 );
 

@@ -11,6 +11,7 @@ import { withListeningPort } from '../../../src/config.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import type { World } from '../../../src/world.ts';
 import { type PostgresServer, type PostgresWish, startPostgres } from '../../support/postgres-server.ts';
+import { migratedFile } from '../../support/sqlite-template.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -65,7 +66,7 @@ export async function preparePlace(
   const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(input) : undefined;
   const databaseUrl =
     engine === 'sqlite'
-      ? `sqlite:${join(directory, 'latchkey.db')}`
+      ? migratedFile(join(directory, 'latchkey.db'))
       : withTls(await freshDatabase(own?.url ?? sharedPostgres), isTls);
   const world = await openWorld(settingsFor(databaseUrl));
   try {

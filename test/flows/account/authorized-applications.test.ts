@@ -126,10 +126,10 @@ test(
   on(async (stage) => {
     const { service, quill } = stage;
     const { first } = await authorizer(stage);
-    const help = await service.cli(['tokens', 'revoke', '--help']);
+    const help = await service.cliHere(['tokens', 'revoke', '--help']);
     const option = /--client\S*/.exec(help.stdout)?.[0] ?? '--client';
 
-    const { code, stderr } = await service.cli(['tokens', 'revoke', option, quill.client_id]);
+    const { code, stderr } = await service.cliHere(['tokens', 'revoke', option, quill.client_id]);
 
     assert.equal(code, 0, stderr);
     await assertDead(service, first.access);

@@ -13,12 +13,12 @@ export async function guardStage(engine: Engine): Promise<ResourceStage> {
   return await resourceStage(await startService({ database: engine, env: ENV }));
 }
 
-const shared = new Map<Engine, Promise<ResourceStage>>();
+const stages = new Map<Engine, Promise<ResourceStage>>();
 
 /** With the file's service: each test has tokens and guards of its own. */
 export function sharedStage(engine: Engine): Promise<ResourceStage> {
-  const known = shared.get(engine) ?? guardStage(engine);
-  shared.set(engine, known);
+  const known = stages.get(engine) ?? guardStage(engine);
+  stages.set(engine, known);
   return known;
 }
 

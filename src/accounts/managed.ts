@@ -65,9 +65,8 @@ export async function createPerson(
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
 export function versionOf(person: Account): string {
   const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt } = person;
-  return digest(
-    JSON.stringify([nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt]),
-  );
+  const facts = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt];
+  return digest(JSON.stringify(person.pictureDigest === null ? facts : [...facts, person.pictureDigest]));
 }
 
 type PersonChange = Partial<ProfileInput & { readonly email: string }>;

@@ -64,10 +64,10 @@ export async function createPerson(
 
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
 export function versionOf(person: Account): string {
-  const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt } = person;
-  return digest(
-    JSON.stringify([nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt]),
-  );
+  const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale } = person;
+  const { adminAt, developerAt, disabledAt } = person;
+  const told = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, developerAt, disabledAt];
+  return digest(JSON.stringify(told));
 }
 
 type PersonChange = Partial<ProfileInput & { readonly email: string }>;

@@ -26,6 +26,8 @@ export interface SignedIn {
   /** The language tag of the profile; empty when it says none. */
   readonly locale: string;
   readonly isAdmin: boolean;
+  /** May register applications where not everybody may. */
+  readonly isDeveloper: boolean;
   readonly session: Session;
 }
 
@@ -90,11 +92,12 @@ export async function findSignedIn(world: World, value: string, source: Source):
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
-  const { nickname, locale, adminAt, ...session } = found;
+  const { nickname, locale, adminAt, developerAt, ...session } = found;
   // Two deferred writes, since they are rows of two tables; either may be lost without harm.
   world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
-  return { id: session.accountId, nickname, locale, isAdmin: adminAt !== null, session };
+  const rights = { isAdmin: adminAt !== null, isDeveloper: developerAt !== null };
+  return { id: session.accountId, nickname, locale, ...rights, session };
 }
 
 /** True while the account was proved recently enough for a dangerous act. */

@@ -30,6 +30,8 @@ export interface AuthenticatedClient {
   readonly mayManage: boolean;
   /** Token requests a minute for each grant; null for as many as the setting allows. */
   readonly tokenLimit: number | null;
+  /** True where nobody has ever approved it, and somebody has to. */
+  readonly isUnapproved: boolean;
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -89,5 +91,6 @@ const clientOf = perRecord(
     mayManage: row.adminAt !== null,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
     tokenLimit: row.tokenLimit,
+    isUnapproved: row.waitingFor === 'new',
   }),
 );

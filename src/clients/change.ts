@@ -9,6 +9,7 @@ import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
 import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
+import { asked, waitingAfter } from './approval.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
@@ -69,17 +70,21 @@ export function draftChange(
   const isNew = details.isConfidential && !client.isConfidential;
   const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
   const changed = fieldsChanged(client, details);
+  const waiting = waitingAfter(world, client, details, actor);
+  const isHeld = waiting.waitingSince !== null && client.waitingSince === null;
   return {
     change: {
       kind: 'edited',
       details: columnsOf(details, world.now(), client.requiredScope),
       keepsMarks: actor.isAdmin || !changed.some((field) => VOUCHED_FOR.has(field)),
+      waiting,
       appliedAt,
     },
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
       report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', ') || 'applied')),
+      ...(isHeld ? [asked(world, client, actor, 'changed')] : []),
     ],
     secret: secret?.value ?? null,
   };

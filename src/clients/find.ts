@@ -1,17 +1,20 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
+import type { WaitingFor } from '../protocol/clients/approval.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
 import { nameSkeleton } from '../protocol/people/text-rules.ts';
-import { type ClientRow, findLiveClient, readOwnerOf } from '../storage/tables/clients/clients.ts';
+import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
 import {
   type ClientOrder,
   type ListedClient,
   listLiveClients,
   listWhole,
   listWholeOf,
+  listWholeWaiting,
   type Span,
   searchLiveClients,
 } from '../storage/tables/clients/list.ts';
 import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { readOwnerOf } from '../storage/tables/clients/search.ts';
 import { hasOlderNamesake } from '../storage/tables/clients/skeletons.ts';
 import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -53,6 +56,11 @@ export interface Client {
   readonly isVerified: boolean;
   /** It is the service's own: people need not be asked (grants/consider.ts). */
   readonly isFirstParty: boolean;
+  /** Since when it waits to be approved; null for one that everybody may use. */
+  readonly waitingSince: number | null;
+  readonly waitingFor: WaitingFor | null;
+  /** Why an administrator did not approve it; null while none has said so. */
+  readonly declinedBecause: string | null;
   readonly createdAt: number;
   /** Also the version of the record. */
   readonly updatedAt: number;
@@ -113,6 +121,14 @@ export async function listWholeClients(
   const rows =
     ownerId === null ? listWhole(database, { below, most }) : listWholeOf(database, ownerId, { below, most });
   return (await rows).map((row) => clientOf(row));
+}
+
+/** Those that wait for approval. */
+export async function listWaitingClients(
+  world: World,
+  { below = Number.MAX_SAFE_INTEGER, most }: { readonly below: number | undefined; readonly most: number },
+): Promise<readonly Client[]> {
+  return (await listWholeWaiting(world.database, { below, most })).map((row) => clientOf(row));
 }
 
 interface ClientPage {

@@ -31,6 +31,7 @@ import { serviceDays } from './migrations/0028-service-days.ts';
 import { people } from './migrations/0029-people.ts';
 import { marks } from './migrations/0030-marks.ts';
 import { answeredRequests } from './migrations/0031-answered-requests.ts';
+import { approval } from './migrations/0032-approval.ts';
 
 export interface Migration {
   readonly number: number;
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { number: 29, name: 'people', text: people },
   { number: 30, name: 'marks', text: marks },
   { number: 31, name: 'answered-requests', text: answeredRequests },
+  { number: 32, name: 'approval', text: approval },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

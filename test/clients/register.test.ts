@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { findClient, listClients } from '../../src/clients/find.ts';
-import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
+import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
 import { readCredentials } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { findMachineFamily } from './machine-family.ts';

@@ -1,5 +1,6 @@
 /** What becomes of one application, so that it is as a description says. */
 import { rightsOf } from '../../clients/act.ts';
+import { APPROVED, reportApproved } from '../../clients/approval.ts';
 import { detailsOf, draftChange, fieldsChanged } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
@@ -78,21 +79,27 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
   if (given !== undefined && isNew)
     return faults(wanted, ['It becomes confidential: apply that without a secret first, which makes one.']);
   const isOther = given !== undefined && !(await isSecretNow(world, client, given));
-  const fields = fieldsChanged(client, examined.value);
-  if (fields.length === 0 && !isOther && client.appliedAt !== null) return null;
+  const isApproved = wanted.approved === true && client.waitingSince !== null;
+  const fields = [
+    ...fieldsChanged(client, examined.value),
+    ...(isOther ? ['secret'] : []),
+    ...(isApproved ? ['approved'] : []),
+  ];
+  if (fields.length === 0 && client.appliedAt !== null) return null;
   const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
-  const isEdited = fields.length > 0 || isOther;
+  const change = isApproved ? { ...draft.change, waiting: APPROVED } : draft.change;
   return {
-    does: isEdited ? 'change' : 'adopt',
+    does: fields.length > 0 ? 'change' : 'adopt',
     kind: 'application',
     id: client.publicId,
-    fields: [...fields, ...(isOther ? ['secret'] : [])],
+    fields,
     secret: draft.secret,
     batch: [
       ...rightsOf(ACTOR, client),
-      changeSeen(client, draft.change, world.now()),
+      changeSeen(client, change, world.now()),
       ...draft.batch,
       ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
+      ...(isApproved ? [reportApproved(world, client, ACTOR)] : []),
     ],
   };
 }

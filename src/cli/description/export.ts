@@ -58,6 +58,7 @@ function applicationOf(client: Client): DescribedApplication {
     scopes: client.scope,
     required_scopes: client.requiredScope,
     send_iss: client.sendsIss,
+    approved: client.waitingSince === null,
   };
 }
 

@@ -19,7 +19,12 @@ const SECRET = object(
 
 const APPLICATION = object(
   { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x21-\\x7e]+$' }) },
-  { ...SAID_APPLICATION, owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }), secret: SECRET },
+  {
+    ...SAID_APPLICATION,
+    approved: flag('true approves one that waits; false leaves it as it is.'),
+    owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }),
+    secret: SECRET,
+  },
 );
 
 const RESOURCE = object({ identifier: IDENTIFIER }, { ...SAID, ...TERMS });

@@ -14,6 +14,7 @@ import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import { UNAPPROVED_DESCRIPTION } from '../../protocol/clients/approval.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
@@ -74,6 +75,12 @@ export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
   const because = client.suspendedBecause ?? '';
   noteFault(step, { error: 'unauthorized_client', description: describeSuspension(because) });
   return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
+}
+
+/** The same for one that no administrator has approved yet, or any more. */
+export function unapprovedReply(step: AuthorizeStep, { name }: Client): Reply {
+  noteFault(step, { error: 'unauthorized_client', description: UNAPPROVED_DESCRIPTION });
+  return problemReply(step.visitor, { status: 403, about: 'unapproved', name });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */

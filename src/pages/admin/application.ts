@@ -14,23 +14,25 @@ import { notice } from '../parts/notice.ts';
 import { identicon } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, applicationChips } from './applications.ts';
+import { approvalSection, type WaitingApplication } from './approval.ts';
 
 interface AdministeredApplicationPage {
-  readonly application: Omit<AdministeredApplication, 'tokenAt'> & {
-    readonly homepageUrl: string;
-    readonly scope: readonly string[];
-    readonly redirectUris: readonly string[];
-    readonly userCount: number;
-    readonly suspendedBecause: string | null;
-    /** Since when it may manage everything; null where it may not. */
-    readonly adminAt: number | null;
-    /** Whether it belongs to an administrator, and can keep a secret. */
-    readonly isOfAdministrator: boolean;
-    readonly isConfidential: boolean;
-    readonly limit: { readonly typed: string; readonly usual: number; readonly fault?: FieldFault | undefined };
-    /** The version that is shown, so that a mark is about this very one. */
-    readonly updatedAt: number;
-  };
+  readonly application: Omit<AdministeredApplication, 'tokenAt'> &
+    Pick<WaitingApplication, 'waitingFor' | 'judging'> & {
+      readonly homepageUrl: string;
+      readonly scope: readonly string[];
+      readonly redirectUris: readonly string[];
+      readonly userCount: number;
+      readonly suspendedBecause: string | null;
+      /** Since when it may manage everything; null where it may not. */
+      readonly adminAt: number | null;
+      /** Whether it belongs to an administrator, and can keep a secret. */
+      readonly isOfAdministrator: boolean;
+      readonly isConfidential: boolean;
+      readonly limit: { readonly typed: string; readonly usual: number; readonly fault?: FieldFault | undefined };
+      /** The version that is shown, so that a mark is about this very one. */
+      readonly updatedAt: number;
+    };
 }
 
 export function administeredApplicationPage(context: PageContext, { application }: AdministeredApplicationPage): Html {
@@ -43,6 +45,7 @@ export function administeredApplicationPage(context: PageContext, { application 
 <p class="subject-line">${words.by(by)} · ${applicationChips(context.text, application)}</p></div></div>`,
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
     body: html`${suspended(context, application)}
+${approvalSection(context, application)}
 ${facts(context, application)}
 ${marks(context, application)}
 ${management(context, application)}

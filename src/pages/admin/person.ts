@@ -15,7 +15,12 @@ import { adminFrame, administeredPath, eventsPath, personPath } from './admin-fr
 import { type Person, stateChips } from './people.ts';
 
 export interface PersonPage {
-  readonly person: Person & { readonly name: string; readonly disabledBecause: string | null };
+  readonly person: Person & {
+    readonly name: string;
+    readonly disabledBecause: string | null;
+    /** Whether the person may register applications; null where that is no question of the person. */
+    readonly isDeveloper: boolean | null;
+  };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
   readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
   readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
@@ -69,7 +74,7 @@ ${
 function access(context: PageContext, person: PersonPage['person']): Html {
   const words = context.text.personPage;
   const path = personPath(person.id);
-  const row = (title: string, explained: string, action: Child) =>
+  const row: ActRow = (title, explained, action) =>
     html`<li><div><strong>${title}</strong><p class="hint">${explained}</p></div><div>${action}</div></li>`;
   const plain = (action: string, label: string) =>
     postForm(context, { action: `${path}/${action}`, body: button({ weight: 'secondary', label }) });
@@ -78,7 +83,25 @@ function access(context: PageContext, person: PersonPage['person']): Html {
 ${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign-in-link', words.makeLink))}
 ${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
 ${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
+${!person.isAdmin && person.isDeveloper !== null && development(context, person, row)}
 </ul></section>`;
+}
+
+type ActRow = (title: string, explained: string, action: Child) => Html;
+
+function development(context: PageContext, { id, isDeveloper, nickname }: PersonPage['person'], row: ActRow): Html {
+  const words = context.text.approval.developer;
+  const own = isDeveloper ? words.take : words.give;
+  const question = askFirst(context, {
+    id: 'development',
+    label: own.label,
+    title: own.title(named(nickname)),
+    lost: own.lost,
+    action: `${personPath(id)}/developer`,
+    hidden: [['decision', isDeveloper ? 'take' : 'give']],
+    submit: own.label,
+  });
+  return row(words.title, isDeveloper ? words.is : words.isNot, question);
 }
 
 function administration(context: PageContext, { id, isAdmin, nickname }: PersonPage['person']): Html {

@@ -52,7 +52,14 @@ function subjectOf(say: Say) {
 }
 
 function listPages(say: Say, context: PageContext) {
-  const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60, suspendedAt: null };
+  const approved = { waitingSince: null, declinedBecause: null };
+  const listed = {
+    ...subjectOf(say),
+    ...approved,
+    ownerNickname: say('marta'),
+    lastTokenAt: NOW - 60,
+    suspendedAt: null,
+  };
   const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
   const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
   return {
@@ -62,6 +69,8 @@ function listPages(say: Say, context: PageContext) {
         listed,
         { ...listed, lastTokenAt: null },
         { ...listed, suspendedAt: NOW },
+        { ...listed, waitingSince: NOW },
+        { ...listed, waitingSince: NOW, declinedBecause: say('Spam.') },
         { ...listed, lastTokenAt: NOW - 200 * DAY },
       ],
     }),
@@ -142,6 +151,14 @@ function applicationPages(say: Say, context: PageContext) {
       ...view,
       application: { ...application, kind: 'spa', suspendedBecause: say('Spam') },
       ...{ lastUse: null, lastTokenAt: null, refusals: [] },
+    }),
+    'application waiting': applicationPage(context, {
+      ...view,
+      application: { ...application, waiting: { isNew: true, declinedBecause: null } },
+    }),
+    'application declined': applicationPage(context, {
+      ...view,
+      application: { ...application, waiting: { isNew: false, declinedBecause: say('Spam') } },
     }),
     'application machine': applicationPage(context, {
       ...view,

@@ -74,6 +74,11 @@ const MEMBERS = {
   suspended: nullable(
     object({ at: moment('Since when.'), reason: text({ says: 'Why, for everybody to read.', most: 1000 }) }),
   ),
+  approval: object({
+    state: oneOf('Whether others than its owner may use it.', ['approved', 'waiting', 'declined']),
+    since: nullable(moment('Since when it waits, or was first declined; null where it is approved.')),
+    reason: nullable(text({ says: 'Why it was declined, for its owner to read.', most: 1000 })),
+  }),
   admin: flag('Whether an administrator lets it manage everything with the scope admin.'),
   applied: flag('Whether `latchkey apply` takes care of it.'),
   created_at: moment('When it was registered.'),
@@ -108,6 +113,7 @@ export function applicationBody(client: Client): Read<typeof APPLICATION> {
     send_iss: client.sendsIss,
     owner: client.ownerId,
     suspended: suspendedAt === null ? null : { at: iso(suspendedAt), reason: suspendedBecause ?? '' },
+    approval: approvalBody(client),
     admin: client.adminAt !== null,
     applied: client.appliedAt !== null,
     created_at: iso(client.createdAt),
@@ -115,8 +121,15 @@ export function applicationBody(client: Client): Read<typeof APPLICATION> {
   };
 }
 
+function approvalBody({ waitingSince, declinedBecause }: Pick<Client, 'waitingSince' | 'declinedBecause'>) {
+  const held = declinedBecause === null ? ('waiting' as const) : ('declined' as const);
+  const state = waitingSince === null ? ('approved' as const) : held;
+  return { state, since: isoOrNull(waitingSince), reason: declinedBecause };
+}
+
 /** As `applicationBody` will tell it from now on. */
-export function registeredBody({ details, publicId, createdAt }: Registered, owner: number): Read<typeof APPLICATION> {
+export function registeredBody(registered: Registered, owner: number): Read<typeof APPLICATION> {
+  const { details, publicId, createdAt, waitingSince } = registered;
   const required = details.requiredScopes ?? [];
   return {
     client_id: publicId,
@@ -134,6 +147,7 @@ export function registeredBody({ details, publicId, createdAt }: Registered, own
     send_iss: details.sendsIssuer,
     owner,
     suspended: null,
+    approval: approvalBody({ waitingSince, declinedBecause: null }),
     admin: false,
     applied: false,
     created_at: iso(createdAt),

@@ -68,6 +68,7 @@ export const PERSON = named(
     ...LISTED,
     ...PROFILE,
     email_verified: flag('Whether the address was verified.'),
+    developer: flag('Whether the person may register applications where not everybody may.'),
     disabled: DISABLED,
   }),
 );
@@ -84,6 +85,7 @@ export function personBody(person: Account): Read<typeof PERSON> {
     locale: person.locale,
     picture_url: person.avatarUrl,
     email_verified: person.emailVerifiedAt !== null,
+    developer: person.developerAt !== null,
     disabled: disabledAt === null ? null : { at: iso(disabledAt), reason: disabledBecause },
   };
 }
@@ -98,7 +100,17 @@ function factsOf(person: PersonRow) {
 export function madeBody({ id, nickname, email, createdAt }: MadePerson): Read<typeof PERSON> {
   const nothing = { name: '', website: '', locale: '', picture_url: '' };
   const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
-  return { id, nickname, email, ...nothing, administrator: false, email_verified: false, disabled: null, ...times };
+  return {
+    id,
+    nickname,
+    email,
+    ...nothing,
+    administrator: false,
+    email_verified: false,
+    developer: false,
+    disabled: null,
+    ...times,
+  };
 }
 
 export function personTag(person: Account): string {

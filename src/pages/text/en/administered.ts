@@ -8,6 +8,8 @@ export const administeredList = {
   typed: 'Part of a name or owner, or a client_id',
   all: 'All',
   filters: {
+    waiting: 'Waiting for approval',
+    declined: 'Not approved',
     suspended: 'Suspended',
     verified: 'Verified',
     first_party: 'First-party',

@@ -9,6 +9,8 @@ export const administeredList = {
   typed: 'Часть названия или имени владельца либо client_id',
   all: 'Все',
   filters: {
+    waiting: 'Ждут одобрения',
+    declined: 'Не одобренные',
     suspended: 'Приостановленные',
     verified: 'Проверенные',
     first_party: 'Собственные',

@@ -9,6 +9,13 @@ export async function findNumberOf(database: Database, publicId: string): Promis
   return rows[0]?.id;
 }
 
+export async function readOwnerOf(database: Database, id: number): Promise<number | null> {
+  const rows = await database.read<{ ownerId: number }>(
+    sql`select owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
+  );
+  return rows[0]?.ownerId ?? null;
+}
+
 interface ScopeCount {
   /** As it is kept: names with spaces between them. */
   readonly scope: string;

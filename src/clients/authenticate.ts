@@ -3,6 +3,7 @@
 import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
 import { reportBounded } from '../events/report-bounded.ts';
 import { perRecord } from '../per-record.ts';
+import { parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { factIn } from '../protocol/refusals/facts.ts';
@@ -90,7 +91,7 @@ const clientOf = perRecord(
     machineFamilyId: row.machineFamilyId,
     mayManage: row.adminAt !== null,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
-    tokenLimit: row.tokenLimit,
+    tokenLimit: parseOwnLimits(row.limits).token_requests ?? null,
     isUnapproved: row.waitingFor === 'new',
   }),
 );

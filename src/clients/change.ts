@@ -1,6 +1,7 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
+import { formatOwnLimits } from '../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { ClientChange } from '../storage/tables/clients/clients.ts';
@@ -78,6 +79,7 @@ export function draftChange(
       details: columnsOf(details, world.now(), client.requiredScope),
       keepsMarks: actor.isAdmin || !changed.some((field) => VOUCHED_FOR.has(field)),
       waiting,
+      limits: formatOwnLimits(client.limits),
       appliedAt,
     },
     batch: [

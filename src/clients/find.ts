@@ -1,6 +1,7 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
 import type { WaitingFor } from '../protocol/clients/approval.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
+import { type OwnLimits, parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import { nameSkeleton } from '../protocol/people/text-rules.ts';
 import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
 import {
@@ -50,8 +51,8 @@ export interface Client {
   /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
-  /** Token requests a minute for each grant, by an administrator; null for as many as the setting allows. */
-  readonly tokenLimit: number | null;
+  /** What an administrator gave it in the place of the usual limits. */
+  readonly limits: OwnLimits;
   /** An administrator has checked it. */
   readonly isVerified: boolean;
   /** It is the service's own: people need not be asked (grants/consider.ts). */
@@ -180,6 +181,7 @@ function clientOf(row: ClientRow): Client {
     ownerAdminAt,
     verifiedAt,
     firstPartyAt,
+    limits,
     ...rest
   } = row;
   return {
@@ -187,6 +189,7 @@ function clientOf(row: ClientRow): Client {
     isOfAdministrator: ownerAdminAt !== null,
     isVerified: verifiedAt !== null,
     isFirstParty: firstPartyAt !== null,
+    limits: parseOwnLimits(limits),
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     sendsIss: issOffAt === null,

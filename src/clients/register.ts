@@ -1,6 +1,7 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
 import type { Once } from '../limits/once.ts';
+import { formatOwnLimits, type OwnLimits } from '../protocol/clients/own-limits.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -50,6 +51,7 @@ export interface Registered {
   readonly details: ExaminedDetails;
   /** Null where nobody has to approve it. */
   readonly waitingSince: number | null;
+  readonly limits: OwnLimits;
   readonly createdAt: number;
 }
 
@@ -135,6 +137,7 @@ interface Drafted {
   readonly appliedAt?: number | null;
   /** Whether somebody has to approve it first. */
   readonly waits?: boolean;
+  readonly limits?: OwnLimits;
 }
 
 interface Draft {
@@ -146,7 +149,7 @@ interface Draft {
 export function draftClient(
   world: World,
   input: Pick<Registration, 'ownerId' | 'actor' | 'preset'>,
-  { details, publicId, appliedAt = null, waits = false }: Drafted,
+  { details, publicId, appliedAt = null, waits = false, limits = {} }: Drafted,
 ): Draft {
   const id = world.nextId();
   const secret = details.isConfidential
@@ -156,14 +159,27 @@ export function draftClient(
   const { ownerId, actor } = input;
   const waitingSince = waits ? createdAt : null;
   const batch = [
-    insertClient({ id, publicId, ownerId, appliedAt, waitingSince, createdAt, ...columnsOf(details, createdAt) }),
+    insertClient({
+      ...{ id, publicId, ownerId, appliedAt, waitingSince, createdAt, limits: formatOwnLimits(limits) },
+      ...columnsOf(details, createdAt),
+    }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
     report(world, actor.source, 'application.created', aboutClient({ id, ownerId }, actor)),
     ...(waits ? [asked(world, { id, ownerId }, actor, 'new')] : []),
   ];
   const { name, redirectUris } = details;
-  const made = { id, publicId, secret: secret?.value ?? null, name, redirectUris, details, waitingSince, createdAt };
+  const made = {
+    id,
+    publicId,
+    secret: secret?.value ?? null,
+    name,
+    redirectUris,
+    details,
+    waitingSince,
+    limits,
+    createdAt,
+  };
   return { registered: made, batch };
 }
 

@@ -4,10 +4,10 @@ import {
   showSuspend,
   submitApproval,
   submitLift,
+  submitLimits,
   submitManagement,
   submitMark,
   submitSuspend,
-  submitTokenLimit,
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
@@ -68,7 +68,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/sign-in-link`, { ...PERSON_ACT, back: PERSON, handler: submitLinkOffer }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitTokenLimit }),
+  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLimits }),
   post(`${ADMINISTERED}/approval`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitApproval }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),

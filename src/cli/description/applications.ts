@@ -6,9 +6,11 @@ import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
 import { type Client, findClient } from '../../clients/find.ts';
+import { isSame, reportLimits } from '../../clients/own-limits.ts';
 import { draftClient } from '../../clients/register.ts';
 import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
 import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
+import { changedLimits, formatOwnLimits } from '../../protocol/clients/own-limits.ts';
 import { isResourceId } from '../../protocol/resources/resource.ts';
 import { changeSeen, holderOf } from '../../storage/tables/clients/clients.ts';
 import type { World } from '../../world.ts';
@@ -51,7 +53,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   const { registered, batch } = draftClient(
     world,
     { ownerId, actor: ACTOR, ...preset },
-    { details: examined.value, publicId, appliedAt: world.now() },
+    { details: examined.value, publicId, appliedAt: world.now(), limits: changedLimits({}, wanted.limits ?? {}) },
   );
   return {
     does: 'create',
@@ -79,15 +81,21 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
   if (given !== undefined && isNew)
     return faults(wanted, ['It becomes confidential: apply that without a secret first, which makes one.']);
   const isOther = given !== undefined && !(await isSecretNow(world, client, given));
+  const limits = changedLimits(client.limits, wanted.limits ?? {});
   const isApproved = wanted.approved === true && client.waitingSince !== null;
   const fields = [
     ...fieldsChanged(client, examined.value),
     ...(isOther ? ['secret'] : []),
     ...(isApproved ? ['approved'] : []),
+    ...(isSame(client.limits, limits) ? [] : ['limits']),
   ];
   if (fields.length === 0 && client.appliedAt !== null) return null;
   const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
-  const change = isApproved ? { ...draft.change, waiting: APPROVED } : draft.change;
+  const change = {
+    ...draft.change,
+    limits: formatOwnLimits(limits),
+    ...(isApproved ? { waiting: APPROVED } : {}),
+  };
   return {
     does: fields.length > 0 ? 'change' : 'adopt',
     kind: 'application',
@@ -100,6 +108,7 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
       ...draft.batch,
       ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
       ...(isApproved ? [reportApproved(world, client, ACTOR)] : []),
+      ...(isSame(client.limits, limits) ? [] : [reportLimits(world, client, limits, ACTOR)]),
     ],
   };
 }

@@ -59,6 +59,7 @@ function applicationOf(client: Client): DescribedApplication {
     required_scopes: client.requiredScope,
     send_iss: client.sendsIss,
     approved: client.waitingSince === null,
+    ...(Object.keys(client.limits).length === 0 ? {} : { limits: client.limits }),
   };
 }
 

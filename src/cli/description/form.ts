@@ -1,6 +1,6 @@
 /** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
 import { parseDocument } from 'yaml';
-import { SAID_APPLICATION } from '../../endpoints/api/applications/shapes.ts';
+import { SAID_APPLICATION, SAID_LIMITS } from '../../endpoints/api/applications/shapes.ts';
 import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
 import { flag, integer, list, type MemberFault, object, oneOf, type Read, text } from '../../protocol/api/shape.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -22,6 +22,7 @@ const APPLICATION = object(
   {
     ...SAID_APPLICATION,
     approved: flag('true approves one that waits; false leaves it as it is.'),
+    limits: object({}, SAID_LIMITS),
     owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }),
     secret: SECRET,
   },

@@ -3,8 +3,8 @@ import { changeAdministration } from '../../clients/administration.ts';
 import { approveClient, declineClient } from '../../clients/approval.ts';
 import { countUsers } from '../../clients/find.ts';
 import { setMark } from '../../clients/marks.ts';
+import { examineLimit, setOwnLimits, usualLimit } from '../../clients/own-limits.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
-import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -12,6 +12,7 @@ import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
 import type { DoneKey } from '../../pages/done.ts';
 import { MARKS } from '../../protocol/clients/application-search.ts';
+import { OWN_LIMIT_NAMES, type OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
@@ -37,13 +38,25 @@ export const submitApproval: Handler<Confirmed<Posted<ApplicationContext>>> = as
   return outcomeReply(found, await declineClient(world, input, actorOf(visitor)), 'application_declined');
 };
 
-export const submitTokenLimit: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
-  const { visitor, client, path, form } = found;
-  const typed = form.get('limit') ?? '';
-  const limit = examineTokenLimit(typed);
-  if (!limit.ok) return await applicationReply(world, found, { limit: { typed, fault: limit.refusal } });
-  const done = await setTokenLimit(world, { publicId: client.publicId, limit: limit.value }, actorOf(visitor));
-  return done ? leaveFor(visitor, `${path}?done=limit_saved`) : problemReply(visitor, { status: 404 });
+/** A field that the form does not have leaves its limit as it is. */
+export const submitLimits: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const sent = OWN_LIMIT_NAMES.filter((name) => form.has(name)).map((name) => {
+    const typed = form.get(name) ?? '';
+    return { name, typed, examined: examineLimit(name, typed) };
+  });
+  if (sent.some(({ examined }) => !examined.ok)) {
+    const limits = sent.map(({ name, typed, examined }) => [
+      name,
+      { typed, ...(examined.ok ? {} : { fault: examined.refusal }) },
+    ]);
+    return await applicationReply(world, found, { limits: Object.fromEntries(limits) });
+  }
+  const change = Object.fromEntries(
+    sent.flatMap(({ name, examined }) => (examined.ok ? [[name, examined.value]] : [])),
+  );
+  const done = await setOwnLimits(world, { publicId: client.publicId, change }, actorOf(visitor));
+  return outcomeReply(found, done, 'limit_saved');
 };
 
 interface Typed {
@@ -54,10 +67,14 @@ interface Typed {
 async function applicationReply(
   world: World,
   { visitor, client }: ApplicationContext,
-  sent: { readonly limit?: Typed; readonly judging?: Typed },
+  sent: { readonly limits?: { readonly [Name in OwnLimitName]?: Typed }; readonly judging?: Typed },
 ): Promise<Reply> {
-  const { limit = { typed: client.tokenLimit === null ? '' : String(client.tokenLimit) }, judging = { typed: '' } } =
-    sent;
+  const { judging = { typed: '' } } = sent;
+  const limits = OWN_LIMIT_NAMES.map((limit) => ({
+    name: limit,
+    usual: usualLimit(world.settings, limit),
+    ...(sent.limits?.[limit] ?? { typed: String(client.limits[limit] ?? '') }),
+  }));
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
   const { adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt } = client;
   const { waitingSince, waitingFor, declinedBecause } = client;
@@ -68,10 +85,12 @@ async function applicationReply(
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
-    limit: { ...limit, usual: world.settings.tokenRequestsPerClient },
+    limits,
   };
-  const status = limit.fault === undefined && judging.fault === undefined ? 200 : 422;
-  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), { status });
+  const isFaulty = [judging, ...limits].some(({ fault }) => fault !== undefined);
+  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), {
+    status: isFaulty ? 422 : 200,
+  });
 }
 
 /** The password is asked for here already: this page exists for a dangerous act alone. */

@@ -1,7 +1,7 @@
 /** Every operation of the management API: a new one is written down once, and its file stands here. */
 import { APPLICATION_ACTS } from './applications/acts.ts';
 import { APPLICATION_OPERATIONS } from './applications/applications.ts';
-import { APPROVAL_OPERATIONS } from './applications/approval.ts';
+import { JUDGEMENT_OPERATIONS } from './applications/judgements.ts';
 import type { Operation } from './operation.ts';
 import { ACCESS_OPERATIONS } from './people/access.ts';
 import { DEVELOPER_OPERATIONS } from './people/developers.ts';
@@ -14,7 +14,7 @@ import { TOKEN_OPERATIONS } from './service/tokens.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...APPLICATION_OPERATIONS,
   ...APPLICATION_ACTS,
-  ...APPROVAL_OPERATIONS,
+  ...JUDGEMENT_OPERATIONS,
   ...SCOPE_OPERATIONS,
   ...RESOURCE_OPERATIONS,
   ...PEOPLE_OPERATIONS,

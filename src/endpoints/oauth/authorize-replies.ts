@@ -3,7 +3,7 @@ import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findClient, hasNamesake } from '../../clients/find.ts';
 import { findRequest } from '../../clients/requests.ts';
-import type { ConsentState, Considered } from '../../grants/consider.ts';
+import { type ConsentState, type Considered, codesPerUser } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
@@ -141,7 +141,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
       isOptional: optional.includes(name),
     })),
     given: standing.consent && { endsAt: standing.consent.endsAt },
-    loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
+    loopingAfter: standing.isLooping ? codesPerUser(world, client) : null,
     lasts: before?.lasts ?? standing.lasts,
     redirectUri: request.redirect,
     isPlayground: request.redirect === playgroundCallback(world.settings.url, client.publicId),

@@ -186,7 +186,10 @@ function applicationsPages(say: Say, context: PageContext) {
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
     suspendedBecause: null,
-    limit: { typed: say('600'), usual: 6000, fault: faultFor(say) },
+    limits: [
+      { name: 'token_requests' as const, typed: say('600'), usual: 6000, fault: faultFor(say) },
+      { name: 'codes_per_user' as const, typed: '', usual: 10 },
+    ],
     isVerified: false,
     isFirstParty: false,
     waitingSince: null,

@@ -200,7 +200,7 @@ function tabPages(say: Say, context: PageContext) {
     termsUrl: say('https://quill.example/terms'),
     sendsIssuer: true,
     baseUrl: 'https://id.example',
-    tokenLimit: 600,
+    limits: [{ name: 'api_requests' as const, count: 600 }],
   };
   const nothing = { ...registration, redirectUris: [], scopes: [], homepageUrl: '', sendsIssuer: false };
   const nickname: FieldFault = { reason: 'transfer_account_unknown' };
@@ -231,7 +231,7 @@ function tabPages(say: Say, context: PageContext) {
     }),
     'settings offered': settingsPage(context, {
       application: { ...application, logoPath: '/logos/quill.png' },
-      registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, tokenLimit: null },
+      registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, limits: null },
       offer,
       typed: '',
       faults: {},

@@ -130,7 +130,7 @@ export const done = {
   webhook_tested: 'A test event is on its way. Its delivery stands at the top of the list.',
   delivery_again: 'It is sent again within a second or two.',
   delivery_too_soon: 'It was sent less than a minute ago, or is on its way. Wait a minute.',
-  limit_saved: 'The limit is set. It holds from the next request on.',
+  limit_saved: 'The limits are set. They hold from the next request on.',
   nothing_to_do: 'Nothing to change.',
   all_access_removed: 'Access is removed for every application.',
   permission_removed: 'The permission is taken back. The application keeps the others.',

@@ -51,7 +51,7 @@ export const events: EventTexts = {
   'application.administration_taken': (app) =>
     html`Администратор отозвал право управлять всем сервисом: ${nominative(app)}`,
   'application.limit_changed': (app) =>
-    html`Администратор изменил, как часто ${nominative(app)} может обращаться за доступом`,
+    html`Администратор изменил, как часто ${nominative(app)} может обращаться к сервису`,
   'application.approval_requested': (app) => html`${initial(app)} ждёт одобрения администратора`,
   'application.approved': (app) => html`Администратор одобрил ${nominative(app)}`,
   'application.declined': (app) => html`Администратор не одобрил ${nominative(app)}`,
@@ -152,7 +152,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.administration_taken': 'Право управлять всем сервисом через API отозвано',
   'application.suspension_lifted':
     'Работа приложения возобновлена администратором; всё, срок чего не истёк, снова действует',
-  'application.limit_changed': 'Администратор изменил ограничение запросов токена',
+  'application.limit_changed': 'Администратор изменил ограничения',
   'application.approval_requested': 'Ждёт одобрения',
   'application.approved': 'Одобрено администратором',
   'application.declined': 'Не одобрено администратором',

@@ -32,8 +32,8 @@ export interface ClientRow {
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
-  /** Token requests a minute for each grant; null for as many as the setting allows. */
-  readonly tokenLimit: number | null;
+  /** Limits of its own (protocol/clients/own-limits.ts); empty where it has none. */
+  readonly limits: string;
   /** Since when an administrator vouches for it, and counts it among the service's own; null for neither. */
   readonly verifiedAt: number | null;
   readonly firstPartyAt: number | null;
@@ -57,7 +57,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
-      c.token_limit as "tokenLimit", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.limits, c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.waiting_since as "waitingSince", c.waiting_for as "waitingFor", c.declined_because as "declinedBecause",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
@@ -104,6 +104,7 @@ interface NewClient extends ClientDetails {
   readonly appliedAt: number | null;
   /** Where it has to be approved before others may use it. */
   readonly waitingSince?: number | null;
+  readonly limits?: string;
   readonly createdAt: number;
 }
 
@@ -125,6 +126,7 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   confidential_at: client.confidentialAt,
   iss_off_at: client.issOffAt,
   applied_at: client.appliedAt,
+  limits: client.limits ?? '',
   waiting_since: client.waitingSince ?? null,
   waiting_for: typeof client.waitingSince === 'number' ? 'new' : null,
   created_at: client.createdAt,
@@ -154,6 +156,7 @@ export type ClientChange =
       readonly appliedAt: number | null;
       readonly keepsMarks: boolean;
       readonly waiting: Waiting;
+      readonly limits: string;
     }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
@@ -163,8 +166,7 @@ export type ClientChange =
   | { readonly kind: 'administration'; readonly adminAt: number | null }
   /** Approved, declined, or asked for again. */
   | { readonly kind: 'judged'; readonly waiting: Waiting }
-  /** Null for the limit that all others have. */
-  | { readonly kind: 'limited'; readonly tokenLimit: number | null }
+  | { readonly kind: 'limited'; readonly limits: string }
   /**
    * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
    * for the events that tell people of it.
@@ -201,7 +203,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
       return set`waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
         declined_because = ${change.waiting.declinedBecause}, updated_at = ${version}`;
     case 'limited':
-      return set`token_limit = ${change.tokenLimit}, updated_at = ${version}`;
+      return set`limits = ${change.limits}, updated_at = ${version}`;
     case 'deleted':
       return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
@@ -209,7 +211,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
 function columnsEdited(
-  { details, appliedAt, keepsMarks, waiting }: Extract<ClientChange, { kind: 'edited' }>,
+  { details, appliedAt, keepsMarks, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
   version: number,
 ): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
@@ -225,7 +227,7 @@ function columnsEdited(
     verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
     first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
     waiting_since = ${waiting.waitingSince}, waiting_for = ${waiting.waitingFor},
-    declined_because = ${waiting.declinedBecause}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+    declined_because = ${waiting.declinedBecause}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
 }
 
 /**

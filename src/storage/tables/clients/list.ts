@@ -130,7 +130,7 @@ export async function listWholeOf(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
       c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where owner_id = ${ownerId} and deleted_at is null and id < ${below}
@@ -154,7 +154,7 @@ export async function listWhole(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
       c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where deleted_at is null and id < ${below} order by id desc limit ${most}) as chosen
@@ -177,7 +177,7 @@ export async function listWholeWaiting(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
       c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where waiting_since > 0 and declined_because is null and deleted_at is null

@@ -1,6 +1,7 @@
-/** The operations of the management API on applications that wait for approval: approve, decline, ask again. */
+/** The operations of the management API on what administrators say of an application: approval, and limits of its own. */
 import { approveClient, askForApproval, declineClient } from '../../../clients/approval.ts';
 import { type Client, findClient } from '../../../clients/find.ts';
+import { setOwnLimits } from '../../../clients/own-limits.ts';
 import type { SuspensionRefusal } from '../../../clients/suspension.ts';
 import { en } from '../../../pages/text/en.ts';
 import { faultWords } from '../../../pages/text/texts.ts';
@@ -11,7 +12,7 @@ import type { World } from '../../../world.ts';
 import { type Operation, type Outcome, operation } from '../operation.ts';
 import { CLIENT_ID } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
-import { APPLICATION, applicationBody, applicationTag } from './shapes.ts';
+import { APPLICATION, applicationBody, applicationTag, SAID_LIMITS } from './shapes.ts';
 
 const ONE = { client_id: CLIENT_ID };
 const TAG = 'applications';
@@ -73,6 +74,26 @@ const requestApproval = operation({
   },
 });
 
+const changeLimits = operation({
+  id: 'changeApplicationLimits',
+  method: 'PATCH',
+  path: '/applications/{client_id}/limits',
+  tag: TAG,
+  says: 'Gives an application limits of its own; null takes one back, what is not named stays as it is.',
+  needs: 'all',
+  parameters: ONE,
+  body: object({}, SAID_LIMITS),
+  isConditional: true,
+  answer: { status: 200, says: 'They hold from the next request on.', shape: APPLICATION, hasTag: true },
+  async run({ world, caller, parameters, body, isFor }) {
+    const which = { publicId: parameters.client_id, isFor: (client: Client) => isFor(applicationTag(client)) };
+    const done = await setOwnLimits(world, { ...which, change: body }, caller.actor);
+    return done.ok || done.refusal === 'already'
+      ? await shown(world, parameters.client_id)
+      : refused(done.refusal, 'They are so already.');
+  },
+});
+
 function refused(refusal: SuspensionRefusal, already: string): Outcome {
   if (refusal === 'already') return problem('conflict', already);
   return problem(refusal === 'changed' ? 'stale' : 'not-found');
@@ -83,4 +104,9 @@ async function shown(world: World, publicId: string): Promise<Outcome> {
   return client ? accept({ body: applicationBody(client), tag: applicationTag(client) }) : problem('not-found');
 }
 
-export const APPROVAL_OPERATIONS: readonly Operation[] = [approveApplication, declineApplication, requestApproval];
+export const JUDGEMENT_OPERATIONS: readonly Operation[] = [
+  approveApplication,
+  declineApplication,
+  requestApproval,
+  changeLimits,
+];

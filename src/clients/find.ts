@@ -87,7 +87,7 @@ export async function findClient(publicId: string, world: World): Promise<Client
 }
 
 /** Whose application it is, by the record's number; null once it is gone. */
-export function findOwnerOf(world: World, id: number): Promise<number | null> {
+export function findOwnerOf(world: World, id: number): ReturnType<typeof readOwnerOf> {
   return readOwnerOf(world.database, id);
 }
 

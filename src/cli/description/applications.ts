@@ -63,6 +63,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
     // One that was given is known already.
     secret: given === undefined ? registered.secret : null,
     batch,
+    made: { id: registered.id, ownerId },
     quota: { ownerId, by: 1 },
   };
 }

@@ -10,6 +10,8 @@ import { EVENT_OPERATIONS } from './service/events.ts';
 import { RESOURCE_OPERATIONS } from './service/resources.ts';
 import { SCOPE_OPERATIONS } from './service/scopes.ts';
 import { TOKEN_OPERATIONS } from './service/tokens.ts';
+import { WEBHOOK_ACTS } from './webhooks/acts.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks/manage.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...APPLICATION_OPERATIONS,
@@ -22,4 +24,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...ACCESS_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...WEBHOOK_ACTS,
 ];

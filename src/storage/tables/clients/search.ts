@@ -9,11 +9,16 @@ export async function findNumberOf(database: Database, publicId: string): Promis
   return rows[0]?.id;
 }
 
-export async function readOwnerOf(database: Database, id: number): Promise<number | null> {
-  const rows = await database.read<{ ownerId: number }>(
-    sql`select owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
+interface OwnedClient {
+  readonly publicId: string;
+  readonly ownerId: number;
+}
+
+export async function readOwnerOf(database: Database, id: number): Promise<OwnedClient | null> {
+  const rows = await database.read<OwnedClient>(
+    sql`select public_id as "publicId", owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
   );
-  return rows[0]?.ownerId ?? null;
+  return rows[0] ?? null;
 }
 
 interface ScopeCount {

@@ -124,12 +124,13 @@ export async function listWholeClients(
   return (await rows).map((row) => clientOf(row));
 }
 
-/** Those that wait for approval. */
+/** Those of them that wait for approval. */
 export async function listWaitingClients(
   world: World,
+  ownerId: number | null,
   { below = Number.MAX_SAFE_INTEGER, most }: { readonly below: number | undefined; readonly most: number },
 ): Promise<readonly Client[]> {
-  return (await listWholeWaiting(world.database, { below, most })).map((row) => clientOf(row));
+  return (await listWholeWaiting(world.database, ownerId, { below, most })).map((row) => clientOf(row));
 }
 
 interface ClientPage {

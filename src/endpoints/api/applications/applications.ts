@@ -32,7 +32,7 @@ const listApplications = operation({
   path: '/applications',
   tag: TAG,
   says: 'Lists applications, the newest first.',
-  explains: 'Your own; with the scope admin everybody’s, those of one `owner`, or all that wait for approval.',
+  explains: 'Your own; with the scope admin everybody’s, or those of one `owner`. `approval` leaves those that wait.',
   needs: 'own',
   query: { ...PAGING, owner: ACCOUNT_ID, approval: oneOf('Only those that wait for approval.', ['waiting']) },
   answer: { status: 200, says: 'A page of applications.', shape: pageOf(APPLICATION) },
@@ -45,11 +45,8 @@ const listApplications = operation({
     if (!caller.managesAll && query.owner !== undefined && query.owner !== own) {
       return accept({ body: { items: [], next_cursor: null } });
     }
-    if (query.approval !== undefined && (!caller.managesAll || query.owner !== undefined)) {
-      return invalid([{ pointer: 'approval', detail: 'Needs the scope admin, and goes without owner.' }]);
-    }
     const span = { below: from?.[0], most: most + 1 };
-    const clients = await (query.approval ? listWaitingClients(world, span) : listWholeClients(world, own, span));
+    const clients = await (query.approval ? listWaitingClients(world, own, span) : listWholeClients(world, own, span));
     return accept({ body: page(clients, most, { item: applicationBody, place: ({ id }) => [id] }) });
   },
 });

@@ -166,9 +166,10 @@ export async function listWhole(
   return gathered(rows);
 }
 
-/** The same of those that wait for approval. */
+/** The same of those that wait for approval, of one owner or (null) of all. */
 export async function listWholeWaiting(
   database: Database,
+  ownerId: number | null,
   { below, most }: { readonly below: number; readonly most: number },
 ): Promise<readonly ClientRow[]> {
   const rows = await database.list<JoinedRow>(sql`
@@ -181,7 +182,8 @@ export async function listWholeWaiting(
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
       c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where waiting_since > 0 and declined_because is null and deleted_at is null
-      and id < ${below} order by id desc limit ${most}) as chosen
+      and id < ${below} and (cast(${ownerId} as bigint) is null or owner_id = ${ownerId})
+      order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id

@@ -1,5 +1,5 @@
 /** What is written where a webhook is made, changed or deleted: who may, its rows, and its event. */
-import { type ActingAdministrator, remainsPowerful } from '../events/administering.ts';
+import { type ActingAdministrator, mayAdminister, remainsPowerful } from '../events/administering.ts';
 import { report } from '../events/report.ts';
 import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from '../keys/webhook-signature.ts';
 import { checkDestination } from '../outbound/call.ts';
@@ -8,6 +8,7 @@ import type { WebhookFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { examineAddress, examineGroups, groupsFor } from '../protocol/webhooks/address.ts';
 import type { Sql } from '../storage/sql.ts';
+import { readOwnerOf } from '../storage/tables/clients/search.ts';
 import { deleteDeliveries } from '../storage/tables/webhooks/deliveries.ts';
 import { changeWebhook, deleteWebhook, insertWebhook, remainsOwner } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
@@ -114,12 +115,24 @@ export function draftWebhookDeletion(
   ];
 }
 
+/** Whether the actor may do this now; the guards say the same of the commit. */
+export async function mayAct(world: World, scope: WebhookScope, actor: WebhookActor): Promise<boolean> {
+  const { id } = actor;
+  if (id === null) return true;
+  if (scope === null || !isOwner(scope, actor)) return await mayAdminister(world, actingOf(id, actor));
+  return (await readOwnerOf(world.database, scope.id))?.ownerId === id;
+}
+
 /** Guards: whoever has lost the application, or the administration, changes nothing. */
 export function rights(scope: WebhookScope, actor: WebhookActor): readonly Sql[] {
-  const { id, source, application } = actor;
+  const { id } = actor;
   if (id === null) return [];
   if (scope !== null && isOwner(scope, actor)) return [remainsOwner(scope.id, id)];
-  return remainsPowerful({ id, source, application: application?.managesAll === true ? application : undefined });
+  return remainsPowerful(actingOf(id, actor));
+}
+
+function actingOf(id: number, { source, application }: WebhookActor): ActingAdministrator {
+  return { id, source, application: application?.managesAll === true ? application : undefined };
 }
 
 /** An application with a right of its own acts by that, also on what belongs to its owner. */

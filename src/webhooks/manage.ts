@@ -12,6 +12,7 @@ import {
   draftWebhookDeletion,
   examineWebhook,
   type MadeWebhook,
+  mayAct,
   newSecret,
   rights,
   told,
@@ -59,6 +60,7 @@ export async function createWebhook(
   if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
   return await attempt<Result<MadeWebhook, WebhookRefusal>>(async () => {
     if (await once?.isDone()) return refuse({ reason: 'answered' });
+    if (!(await mayAct(world, scope, actor))) return refuse({ reason: 'unknown' });
     const slot = freeSlot(scope, await webhooksOf(world, scope));
     if (slot === undefined) {
       const why = { reason: 'webhooks_many', most: mostOf(scope) } as const;
@@ -148,7 +150,7 @@ async function act(
   judge: (webhook: Webhook) => Result<readonly Sql[], WebhookRefusal>,
 ): Promise<Result<Webhook, WebhookRefusal>> {
   return await attempt<Result<Webhook, WebhookRefusal>>(async () => {
-    const webhook = await findWebhook(world, scope, id);
+    const webhook = (await mayAct(world, scope, actor)) ? await findWebhook(world, scope, id) : undefined;
     if (!webhook) return refuse({ reason: 'unknown' });
     if (isFor?.(webhook) === false) return refuse({ reason: 'stale' });
     const judged = judge(webhook);

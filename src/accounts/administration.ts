@@ -10,7 +10,7 @@ import type { Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { endDeveloper, makeAdministrator, makeDeveloper, takeAdministration } from '../storage/tables/people/search.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import { countTotals, type ServiceTotals } from '../storage/tables/totals.ts';
 import type { World } from '../world.ts';
@@ -55,7 +55,7 @@ export function disablePerson(
     const now = world.now();
     return [
       disable(id, because, now),
-      endSessionsOf(id),
+      ...endSignInsOf(id),
       ...endConsentsOfAccount(id, 'account_disabled', now),
       dropTransfersFrom(id),
       told(world, by, 'account.disabled', id),
@@ -72,7 +72,7 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
     if (person.disabledAt === null) return 'already';
     return [
       enable(id),
-      endSessionsOf(id),
+      ...endSignInsOf(id),
       ...endConsentsOfAccount(id, 'account_disabled', world.now()),
       ...unlock(person),
       told(world, by, 'account.enabled', id),
@@ -82,7 +82,7 @@ export function enablePerson(world: World, by: Administrator, id: number): Promi
 
 /** Ends every session of the account, also when administrators do it to their own; access of applications stays. */
 export function signOutPerson(world: World, by: Administrator, id: number): Promise<Outcome> {
-  return act(world, by, id, () => [endSessionsOf(id), told(world, by, 'account.signed_out_everywhere', id)]);
+  return act(world, by, id, () => [...endSignInsOf(id), told(world, by, 'account.signed_out_everywhere', id)]);
 }
 
 /** Forgets failed sign-ins, which hold back whoever tries again. */

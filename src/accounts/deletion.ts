@@ -12,7 +12,7 @@ import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accoun
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { markSeenDeleted } from '../storage/tables/people/seen.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { type AccountTotals, countAffected, tallyOf } from '../storage/tables/people/totals.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -73,7 +73,7 @@ export async function endAccount(
   const now = world.now();
   return [
     isSeen ? markSeenDeleted(account, now) : markDeleted(id, now),
-    endSessionsOf(id),
+    ...endSignInsOf(id),
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),
     dropTransfersTo(id),

@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { remainsLive, setEmail } from '../storage/tables/people/accounts.ts';
 import { replaceCredential } from '../storage/tables/people/credentials.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { byPassword, hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
@@ -91,7 +91,7 @@ export async function changePassword(
     const written = await world.database.write([
       replaceCredential(proof.credential, await hashPassword(world, sound.value, source), world.now()),
       remainsLive(who.id, world.now()),
-      endSessionsOf(who.id),
+      ...endSignInsOf(who.id),
       session.insert,
       forgiveConfirmation(who.id),
       ...(access?.writes ?? []),

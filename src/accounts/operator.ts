@@ -9,7 +9,7 @@ import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';
 import { endDeveloper, makeAdministrator, makeDeveloper } from '../storage/tables/people/search.ts';
-import { endSessionsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
@@ -59,7 +59,7 @@ export async function disableAccount(
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
     const written = await world.database.write([
       disable(account.id, because, world.now()),
-      endSessionsOf(account.id),
+      ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       dropTransfersFrom(account.id),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
@@ -79,7 +79,7 @@ export async function enableAccount(world: World, name: string): Promise<Result<
     const wasDisabled = account.disabledAt !== null;
     const enabled = [
       enable(account.id),
-      endSessionsOf(account.id),
+      ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
@@ -148,7 +148,7 @@ export async function setPasswordByOperator(
     const written = await world.database.write([
       putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
       remainsKnown(account.id),
-      endSessionsOf(account.id),
+      ...endSignInsOf(account.id),
       ...unlock(account),
       ...(access?.writes ?? []),
       report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),

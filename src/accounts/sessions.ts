@@ -16,6 +16,7 @@ import {
   noteSeen,
   type SessionRow,
 } from '../storage/tables/people/sessions.ts';
+import { forgetSignInLinkOf } from '../storage/tables/people/sign-in-links.ts';
 import type { World } from '../world.ts';
 import type { Authenticated } from './authentication/way.ts';
 
@@ -133,6 +134,7 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
   await writeUnguarded(world.database, () => [
     endOtherSessionsOf(who.id, who.session.digest),
+    forgetSignInLinkOf(who.id),
     ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);
 }

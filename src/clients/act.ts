@@ -74,10 +74,18 @@ export function actOnClient<T>(world: World, { publicId, actor }: Which, judge: 
   return attempt(async () => {
     const client = await findClient(publicId, world);
     if (!client) return undefined;
-    const isOwner = client.ownerId === actor.id && actor.application?.managesAll !== true;
-    if (!isOwner && !(await isAdministrator(world, actor))) return undefined;
+    if (!isOwnedBy(actor, client) && !(await isAdministrator(world, actor))) return undefined;
     return await actOnSeen(world, client, judge, rightsOf(actor, client));
   });
+}
+
+/**
+ * A token that somebody allowed to manage their applications is not the owner of one that manages the whole service: with a
+ * secret of that one, whoever holds the token would have everything.
+ */
+function isOwnedBy({ id, application }: Actor, client: Client): boolean {
+  if (client.ownerId !== id || application?.managesAll === true) return false;
+  return application === undefined || client.adminAt === null;
 }
 
 /** The same for somebody who does not manage the application: `judge` has to find out whether the actor may do it. */

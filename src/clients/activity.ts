@@ -9,6 +9,7 @@ import { listAnswered, listAnsweredKinds } from '../storage/tables/events/answer
 import { listRefused, listRefusedKinds } from '../storage/tables/events/refused-requests.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
+import { asDeveloperSees } from './sources.ts';
 
 /** Null does not filter. */
 interface ActivityFilter {
@@ -46,8 +47,8 @@ export async function listActivity(world: World, client: Client, filter: Activit
     listAnsweredKinds(world.database, client.id),
   ]);
   const all: readonly Entry[] = [
-    ...refused.map((request) => ({ isRefused: true, request }) as const),
-    ...answered.map((request) => ({ isRefused: false, request }) as const),
+    ...refused.map((request) => ({ isRefused: true, request: asDeveloperSees(client, request) }) as const),
+    ...answered.map((request) => ({ isRefused: false, request: asDeveloperSees(client, request) }) as const),
   ].sort((one, other) => other.request.id - one.request.id);
   const entries = all.slice(0, PAGE);
   const known = new Set([...refusedKinds.map(({ endpoint }) => endpoint), ...answeredKinds.map(endpointOf)]);

@@ -77,7 +77,7 @@ export function draftChange(
     change: {
       kind: 'edited',
       details: columnsOf(details, world.now(), client.requiredScope),
-      keepsMarks: actor.isAdmin || !changed.some((field) => VOUCHED_FOR.has(field)),
+      keepsMarks: actor.isAdmin || !(changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details)),
       waiting,
       limits: formatOwnLimits(client.limits),
       appliedAt,
@@ -110,6 +110,11 @@ export function detailsOf(client: Client): Details {
 }
 /** What an administrator looked at before vouching for it: once one of these is another, somebody has to look again. */
 const VOUCHED_FOR: ReadonlySet<string> = new Set(['name', 'homepage_url', 'redirect_uri', 'type', 'confidential']);
+
+/** What may be asked for was looked at too: nobody is asked about it where the mark says that it is the service's own. */
+function isWidened(client: Client, details: ExaminedDetails): boolean {
+  return details.scopes.some((name) => !client.scope.includes(name));
+}
 
 /**
  * RFC 6749 §2.1: one client_id is one type of client. A secret that was shipped with a public application is not

@@ -41,6 +41,8 @@ export interface Client {
   readonly logoPath: string | null;
   readonly kind: ClientKind;
   readonly isConfidential: boolean;
+  /** Since when it is confidential; null for a public one. */
+  readonly confidentialSince: number | null;
   /** SPEC D9: whether the callback carries `iss`. */
   readonly sendsIss: boolean;
   readonly redirectUris: readonly string[];
@@ -193,6 +195,7 @@ function clientOf(row: ClientRow): Client {
     limits: parseOwnLimits(limits),
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
+    confidentialSince: confidentialAt,
     sendsIss: issOffAt === null,
     scope: parseNames(scope),
     requiredScope: parseNames(requiredScope),

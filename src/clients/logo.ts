@@ -3,9 +3,13 @@ import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { ClientChange } from '../storage/tables/clients/clients.ts';
 import { deleteLogo, findLogo, putLogo } from '../storage/tables/clients/logos.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
+import { asked, waitingAgain, waitingOf } from './approval.ts';
+import type { Client } from './find.ts';
 import { redraw } from './redraw.ts';
 
 type LogoRefusal = { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
@@ -19,13 +23,18 @@ export async function setLogo(
   if (!drawn.ok) return refuse({ reason: 'faulty', why: { reason: 'logo_refused', rule: drawn.refusal } });
   const content = drawn.value.toString('base64');
   const row = { contentType: 'image/png', content, digest: digest(content) };
-  const set = await actOnClient(world, { publicId, actor }, (client) => ({
-    batch: [
-      putLogo({ ...row, clientId: client.id, createdAt: world.now() }),
-      report(world, actor.source, 'application.logo_changed', aboutClient(client, actor)),
-    ],
-    done: () => accept(null),
-  }));
+  const set = await actOnClient(world, { publicId, actor }, (client) => {
+    const { change, batch } = changeOfPicture(world, client, actor);
+    return {
+      change,
+      batch: [
+        putLogo({ ...row, clientId: client.id, createdAt: world.now() }),
+        report(world, actor.source, 'application.logo_changed', aboutClient(client, actor)),
+        ...batch,
+      ],
+      done: () => accept(null),
+    };
+  });
   return set ?? refuse({ reason: 'unknown' });
 }
 
@@ -33,9 +42,19 @@ export async function removeLogo(world: World, publicId: string, actor: Actor): 
   const removed = await actOnClient(world, { publicId, actor }, (client): Judged<true> => {
     if (client.logoPath === null) return { answer: true };
     const told = report(world, actor.source, 'application.logo_changed', aboutClient(client, actor, 'removed'));
-    return { batch: [deleteLogo(client.id), told], done: () => true };
+    const { change, batch } = changeOfPicture(world, client, actor);
+    return { change, batch: [deleteLogo(client.id), told, ...batch], done: () => true };
   });
   return removed ?? false;
+}
+
+/** Whoever vouched for the application, or approved it, has seen another picture beside its name. */
+function changeOfPicture(world: World, client: Client, actor: Actor): { change: ClientChange; batch: readonly Sql[] } {
+  if (actor.isAdmin) return { change: { kind: 'touched' }, batch: [] };
+  const isWatched = world.settings.applicationApproval === 'changes' && !client.isOfAdministrator;
+  const waiting = isWatched ? waitingAgain(world, client) : waitingOf(client);
+  const isHeld = waiting.waitingSince !== null && client.waitingSince === null;
+  return { change: { kind: 'unvouched', waiting }, batch: isHeld ? [asked(world, client, actor, 'changed')] : [] };
 }
 
 interface Logo {

@@ -12,6 +12,7 @@ import {
 } from '../storage/tables/events/refused-requests.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { type Client, findManagedClient, type Viewer } from './find.ts';
+import { asDeveloperSees, NOWHERE } from './sources.ts';
 
 /** A user who cancels is no failure of the application. */
 const NO_FAILURE = 'access_denied';
@@ -27,7 +28,8 @@ export async function latestFailures(world: World, client: Client, most: number)
     { endpoint: null, error: null },
     { skip: 0, most: MOST_LOOKED_AT },
   );
-  return newest.filter(({ error }) => error !== NO_FAILURE).slice(0, most);
+  const failed = newest.filter(({ error }) => error !== NO_FAILURE).slice(0, most);
+  return failed.map((request) => asDeveloperSees(client, request));
 }
 
 interface FoundRequest {
@@ -47,7 +49,8 @@ export async function findRequest(
   const { request, clientId } = found;
   const publicId = viewer === null || clientId === null ? undefined : await findPublicId(world.database, clientId);
   const isVisible = viewer !== null && publicId !== undefined;
-  return { request, client: isVisible ? await findManagedClient(publicId, viewer, world) : undefined };
+  const client = isVisible ? await findManagedClient(publicId, viewer, world) : undefined;
+  return { request: client ? asDeveloperSees(client, request) : request, client };
 }
 
 /** What lies behind an `error_uri`: one cause, told by its newest request, or several, told by their list. */
@@ -117,7 +120,8 @@ export async function findEarlier(
   const span = { from: firstIdOf(at), below: firstIdOf(at + 2) };
   const events = await findEventAt(world.database, { clientId: client.id, familyId, ...span });
   const event = events.find(({ kind }) => kinds.some((each) => each === kind));
-  return event && { at: event.at, source: { address: event.address, userAgent: event.userAgent } };
+  const { address, userAgent } = event ?? NOWHERE;
+  return event && asDeveloperSees(client, { at: event.at, source: { address, userAgent } });
 }
 
 /** The refused request that ended what this one wanted to use, if it is still in the log. */

@@ -14,6 +14,7 @@ import {
   putTransfer,
   type TransferRow,
 } from '../storage/tables/clients/transfers.ts';
+import { forgetSourcesOf } from '../storage/tables/events/sources.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import { switchOffOfClient } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
@@ -88,6 +89,8 @@ export async function acceptTransfer(
   publicId: string,
   actor: Actor,
 ): Promise<Result<Client, TransferRefusal>> {
+  // What waits to be written would come after its sources were forgotten.
+  await Promise.all([world.refusals.flush(), world.activity.flush()]);
   const outcome = await actOnOffered(world, publicId, async (client): Promise<JudgedTransfer<Client>> => {
     const offer = await offerTo(world, client, actor);
     if (!offer) return { answer: refuse({ reason: 'unknown' }) };
@@ -109,6 +112,7 @@ export async function acceptTransfer(
         giveQuotaBack(client.ownerId, now),
         // The former owner's receivers must not go on hearing of it.
         switchOffOfClient(client.id, now),
+        ...forgetSourcesOf(client.id),
         ...acceptanceEvents(world, client, { to, source: actor.source }),
         ...(isHeld ? [asked(world, { id: client.id, ownerId: to }, actor, 'given')] : []),
         ...registrar.guards,

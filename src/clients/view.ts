@@ -4,6 +4,7 @@ import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
+import { asDeveloperSees, NOWHERE } from './sources.ts';
 
 interface ClientView {
   /** When it last received a token; null when it never did. */
@@ -18,28 +19,30 @@ interface ClientEvent {
 }
 
 const MOST_EVENTS = 50;
-const NOWHERE: Source = { address: null, userAgent: null };
 
 export async function viewClient({ database }: World, client: Client): Promise<ClientView> {
   const [lastTokenAt, use] = await Promise.all([readTokenAt(database, client.id), readLatestUse(database, client.id)]);
   const lastUse = use ? { at: use.usedAt, source: { address: use.address, userAgent: use.userAgent } } : null;
-  return { lastTokenAt, lastUse };
+  return { lastTokenAt, lastUse: lastUse && asDeveloperSees(client, lastUse) };
 }
 
 /** Newest first. */
 export async function eventsOfClient({ database }: World, client: Client): Promise<readonly ClientEvent[]> {
   const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
   const events = await readEventsOfClient(database, client.id, page);
-  return events.map((event) => asDeveloperSees(event, client));
+  // Newest first: what stands behind it was before this owner.
+  const accepted = events.findIndex(({ kind }) => kind === 'application.transfer_accepted');
+  return events.map((event, index) =>
+    accepted >= 0 && index > accepted ? { ...shown(event, client), source: NOWHERE } : shown(event, client),
+  );
 }
 
-/**
- * Events that a user or a former owner caused are shown without the address of their browser, which does not concern
- * the developer.
- */
-function asDeveloperSees(event: LoggedEvent, { ownerId }: Client): ClientEvent {
+/** Events that a user or a former owner caused are shown without the address of their browser. */
+function shown(event: LoggedEvent, client: Client): ClientEvent {
   const { kind, at, address, userAgent } = event;
-  const isUsers = kind.startsWith('consent.') || kind === 'code.issued';
-  const isFormerOwners = kind.startsWith('application.') && event.accountId !== null && event.accountId !== ownerId;
-  return { kind, at, source: isUsers || isFormerOwners ? NOWHERE : { address, userAgent } };
+  const source = { address, userAgent };
+  if (kind.startsWith('consent.') || kind === 'code.issued') return { kind, at, source: NOWHERE };
+  if (!kind.startsWith('application.')) return asDeveloperSees(client, { kind, at, source });
+  const isFormerOwners = event.accountId !== null && event.accountId !== client.ownerId;
+  return { kind, at, source: isFormerOwners ? NOWHERE : source };
 }

@@ -6,6 +6,7 @@ import type { Source } from '../protocol/event.ts';
 import type { FoundString } from '../protocol/tokens/found-strings.ts';
 import { isAccessWorthEnding, isRefreshWorthEnding } from '../protocol/tokens/leak.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
+import { endLeakedResourceSecrets } from '../resources/leaked-secret.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { must } from '../storage/sql.ts';
 import { endCode, findCode } from '../storage/tables/tokens/codes.ts';
@@ -18,7 +19,9 @@ const NOBODY: Source = { address: null, userAgent: null };
 
 export async function endLeaked(world: World, found: readonly FoundString[]): Promise<void> {
   const different = new Map(found.map((one) => [one.text, one]));
-  await Promise.all([...different.values()].map((one) => endOne(world, one)));
+  const all = [...different.values()];
+  const secrets = all.flatMap(({ kind, text }) => (kind === 'secret' ? [text] : []));
+  await Promise.all([endLeakedResourceSecrets(world, secrets), ...all.map((one) => endOne(world, one))]);
 }
 
 async function endOne(world: World, { kind, text }: FoundString): Promise<void> {

@@ -161,7 +161,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/webhooks/pump.ts',
-    names: ['running', 'ofWebhook'],
+    names: ['running', 'counts'],
     holds: 'deliveries of webhooks that are under way',
     grownBy: ['user', 'client'],
     because: 'no more are taken',

@@ -6,8 +6,8 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 
-/** Spreadsheets compute what begins with one of these; a quotation mark before it makes them show it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets compute what begins with one of these, some in full width too; a quotation mark before it makes them show it. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function quoted(cell: Cell): string {
   const text = cell === null ? '' : String(cell);

@@ -51,6 +51,7 @@ export const EVENT_KINDS = [
   'resource.changed',
   'resource.deleted',
   'resource.secret_rotated',
+  'resource.secret_leaked',
   'resource.authentication_failed',
   'consent.given',
   'consent.denied',

@@ -73,6 +73,11 @@ export function makeSecret(
   return { value, suffix, insert: insertResourceSecret({ ...row, addedBy: actor.id }) };
 }
 
+/** Nobody is named: neither who sent it, nor from where. */
+export function toldOfLeak(world: World, detail: string): Sql {
+  return report(world, OPERATOR_ACTS.source, 'resource.secret_leaked', { detail });
+}
+
 /** Listed with the administrator's own account; the operator has none. */
 export function told(world: World, actor: ResourceActor, kind: EventKind, what: string): Sql {
   const by = actor.id === null ? 'by the operator' : actor.application === undefined ? undefined : byWords(actor);

@@ -10,10 +10,10 @@ import {
   type Destination,
   endDelivery,
   type HeldDelivery,
-  moveLine,
   postponeDelivery,
   releaseDelivery,
 } from '../storage/tables/webhooks/deliveries.ts';
+import { callNext } from '../storage/tables/webhooks/lines.ts';
 import { noteDelivered, noteFailed, OF_ALL_EVENTS, switchOff } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { hostOf } from './draft.ts';
@@ -97,16 +97,16 @@ async function conclude(world: World, { to, held, answered, verdict }: Concluded
   if (verdict.kind === 'delivered') {
     await world.database.write([
       endDelivery(held, 'delivered', answered),
-      moveLine(held, at),
+      callNext(held, at),
       noteDelivered(to.id, at),
     ]);
     return;
   }
   if (verdict.kind === 'given up') {
-    await world.database.write([endDelivery(held, 'failed', answered), moveLine(held, at), noteFailed(to.id, at)]);
+    await world.database.write([endDelivery(held, 'failed', answered), callNext(held, at), noteFailed(to.id, at)]);
     return;
   }
-  const postponed = [postponeDelivery(held, verdict.dueAt, answered), moveLine(held, verdict.dueAt)];
+  const postponed = [postponeDelivery(held, verdict.dueAt, answered)];
   if (verdict.switchOff === undefined) {
     await world.database.write([...postponed, noteFailed(to.id, at)]);
     return;

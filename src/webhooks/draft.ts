@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { examineAddress, examineGroups, groupsFor } from '../protocol/webhooks/address.ts';
 import type { Sql } from '../storage/sql.ts';
 import { readOwnerOf } from '../storage/tables/clients/search.ts';
-import { deleteDeliveries } from '../storage/tables/webhooks/deliveries.ts';
+import { dropDeliveries } from '../storage/tables/webhooks/deliveries.ts';
 import { changeWebhook, deleteWebhook, insertWebhook, remainsOwner } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { keyOf, type Webhook, type WebhookScope, webhookOf } from './find.ts';
@@ -102,6 +102,9 @@ export function draftWebhookChange(
   ];
 }
 
+/** So many go in one batch; where there are more, the others go before or after it (`dropDeliveriesOf`). */
+export const DELIVERIES_AT_ONCE = 500;
+
 export function draftWebhookDeletion(
   world: World,
   webhook: Webhook,
@@ -110,7 +113,7 @@ export function draftWebhookDeletion(
 ): readonly Sql[] {
   return [
     deleteWebhook(webhook),
-    deleteDeliveries(webhook.id),
+    dropDeliveries(webhook.id, DELIVERIES_AT_ONCE),
     told(world, { scope, actor }, 'webhook.deleted', webhook.url),
   ];
 }

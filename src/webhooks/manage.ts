@@ -3,10 +3,11 @@ import type { Once } from '../limits/once.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { reviveWaiting } from '../storage/tables/webhooks/deliveries.ts';
+import { dropDeliveries, reviveWaiting } from '../storage/tables/webhooks/deliveries.ts';
 import { replaceSecret, switchOff, switchOn } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import {
+  DELIVERIES_AT_ONCE,
   draftWebhook,
   draftWebhookChange,
   draftWebhookDeletion,
@@ -139,7 +140,24 @@ export async function removeWebhook(
   which: Which,
   actor: WebhookActor,
 ): Promise<Result<Webhook, WebhookRefusal>> {
-  return await act(world, which, actor, (webhook) => accept(draftWebhookDeletion(world, webhook, which.scope, actor)));
+  // Off first, so that nothing comes after; then in steps, so that other writes come in between.
+  const off = await act(world, which, actor, (webhook) =>
+    webhook.offAt === null
+      ? accept([switchOff(webhook.id, 'owner', world.now())])
+      : refuse({ reason: 'nothing_to_do' }),
+  );
+  if (!off.ok && off.refusal.reason !== 'nothing_to_do') return off;
+  await dropDeliveriesOf(world, which.id);
+  // It was this very act that made another version of it.
+  const { scope, id } = which;
+  const last = { scope, id };
+  return await act(world, last, actor, (webhook) => accept(draftWebhookDeletion(world, webhook, scope, actor)));
+}
+
+/** What waits, and what was done: in steps, so that other writes come in between. */
+export async function dropDeliveriesOf(world: World, id: number): Promise<void> {
+  for (let rows = DELIVERIES_AT_ONCE; rows === DELIVERIES_AT_ONCE; )
+    [rows = 0] = (await world.database.write([dropDeliveries(id, DELIVERIES_AT_ONCE)])) ?? [];
 }
 
 /** Read and judged anew for each attempt; the batch holds the guards that nothing has changed since. */

@@ -13,10 +13,10 @@ import {
   type HeldDelivery,
   hasWaiting,
   listBusy,
-  listDue,
   takeDelivery,
   trimDeliveries,
 } from '../storage/tables/webhooks/deliveries.ts';
+import { hasBlocked, listDue, setBlockedAside } from '../storage/tables/webhooks/lines.ts';
 import type { World } from '../world.ts';
 import { attemptDelivery } from './attempt.ts';
 
@@ -34,9 +34,13 @@ const LOOK_EVERY_MS = 1000;
 const LEASE_SECONDS = 10;
 const LEASE_BYTES = 16;
 const MOST_OF_WEBHOOK = 4;
+/** For all webhooks of one owner: slow receivers of somebody with many applications leave places for others. */
+const MOST_OF_OWNER = 8;
 export const MOST_UNDER_WAY = 32;
 /** So many webhooks are looked at in one go; the next look begins behind them. */
 const MOST_BUSY = 200;
+/** Of setting aside, in one look at a webhook. */
+const MOST_STEPS = 10;
 const TRIM_EVERY_MS = 60_000;
 const TRIMMED_AT_ONCE = 5000;
 
@@ -46,6 +50,7 @@ export function createPump(world: World): Pump {
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let after = 0;
+  let servedLast = 0;
   let trimmedAt = performance.now();
   let isTroubled = false;
 
@@ -65,7 +70,9 @@ export function createPump(world: World): Pump {
         trimmedAt = performance.now();
         for (const { id } of busy) await trim(world, id);
       }
-      for (const to of busy) await takeFor(to);
+      // Whoever was served last waits for the others, or those of the lowest numbers would get every place that is left.
+      const [before, behind] = [busy.filter(({ id }) => id <= servedLast), busy.filter(({ id }) => id > servedLast)];
+      for (const to of [...behind, ...before]) await takeFor(to);
       isTroubled = false;
     } catch (error) {
       // Said once; that the database is out of reach is told for all by who opened it.
@@ -78,10 +85,11 @@ export function createPump(world: World): Pump {
   async function takeFor(to: Destination): Promise<void> {
     const most = underWay.roomFor(to);
     if (most <= 0 || stopping.signal.aborted) return;
-    const due = await listDue(world.database, to.id, { now: world.now(), most });
+    const due = await findDue(world, to.id, most);
     const taken = await Promise.all(due.map((delivery) => take(world, delivery)));
     for (const held of taken)
       if (held) {
+        servedLast = to.id;
         const over = attemptDelivery(world, to, held, stopping.signal)
           // The database is out of reach: the lease ends by itself, and it is sent again.
           .catch((error) => world.log.warn({ err: error, delivery: held.id }, 'A delivery could not be written down.'));
@@ -120,26 +128,43 @@ interface UnderWay {
 
 function createUnderWay(): UnderWay {
   const running = new Map<HeldDelivery, Promise<void>>();
-  const ofWebhook = new Map<number, number>();
-  const count = (id: number, by: number): void => {
-    const now = (ofWebhook.get(id) ?? 0) + by;
-    if (now === 0) ofWebhook.delete(id);
-    else ofWebhook.set(id, now);
+  const counts = new Map<string, number>();
+  const countOf = (name: string): number => counts.get(name) ?? 0;
+  const count = (name: string, by: number): void => {
+    const now = countOf(name) + by;
+    if (now === 0) counts.delete(name);
+    else counts.set(name, now);
   };
   return {
     count: () => running.size,
-    roomFor: ({ id }) => Math.min(MOST_OF_WEBHOOK - (ofWebhook.get(id) ?? 0), MOST_UNDER_WAY - running.size),
-    add({ id }, held, over, then) {
-      count(id, 1);
+    roomFor: (to) =>
+      Math.min(
+        MOST_OF_WEBHOOK - countOf(`webhook ${to.id}`),
+        to.ownerId === null ? MOST_UNDER_WAY : MOST_OF_OWNER - countOf(`owner ${to.ownerId}`),
+        MOST_UNDER_WAY - running.size,
+      ),
+    add({ id, ownerId }, held, over, then) {
+      const names = [`webhook ${id}`, ...(ownerId === null ? [] : [`owner ${ownerId}`])];
+      for (const name of names) count(name, 1);
       const done = over.then(() => {
         running.delete(held);
-        count(id, -1);
+        for (const name of names) count(name, -1);
         then();
       });
       running.set(held, done);
     },
     ended: () => Promise.all(running.values()),
   };
+}
+
+/** Where long lines hide what is first in others, they are set aside step by step. */
+async function findDue({ database, now }: World, webhookId: number, most: number): Promise<readonly DeliveryRow[]> {
+  for (let step = 1; ; step += 1) {
+    const due = await listDue(database, webhookId, { now: now(), most });
+    if (due.length === most || !(await hasBlocked(database, webhookId, now()))) return due;
+    await database.write([setBlockedAside(webhookId, now())]);
+    if (due.length > 0 || step === MOST_STEPS) return due;
+  }
 }
 
 async function trim({ database }: World, webhookId: number): Promise<void> {

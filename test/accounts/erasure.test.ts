@@ -5,6 +5,7 @@ import { deleteAccount } from '../../src/accounts/deletion.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { offerTransfer } from '../../src/clients/transfer.ts';
 import { forgetDeleted } from '../../src/jobs/kinds/forget-deleted.ts';
+import { forgetRefused } from '../../src/jobs/kinds/forget-refused.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { putLogo } from '../../src/storage/tables/clients/logos.ts';
 import { insertConsent, revokeConsent } from '../../src/storage/tables/tokens/consents.ts';
@@ -142,5 +143,60 @@ test(
     await sweep(stage.world);
 
     assert.ok((await leftOf(stage, client.id)).includes('families'));
+  }),
+);
+
+/** A webhook with more that waits than one step removes, and a world that notes the largest number of rows of one batch. */
+async function hooked(stage: Stage, clientId: number) {
+  const id = stage.world.nextId();
+  await stage.world.database.write([
+    sql`insert into webhooks (id, client_key, slot, url, groups, secret, secret_made_at, created_at, updated_at)
+      values (${id}, ${clientId}, 1, 'https://r.example/', ' token ', 'whsec_x', 1, 1, 1)`,
+    sql`insert into deliveries (id, webhook_id, subject, noted, kind, happened_at, due_at, tries_since)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 2300)
+      select i || '.' || ${String(id)}, cast(${id} as bigint), 's', i, 'token.issued', 1, 1, 1 from n`,
+  ]);
+}
+
+function counting({ world }: Stage) {
+  const counted = { most: 0 };
+  const write: typeof world.database.write = async (batch) => {
+    const touched = await world.database.write(batch);
+    counted.most = Math.max(counted.most, ...(touched ?? []));
+    return touched;
+  };
+  return { counted, world: { ...world, database: { ...world.database, write } } };
+}
+
+async function webhooksLeft({ world }: Stage, clientId: number): Promise<readonly unknown[]> {
+  return await world.database.list(sql`select w.url, w.secret, coalesce(w.off_at, 0) as "offAt", count(d.id) as "deliveries"
+    from webhooks w left join deliveries d on d.webhook_id = w.id where w.client_key = ${clientId}
+    group by w.id, w.url, w.secret, w.off_at`);
+}
+
+test(
+  'what waits for the webhooks of a deleted application is never sent, and goes in steps that keep nobody waiting',
+  onEachEngine(async (stage) => {
+    const { id } = await createPerson(stage, 'Ada');
+    const [client, other] = [await registered(stage, id), await registered(stage, id)];
+    await hooked(stage, client.id);
+    await hooked(stage, other.id);
+    const { counted, world } = counting(stage);
+    const signal = new AbortController().signal;
+
+    assert.ok(await deleteClient(world, client.publicId, actorOf(id)));
+    const [left] = await webhooksLeft(stage, client.id);
+    assert.deepEqual(left, { url: '', secret: '', offAt: 1, deliveries: 2300 });
+    const refused = await forgetRefused.run(world, { id: 1, dueAt: 0, payload: String(id), signal });
+    assert.ok(refused.ok);
+    await world.database.write(refused.value);
+    assert.deepEqual(await webhooksLeft(stage, client.id), []);
+
+    assert.ok((await deleteAccount(world, await signedIn(stage, 'Ada'), { password: PASSWORD, source: HOME })).ok);
+    const deleted = await forgetDeleted.run(world, { id: 2, dueAt: 0, payload: String(id), signal });
+    assert.ok(deleted.ok);
+    await world.database.write(deleted.value);
+    assert.deepEqual(await webhooksLeft(stage, other.id), []);
+    assert.ok(counted.most <= 500, `${counted.most} rows in one statement`);
   }),
 );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disablePerson } from '../../src/accounts/administration.ts';
 import { disableAccount, enableAccount } from '../../src/accounts/operator.ts';
+import { listActivity } from '../../src/clients/activity.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
@@ -149,7 +150,10 @@ test(
 test(
   'neither side learns from where the other one acted',
   onEachEngine(async (stage) => {
-    const { bob, publicId, offer } = await cast(stage);
+    const { bob, quill, publicId, offer } = await cast(stage);
+    const { world } = stage;
+    const sent = { traceId: '0123456789abcdef', source: { address: '192.0.2.7', userAgent: 'Desk of Ada' } };
+    world.activity.note({ clientId: quill.id, kind: 'introspected', familyId: null }, sent, 1);
     await offer('Bob');
 
     await acceptTransfer(stage.world, publicId, { ...actorOf(bob.id), source: ELSEWHERE });
@@ -162,6 +166,9 @@ test(
     const shown = (kind: string) => events.find((event) => event.kind === kind)?.source.address;
     assert.equal(shown('application.created'), null, 'the former owner’s');
     assert.equal(shown('application.transfer_accepted'), ELSEWHERE.address, 'his own');
+    const filter = { outcome: null, endpoint: null, error: null, trace: null, before: null };
+    const [entry] = (await listActivity(world, client, filter)).entries;
+    assert.deepEqual(entry?.request.source, { address: null, userAgent: null });
   }),
 );
 

@@ -1,5 +1,6 @@
 /** Proves the delivery of events by two instances with a clock that is set, to real receivers that lie, fail and die. */
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
@@ -15,6 +16,7 @@ import type { World } from '../../src/world.ts';
 import { openStage, type Stage } from '../jobs/stage.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { everyEngine } from '../support/each-database.ts';
+import { eventually } from '../support/eventually.ts';
 import { isGenuine, openReceiver, type Receiver, status } from './receiver.ts';
 
 const NOBODY = { id: null, source: { address: null, userAgent: null } };
@@ -105,6 +107,68 @@ test(
     );
     assert.ok(ids.length >= 3 && new Set(ids).size === 1);
     assert.ok((await newest(first, webhook)).every(({ outcome, status: code }) => outcome === 'delivered' && code));
+  }),
+);
+
+test(
+  'a line of thousands holds up no other, and costs each of them a few writes however long it is',
+  onEachEngine(async (stage) => {
+    const { first, webhook, receiver, pass } = stage;
+    const length = 3000;
+    await first.database.write([
+      sql`insert into deliveries (id, webhook_id, subject, noted, kind, happened_at, detail, due_at, tries_since)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < ${length})
+        select i || '.' || ${String(webhook.id)}, cast(${webhook.id} as bigint), 's', i, 'token.issued',
+          cast(${first.now()} as bigint), 's' || i, cast(${first.now() - 1} as bigint), cast(${first.now()} as bigint) from n`,
+    ]);
+    await happen(first, 2, 'other');
+    let touched = 0;
+    const write: World['database']['write'] = async (batch) => {
+      const counts = await first.database.write(batch);
+      touched += (counts ?? []).reduce((sum, count) => sum + count, 0);
+      return counts;
+    };
+    const pump = createPump({ ...first, database: { ...first.database, write } });
+    receiver.answer = (response, { data }) => response.writeHead(data.detail === 'other' ? 200 : 500).end();
+    await pump.sendDue();
+    assert.deepEqual(details(receiver), ['s1', 'other']);
+    receiver.answer = (response, { data }) => {
+      pass(1);
+      response.writeHead(data.detail === 's40' ? 500 : 200).end();
+    };
+    pass(60);
+    await pump.sendDue();
+
+    assert.deepEqual(
+      details(receiver).slice(2),
+      Array.from({ length: 40 }, (_, index) => `s${index + 1}`),
+    );
+    assert.ok(touched < 2 * length, `${touched} rows were written`);
+  }),
+);
+
+test(
+  'receivers that are slow leave the next place to others, also where they were there first',
+  onEachEngine(async (stage) => {
+    const { first, receiver } = stage;
+    const open: ServerResponse[] = [];
+    const slow = [receiver];
+    while (slow.length < 8) slow.push(await openReceiver());
+    for (const each of slow) each.answer = (response) => open.push(response);
+    for (const { url } of slow.slice(1)) await hook(first, url);
+    const last = await openReceiver();
+    await hook(first, last.url);
+    for (let subject = 1; subject <= 6; subject += 1) await happen(first, subject, `of ${subject}`);
+    const pump = createPump(first);
+    const sending = pump.sendDue();
+    await eventually('every place is taken', () => open.length === 32);
+    open[0]?.end();
+    await eventually('the next place is taken', () => open.length + last.got.length > 32);
+    assert.ok(last.got.length > 0, 'it went to another one');
+
+    for (const each of slow) each.answer = (response) => response.end();
+    for (const response of open) response.end();
+    await sending;
   }),
 );
 

@@ -39,7 +39,9 @@ export const command = act({
 
 async function write(world: World, { steps }: Planned): Promise<boolean> {
   if (steps.length === 0) return true;
-  return (await world.database.write(await batchOf(world, steps))) !== null;
+  if ((await world.database.write(await batchOf(world, steps))) === null) return false;
+  for (const { finish } of steps) await finish?.(world);
+  return true;
 }
 
 type Telling = Pick<Call, 'print'> & { readonly options: { readonly json: boolean; readonly 'dry-run': boolean } };

@@ -4,7 +4,7 @@ import { webhookFaults } from '../../endpoints/api/webhooks/shapes.ts';
 import { listAppliedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import { draftWebhook, draftWebhookChange, draftWebhookDeletion, examineWebhook } from '../../webhooks/draft.ts';
 import { keyOf, type Webhook, type WebhookScope, webhookOf, webhooksOf } from '../../webhooks/find.ts';
-import { freeSlot, mostOf } from '../../webhooks/manage.ts';
+import { dropDeliveriesOf, freeSlot, mostOf } from '../../webhooks/manage.ts';
 import type { World } from '../../world.ts';
 import type { DescribedWebhook } from './form.ts';
 import { ACTOR, type Found, type Step } from './step.ts';
@@ -88,7 +88,8 @@ export async function planWebhookRemovals(
     if (isNamed || owner === undefined || (owner !== null && gone.has(owner.publicId))) continue;
     const id = nameOf({ url: webhook.url, ...(owner === null ? {} : { application: owner.publicId }) });
     const batch = draftWebhookDeletion(world, webhook, owner, ACTOR);
-    steps.push({ does: 'delete', kind: 'webhook', id, fields: [], secret: null, batch });
+    const finish = (after: World) => dropDeliveriesOf(after, webhook.id);
+    steps.push({ does: 'delete', kind: 'webhook', id, fields: [], secret: null, batch, finish });
   }
   return steps;
 }

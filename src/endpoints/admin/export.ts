@@ -1,10 +1,9 @@
 /** Files that administrators export: written line by line while the database is read, so that none is ever whole in memory. */
 import { noteExport, spendExport } from '../../accounts/administration.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import type { AccountVisitor } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, visitorOf } from '../../http/browser/visitor.ts';
 import type { Reply, Stream } from '../../http/route.ts';
 import { csvLine } from '../../protocol/csv.ts';
-import type { World } from '../../world.ts';
 import { administratorOf } from './administrator.ts';
 
 type ExportFormat = 'csv' | 'jsonl';
@@ -45,7 +44,7 @@ export async function exportReply(visitor: AccountVisitor, file: Export): Promis
       'Content-Disposition': `attachment; filename="${file.name}-${day}.${file.format}"`,
     },
     stream: {
-      open: (stream) => void send(world, stream, { file, isOpen: () => isOpen }),
+      open: (stream) => void send(visitor, stream, { file, isOpen: () => isOpen }),
       close: () => {
         isOpen = false;
       },
@@ -60,16 +59,28 @@ interface Sending {
 }
 
 /** Reads on only as fast as the file is taken. What fails in the middle breaks the connection off. */
-async function send(world: World, stream: Stream, { file, isOpen }: Sending): Promise<void> {
+async function send(visitor: AccountVisitor, stream: Stream, { file, isOpen }: Sending): Promise<void> {
   try {
-    for await (const piece of piecesOf(file)) {
+    for await (const piece of piecesOf({ ...file, pages: whileAllowed(visitor, file.pages) })) {
       if (!isOpen() || !stream.write(piece)) return;
       await stream.drained();
     }
     if (isOpen()) stream.finish();
   } catch (error) {
-    world.log.warn({ err: error }, 'An export was broken off.');
+    if (error !== DISALLOWED) visitor.world.log.warn({ err: error }, 'An export was broken off.');
     stream.end();
+  }
+}
+
+const DISALLOWED = new Error('Whoever reads this is no administrator any more.');
+
+/** Who reads slowly reads for long: with each page it is asked again whether the session lives, and of an administrator. */
+async function* whileAllowed(visitor: AccountVisitor, pages: Export['pages']): AsyncGenerator<readonly Facts[]> {
+  const { request, world, routes } = visitor;
+  for await (const page of pages) {
+    const { account } = await visitorOf(request, world, routes);
+    if (account?.id !== visitor.account.id || !account.isAdmin) throw DISALLOWED;
+    yield page;
   }
 }
 

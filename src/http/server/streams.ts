@@ -18,29 +18,27 @@ export function openStream(context: ServerContext, pending: PendingRequest, repl
     if (opened.lastWords === null) res.destroy();
     else res.end(opened.lastWords);
   };
+  const closed = Promise.withResolvers<void>();
+  // The event `drain` would come too late: it speaks of as many bytes as are too many here.
+  let taken = Promise.resolve();
   const stream: Stream = {
     write(text) {
       if (res.destroyed || res.writableEnded) return false;
-      res.write(text);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      taken = promise;
+      res.write(text, () => resolve());
       if (res.writableLength <= MOST_UNREAD_BYTES) return true;
       res.destroy();
       return false;
     },
-    drained: () =>
-      new Promise((resolve) => {
-        if (res.destroyed || !res.writableNeedDrain) return resolve();
-        const settle = () => {
-          res.off('drain', settle).off('close', settle);
-          resolve();
-        };
-        res.once('drain', settle).once('close', settle);
-      }),
+    drained: () => Promise.race([taken, closed.promise]),
     end,
     finish: () => void res.end(),
   };
   context.streams.add(end);
   res.once('close', () => {
     context.streams.delete(end);
+    closed.resolve();
     opened.close();
     closeRequest(context);
   });

@@ -2,7 +2,10 @@
 import { accept, refuse } from '../../protocol/result.ts';
 import { eraseClient, findUnerased } from '../../storage/tables/clients/erase.ts';
 import { eraseLeftOvers } from '../../storage/tables/people/accounts.ts';
+import { dropDeliveriesOfDeleted } from '../../storage/tables/webhooks/deliveries.ts';
+import { dropEndedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import type { JobKind } from '../kind.ts';
+import { dropInSteps } from './drop-in-steps.ts';
 
 const CLIENTS_AT_ONCE = 20;
 
@@ -24,6 +27,7 @@ export const forgetDeleted: JobKind = {
       await database.write(ids.flatMap(eraseClient));
       ids = await findUnerased(database, accountId, CLIENTS_AT_ONCE);
     }
-    return accept(eraseLeftOvers(accountId, now()));
+    await dropInSteps(database, signal, (step) => dropDeliveriesOfDeleted(accountId, step));
+    return accept([...eraseLeftOvers(accountId, now()), dropEndedWebhooks(accountId)]);
   },
 };

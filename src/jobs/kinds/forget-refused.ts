@@ -1,10 +1,11 @@
-/** After the deletion of an application, or of an account with its applications: the lists of their requests go. */
+/** After the deletion of an application, or of an account with its applications: the lists of their requests and deliveries go. */
 import { accept, refuse } from '../../protocol/result.ts';
 import { dropAnsweredOfDeleted } from '../../storage/tables/events/answered-requests.ts';
 import { dropRefusedOfDeleted } from '../../storage/tables/events/refused-requests.ts';
+import { dropDeliveriesOfDeleted } from '../../storage/tables/webhooks/deliveries.ts';
+import { dropEndedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import type { JobKind } from '../kind.ts';
-
-const STEP_ROWS = 500;
+import { dropInSteps } from './drop-in-steps.ts';
 
 /** The payload is the number of the account that owned the applications. */
 export const forgetRefused: JobKind = {
@@ -16,12 +17,8 @@ export const forgetRefused: JobKind = {
   run: async ({ database }, { payload, signal }) => {
     const ownerId = Number(payload);
     if (!Number.isSafeInteger(ownerId)) return refuse('The payload is not the number of an account.');
-    for (const drop of [dropRefusedOfDeleted, dropAnsweredOfDeleted]) {
-      for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
-        signal.throwIfAborted();
-        [rows = 0] = (await database.write([drop(ownerId, STEP_ROWS)])) ?? [];
-      }
-    }
-    return accept([]);
+    for (const drop of [dropRefusedOfDeleted, dropAnsweredOfDeleted, dropDeliveriesOfDeleted])
+      await dropInSteps(database, signal, (step) => drop(ownerId, step));
+    return accept([dropEndedWebhooks(ownerId)]);
   },
 };

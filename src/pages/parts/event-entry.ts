@@ -40,6 +40,7 @@ export function toneOf(kind: EventKind): Tone {
     case 'code.replayed':
     case 'token.reuse_detected':
     case 'application.secret_leaked':
+    case 'resource.secret_leaked':
     case 'code.leaked':
     case 'token.leaked':
     case 'account.disabled':

@@ -7,8 +7,9 @@ import { createApplication } from '../../support/actors.ts';
 import { administeredPath, administeredStage, eventsOf, press } from '../../support/administration.ts';
 import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
+import { obtainTokens } from '../../support/grant.ts';
 import { json, send } from '../../support/http-client.ts';
-import { adminToken, apiOf, assertOk, assertProblem } from '../../support/management.ts';
+import { adminToken, apiOf, assertOk, assertProblem, ifMatch } from '../../support/management.ts';
 import { token } from '../../support/token-client.ts';
 
 const on = eachDatabase(administeredStage);
@@ -31,6 +32,35 @@ test(
     assert.equal((await token(service.url, { ...fields, scope: 'admin' })).status, 400);
     for (const kind of ['application.administration_given', 'application.administration_taken'])
       assert.equal((await eventsOf(service, kind))[0]?.account_id, root.id);
+  }),
+);
+
+test(
+  'what an administrator allows an application does not reach those that manage everything',
+  on(async ({ service, root, admin, ada }) => {
+    const tool = await createApplication(service, { owner: root, name: 'Machine room' });
+    const plain = await createApplication(service, { owner: root, name: 'Plain' });
+    const third = await createApplication(service, { owner: ada, name: 'Third', scope: 'applications' });
+    const path = administeredPath(tool);
+    await press(admin, path, `${path}/management`);
+    const tokens = await obtainTokens({ service, browser: admin, quill: third }, { scope: 'applications' });
+    const api = apiOf(service, tokens.access);
+    const one = `/applications/${tool.client_id}`;
+    const read = assertOk(await api('GET', one));
+
+    const attempts = [
+      await api('POST', `${one}/secrets`),
+      await api('POST', `${one}/secrets/rotate`, { body: { overlap: 'now' } }),
+      await api('DELETE', `${one}/secrets/1`),
+      await api('POST', `${one}/revoke`),
+      await api('PATCH', one, { body: { redirect_uris: ['https://evil.example/cb'] }, headers: ifMatch(read) }),
+      await api('DELETE', one, { headers: ifMatch(read) }),
+    ];
+
+    for (const reply of attempts) assertProblem(reply, 403, 'insufficient-scope');
+    assertOk(await api('POST', `/applications/${plain.client_id}/secrets`), 201);
+    const all = apiOf(service, await adminToken(service, tool));
+    assertOk(await all('POST', `${one}/secrets`), 201);
   }),
 );
 

@@ -1,10 +1,19 @@
 /** Proves the list of an application's requests over HTTP: answered and refused, folded, filtered, of every instance. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createUser, signedIn } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
-import { obtainTokens, refresh, tokensOf, usualStage, whoami } from '../../support/grant.ts';
-import { links, text } from '../../support/html.ts';
+import {
+  CHALLENGE,
+  obtainCode,
+  obtainTokens,
+  refresh,
+  tokensOf,
+  usualStage,
+  VERIFIER,
+  whoami,
+} from '../../support/grant.ts';
+import { formTo, links, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 import { startService } from '../../support/service.ts';
 import { token } from '../../support/token-client.ts';
@@ -96,3 +105,28 @@ test('what another instance answered is listed too, at the latest once that inst
     assert.match(words, /Asked who the user is/);
     await first.stop();
   }));
+
+test(
+  'what a public application sends comes from its users, and is listed without their addresses, also later',
+  on(async ({ service, ada, browser, quill }) => {
+    const callback = 'https://spa.example/cb';
+    const spa = await createApplication(service, { owner: ada, isPublic: true, redirectUris: [callback] });
+    const addresses = async (application: { client_id: string }) => {
+      const pages = ['', '/activity', '/activity/events'].map((tab) => browser.get(applicationPath(application) + tab));
+      return (await Promise.all(pages)).map(({ body }) => /127\.0\.0\.1(?!:)/.test(text(body)));
+    };
+    const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256', redirect_uri: callback };
+    const code = await obtainCode(browser, spa, pkce);
+    const fields = { grant_type: 'authorization_code', client_id: spa.client_id, redirect_uri: callback, code };
+    const { access } = tokensOf(await token(service.url, { ...fields, code_verifier: VERIFIER }));
+    await whoami(service, access);
+    await token(service.url, { grant_type: 'refresh_token', client_id: spa.client_id, refresh_token: 'x' });
+    await whoami(service, (await obtainTokens({ service, browser, quill })).access);
+
+    assert.deepEqual((await addresses(quill)).slice(1), [true, true]);
+    assert.deepEqual(await addresses(spa), [false, false, false]);
+    const page = await browser.get(`${applicationPath(spa)}/edit`);
+    await browser.submit(page, formTo(page.body, applicationPath(spa)), { set: { type: 'web' } });
+    assert.deepEqual((await addresses(spa)).slice(0, 2), [false, false]);
+  }),
+);

@@ -7,8 +7,10 @@ import type { Browser, Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { authorizeParams, CHALLENGE, callback } from '../../support/grant.ts';
 import { forms, formTo, text } from '../../support/html.ts';
-import { applicationPath } from '../../support/portal.ts';
+import { png } from '../../support/png.ts';
+import { applicationPath, edit } from '../../support/portal.ts';
 import type { Service } from '../../support/service.ts';
+import { upload } from '../../support/upload.ts';
 
 const on = eachDatabase(administeredStage);
 
@@ -89,20 +91,42 @@ test(
     const own = await createApplication(service, { owner, name: 'Marked' });
     await mark(admin, own, 'first_party');
     await mark(admin, own, 'verified');
-    const edit = async (browser: Browser, set: Record<string, string>) => {
+    const editTo = async (browser: Browser, set: Record<string, string>) => {
       const page = await browser.get(`${applicationPath(own)}/edit`);
       return await browser.submit(page, formTo(page.body, applicationPath(own)), { set });
     };
     const isMarked = async () => /chip good/.test((await admin.get(administeredPath(own))).body);
 
     const browser = await signedIn(service, owner);
-    await edit(browser, { description: 'Another description' });
+    await editTo(browser, { description: 'Another description' });
     assert.ok(await isMarked());
-    await edit(admin, { name: 'Marked as before' });
+    await editTo(admin, { name: 'Marked as before' });
     assert.ok(await isMarked());
-    await edit(browser, { name: 'Something else' });
+    await editTo(browser, { name: 'Something else' });
     assert.ok(!(await isMarked()));
     assert.ok(asks(await (await newcomer(service)).authorize(authorizeParams(own))));
+  }),
+);
+
+test(
+  'both marks end when its owner adds a permission that it may ask for, or another picture',
+  on(async ({ service, admin }) => {
+    const owner = await createUser(service);
+    const own = await createApplication(service, { owner, name: 'Grows', scope: 'profile email' });
+    const browser = await signedIn(service, owner);
+    const isMarked = async () => /chip good/.test((await admin.get(administeredPath(own))).body);
+    await mark(admin, own, 'first_party');
+
+    await edit(browser, own, { scopes: ['profile'] });
+    assert.ok(await isMarked());
+    await edit(browser, own, { scopes: ['profile', 'applications'] });
+    assert.ok(!(await isMarked()));
+    assert.ok(asks(await (await newcomer(service)).authorize(authorizeParams(own, { scope: 'applications' }))));
+
+    await mark(admin, own, 'verified');
+    const page = await browser.get(`${applicationPath(own)}/settings`);
+    await upload(service, browser, { page, action: `${applicationPath(own)}/logo`, field: 'logo', file: png() });
+    assert.ok(!(await isMarked()));
   }),
 );
 
@@ -114,8 +138,8 @@ test(
     const page = await admin.get(administeredPath(own));
     const seen = forms(page.body).find(({ fields }) => fields.some(({ value }) => value === 'first_party'));
     const browser = await signedIn(service, owner);
-    const edit = await browser.get(`${applicationPath(own)}/edit`);
-    await browser.submit(edit, formTo(edit.body, applicationPath(own)), { set: { name: 'Harmful' } });
+    const editing = await browser.get(`${applicationPath(own)}/edit`);
+    await browser.submit(editing, formTo(editing.body, applicationPath(own)), { set: { name: 'Harmful' } });
     assert.ok(seen);
 
     const refused = await admin.submit(page, seen);

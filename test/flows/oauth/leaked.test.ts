@@ -15,6 +15,7 @@ import {
   assertDead,
   assertRefused,
   codeFields,
+  introspect,
   obtainCode,
   obtainTokens,
   refresh,
@@ -24,6 +25,7 @@ import {
 } from '../../support/grant.ts';
 import { type Answer, json, send } from '../../support/http-client.ts';
 import { addSecret, credentialsOn } from '../../support/portal.ts';
+import { createResource } from '../../support/resources.ts';
 import { comparable, token } from '../../support/token-client.ts';
 
 const on = eachDatabase(usualStage);
@@ -210,5 +212,26 @@ test(
     assert.equal(large.status, 413);
     assert.equal(stage.service.stderr().includes(access), false);
     await assertDead(stage.service, access);
+  }),
+);
+
+test(
+  'a leaked secret of an API is ended at once, and its other one is not',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const wish = { identifier: 'https://leaky.example/api', name: 'Leaky', scope: 'profile' };
+    const { client_id, client_secret } = await createResource(service, wish);
+    const rotated = await service.cli(['resources', 'rotate', '--identifier', wish.identifier, '--json']);
+    const next = String(JSON.parse(rotated.stdout).client_secret);
+    const { access } = await obtainTokens(stage);
+    const ask = async (secret: string) =>
+      (await introspect({ service, quill: { ...quill, client_id, client_secret: secret } }, access)).status;
+    assert.deepEqual([await ask(client_secret), await ask(next)], [200, 200]);
+
+    await reportLeak(stage, `LATCHKEY_SECRET="${client_secret}"`);
+
+    assert.deepEqual([await ask(client_secret), await ask(next)], [401, 200]);
+    const [event] = await eventsOf(stage, 'resource.secret_leaked');
+    assert.equal(event?.detail, `${wish.identifier}; ${client_secret.slice(-4)}`);
   }),
 );

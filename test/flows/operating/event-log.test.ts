@@ -1,8 +1,13 @@
 /** Proves what the audit log tells administrators: names, ranges, what is newer, and whole files. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { removeAdministrator } from '../../../src/accounts/operator-endings.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { createUser } from '../../support/actors.ts';
 import { administeredStage, disable, personPath } from '../../support/administration.ts';
+import { type Clocked, onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { text } from '../../support/html.ts';
 
@@ -74,5 +79,56 @@ test(
       .map((line): { kind?: string } => JSON.parse(line));
     assert.ok(kinds.length > 1 && kinds.every(({ kind }) => kind === 'account.created'));
     assert.match(jsonl.headers['content-type'] ?? '', /ndjson/);
+  }),
+);
+
+/** More than the system keeps for a reader who does not read. */
+const [ROWS, CHARACTERS] = [10_000, 4000];
+
+async function slowFile({ url, world, createUser, signedIn }: Clocked) {
+  const [root] = [await createUser('root', true), await createUser('spare', true)];
+  await world.database.write([
+    sql`insert into events (id, happened_at, kind, detail)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+      select i, cast(${world.now()} as bigint), 'limit.reached', cast(${'x'.repeat(CHARACTERS)} as text) from n`,
+  ]);
+  const { cookies } = await signedIn(root);
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const asked = get(`${url}/admin/events/export`, { headers: { cookie } });
+  const [file] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(file.statusCode, 200);
+  const read = async () => {
+    let bytes = 0;
+    try {
+      for await (const chunk of file) bytes += chunk.length;
+    } catch {
+      // Cut off.
+    }
+    return { bytes, isWhole: file.complete };
+  };
+  return { root, read };
+}
+
+test(
+  'a file of any length arrives whole, however slowly it is read',
+  onMovedClock(async (clocked) => {
+    const { read } = await slowFile(clocked);
+
+    const { bytes, isWhole } = await read();
+
+    assert.ok(isWhole && bytes > ROWS * CHARACTERS, `${bytes} bytes came`);
+  }),
+);
+
+test(
+  'a file that is being read ends when its reader is no administrator any more',
+  onMovedClock(async (clocked) => {
+    const { root, read } = await slowFile(clocked);
+
+    assert.ok((await removeAdministrator(clocked.world, root.nickname)).ok);
+    const { bytes, isWhole } = await read();
+
+    assert.ok(!isWhole, 'it is cut off, so that nobody takes it for whole');
+    assert.ok(bytes < (ROWS * CHARACTERS * 3) / 4, `${bytes} bytes came`);
   }),
 );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
-import { administeredStage, eventsOf, personPath, press } from '../../support/administration.ts';
+import { administeredStage, disable, eventsOf, personPath, press } from '../../support/administration.ts';
 import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { formTo, text } from '../../support/html.ts';
@@ -41,6 +41,36 @@ test(
     assert.equal((await eventsOf(service, 'account.sign_in_link_made'))[0]?.account_id, person.id);
     assert.equal((await eventsOf(service, 'account.password_changed'))[0]?.detail, 'by sign-in link');
     assert.ok(!(service.stdout() + service.stderr()).includes(link.slice(-20)), 'the secret stands in no log');
+  }),
+);
+
+test(
+  'a sign-in link ends with the sessions: by a new password, signing out everywhere, disabling or the person’s own hand',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const path = personPath(person);
+    const browser = await signedIn(service, person);
+    await signedIn(service, person);
+    const ways: readonly (() => Promise<unknown>)[] = [
+      () => press(browser, '/account/sessions', '/account/sessions/end', { session: 'others' }),
+      () =>
+        press(browser, '/account/password', '/account/password', {
+          current_password: person.password,
+          new_password: NEW_PASSWORD,
+        }),
+      () => press(admin, path, `${path}/sign-out`),
+      async () => {
+        await disable(admin, person);
+        await press(admin, path, `${path}/enable`);
+      },
+    ];
+
+    for (const end of ways) {
+      const link = linkIn(await press(admin, path, `${path}/sign-in-link`));
+      assert.equal((await openBrowser(service.url).get(link)).status, 200);
+      await end();
+      assert.equal((await openBrowser(service.url).get(link)).status, 404, String(end));
+    }
   }),
 );
 

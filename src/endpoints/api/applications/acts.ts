@@ -21,6 +21,7 @@ import { accept } from '../../../protocol/result.ts';
 import { type Operation, type Outcome, operation } from '../operation.ts';
 import { CLIENT_ID, iso } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
+import { type OfOne, refusedUnknown } from './refused-unknown.ts';
 import { SECRET, SECRET_MEMBERS, secretBody } from './secret-shapes.ts';
 import { APPLICATION, applicationBody, applicationLocation, applicationTag } from './shapes.ts';
 
@@ -67,11 +68,12 @@ const createSecret = operation({
   limit: 'secrets',
   problems: ['conflict'],
   answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
-  async run({ world, caller, parameters, once }) {
+  async run(call) {
+    const { world, caller, parameters, once } = call;
     const bodyOf = ({ row }: Added) => newSecretBody(row, null);
     const { once: key } = once<Added>((added) => created(parameters.client_id, added.row.id, bodyOf(added)));
     const made = await addSecret(world, parameters.client_id, caller.actor, key);
-    if (!made.ok) return refusedSecret(made.refusal);
+    if (!made.ok) return await refusedSecret(call, made.refusal);
     const { row, secret } = made.value;
     const location = secretLocation(parameters.client_id, row.id);
     return accept({ body: { ...bodyOf(made.value), client_secret: secret }, location });
@@ -91,12 +93,13 @@ const rotateSecrets = operation({
   limit: 'secrets',
   problems: ['conflict'],
   answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
-  async run({ world, caller, parameters, body, once }) {
+  async run(call) {
+    const { world, caller, parameters, body, once } = call;
     const publicId = parameters.client_id;
     const bodyOf = ({ row, endsAt }: Rotated) => newSecretBody(row, endsAt);
     const key = once<Rotated>((rotated) => created(publicId, rotated.row.id, bodyOf(rotated)));
     const made = await rotateSecret(world, { publicId, overlap: body.overlap, ...key }, caller.actor);
-    if (!made.ok) return refusedSecret(made.refusal);
+    if (!made.ok) return await refusedSecret(call, made.refusal);
     const location = secretLocation(publicId, made.value.row.id);
     return accept({ body: { ...bodyOf(made.value), client_secret: made.value.secret }, location });
   },
@@ -113,10 +116,11 @@ const deleteSecret = operation({
   limit: 'secrets',
   problems: ['conflict'],
   answer: { status: 204, says: 'It does not work any more.', shape: null },
-  async run({ world, caller, parameters }) {
+  async run(call) {
+    const { world, caller, parameters } = call;
     const which = { publicId: parameters.client_id, secretId: parameters.secret_id };
     const done = await removeSecret(world, which, caller.actor);
-    return done.ok ? accept({}) : refusedSecret(done.refusal);
+    return done.ok ? accept({}) : await refusedSecret(call, done.refusal);
   },
 });
 
@@ -133,12 +137,12 @@ function created(publicId: string, id: number, body: unknown) {
   return { status: 201, location: secretLocation(publicId, id), answer: JSON.stringify(body) };
 }
 
-function refusedSecret({ reason }: SecretRefusal): Outcome {
+async function refusedSecret(call: OfOne, { reason }: SecretRefusal): Promise<Outcome> {
   switch (reason) {
     case 'answered':
       return 'answered';
     case 'unknown':
-      return problem('not-found');
+      return await refusedUnknown(call);
     case 'secret_of_public':
       return problem('conflict', 'A public application has no secrets: change its type first.');
     case 'secrets_full':
@@ -162,9 +166,9 @@ const revokeApplication = operation({
     says: 'Nothing that was given before works any more.',
     shape: object({ accounts: integer('People whose access ended.', { least: 0, most: Number.MAX_SAFE_INTEGER }) }),
   },
-  async run({ world, caller, parameters }) {
-    const revoked = await revokeEverything(world, parameters.client_id, caller.actor);
-    return revoked ? accept({ body: { accounts: revoked.users } }) : problem('not-found');
+  async run(call) {
+    const revoked = await revokeEverything(call.world, call.parameters.client_id, call.caller.actor);
+    return revoked ? accept({ body: { accounts: revoked.users } }) : await refusedUnknown(call);
   },
 });
 

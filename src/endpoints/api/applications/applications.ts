@@ -10,6 +10,7 @@ import { accept } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID, CLIENT_ID, PAGING, page, pageOf, readPaging } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
+import { refusedUnknown } from './refused-unknown.ts';
 import {
   APPLICATION,
   APPLICATION_WITH_SECRET,
@@ -137,7 +138,8 @@ const changeApplication = operation({
   isConditional: true,
   limit: 'changes',
   answer: { status: 200, says: 'It is changed.', shape: APPLICATION_WITH_SECRET, hasTag: true },
-  async run({ world, caller, parameters, body, isFor }) {
+  async run(call) {
+    const { world, caller, parameters, body, isFor } = call;
     const publicId = parameters.client_id;
     const done = await changeClient(
       world,
@@ -150,7 +152,7 @@ const changeApplication = operation({
     );
     if (!done.ok) {
       if (done.refusal.reason === 'faulty') return invalid(memberFaults(done.refusal.faults));
-      return problem(done.refusal.reason === 'stale' ? 'stale' : 'not-found');
+      return done.refusal.reason === 'stale' ? problem('stale') : await refusedUnknown(call);
     }
     const client = await findClient(publicId, world);
     if (!client) return problem('not-found');
@@ -172,14 +174,14 @@ const deleteApplication = operation({
   isConditional: true,
   limit: 'changes',
   answer: { status: 204, says: 'It is deleted.', shape: null },
-  async run({ world, caller, parameters, isFor }) {
+  async run(call) {
     const which = {
-      publicId: parameters.client_id,
-      isFor: (client: { updatedAt: number }) => isFor(applicationTag(client)),
+      publicId: call.parameters.client_id,
+      isFor: (client: { updatedAt: number }) => call.isFor(applicationTag(client)),
     };
-    const done = await deleteSeenClient(world, which, caller.actor);
+    const done = await deleteSeenClient(call.world, which, call.caller.actor);
     if (done === 'deleted') return accept({});
-    return problem(done === 'stale' ? 'stale' : 'not-found');
+    return done === 'stale' ? problem('stale') : await refusedUnknown(call);
   },
 });
 

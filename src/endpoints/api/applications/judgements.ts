@@ -12,6 +12,7 @@ import type { World } from '../../../world.ts';
 import { type Operation, type Outcome, operation } from '../operation.ts';
 import { CLIENT_ID } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
+import { refusedUnknown } from './refused-unknown.ts';
 import { APPLICATION, applicationBody, applicationTag, SAID_LIMITS } from './shapes.ts';
 
 const ONE = { client_id: CLIENT_ID };
@@ -70,6 +71,7 @@ const requestApproval = operation({
   answer: { status: 200, says: 'It waits again.', shape: APPLICATION, hasTag: true },
   async run({ world, caller, parameters }) {
     const done = await askForApproval(world, parameters.client_id, caller.actor);
+    if (!done.ok && done.refusal === 'unknown') return await refusedUnknown({ world, caller, parameters });
     return done.ok ? await shown(world, parameters.client_id) : refused(done.refusal, 'It was not declined.');
   },
 });

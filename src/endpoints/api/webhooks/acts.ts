@@ -23,7 +23,7 @@ const rotating = (home: Home) =>
       }),
     },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const { scope, webhook } = found.value;
       const done = await rotateWebhookSecret(call.world, { scope, id: webhook.id }, call.caller.actor);
@@ -41,7 +41,7 @@ const switching = (to: 'on' | 'off') => (home: Home) => {
     problems: ['conflict'],
     answer: { status: 200, says: `It is ${to}.`, shape: WEBHOOK, hasTag: true },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const { scope, webhook } = found.value;
       return settled(await switchWebhook(call.world, { scope, id: webhook.id, to }, call.caller.actor));
@@ -61,7 +61,7 @@ const testing = (home: Home) =>
       shape: object({ delivery: text({ says: 'The number of the delivery.', most: 40 }) }),
     },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const delivery = await sendTest(call.world, found.value.webhook);
       return delivery === undefined ? problem('conflict', 'The webhook is off.') : accept({ body: { delivery } });

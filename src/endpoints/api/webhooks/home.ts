@@ -49,12 +49,22 @@ export function oneOf({ path, parameters, needs }: Home, end = '') {
 
 type Asked = Pick<Call<Readonly<Record<string, unknown>>>, 'world' | 'caller' | 'parameters'>;
 
-/** What belongs to others does not exist for this caller. */
-export async function scopeOf({ world, caller, parameters }: Asked): Promise<Result<WebhookScope, ApiProblem>> {
+type Purpose = 'read' | 'change';
+
+/**
+ * What belongs to others does not exist for this caller. One's own application that manages the whole service is seen with
+ * any token, and changed with none but one that does so too.
+ */
+export async function scopeOf(
+  { world, caller, parameters }: Asked,
+  purpose: Purpose,
+): Promise<Result<WebhookScope, ApiProblem>> {
   const { client_id: publicId } = parameters;
   if (publicId === undefined) return accept(null);
   const client = await findManagedClient(String(publicId), caller.actor, world);
-  return client ? accept({ id: client.id, ownerId: client.ownerId }) : problem('not-found');
+  if (!client) return problem('not-found');
+  if (purpose === 'change' && client.adminAt !== null && !caller.managesAll) return problem('insufficient-scope');
+  return accept({ id: client.id, ownerId: client.ownerId });
 }
 
 interface Found {
@@ -62,8 +72,8 @@ interface Found {
   readonly webhook: Webhook;
 }
 
-export async function findOne(asked: Asked): Promise<Result<Found, ApiProblem>> {
-  const scope = await scopeOf(asked);
+export async function findOne(asked: Asked, purpose: Purpose): Promise<Result<Found, ApiProblem>> {
+  const scope = await scopeOf(asked, purpose);
   if (!scope.ok) return scope;
   const webhook = await findWebhook(asked.world, scope.value, Number(asked.parameters.webhook_id));
   return webhook ? accept({ scope: scope.value, webhook }) : problem('not-found');

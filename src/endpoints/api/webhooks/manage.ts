@@ -20,7 +20,7 @@ const listing = ({ name, whose, path, parameters, needs }: Home) =>
       shape: object({ items: list('In the order of their places.', WEBHOOK, { most: MOST_OF_SERVICE }) }),
     },
     async run(call) {
-      const scope = await scopeOf(call);
+      const scope = await scopeOf(call, 'read');
       if (!scope.ok) return scope;
       return accept({ body: { items: (await webhooksOf(call.world, scope.value)).map(webhookBody) } });
     },
@@ -37,7 +37,7 @@ const creating = (home: Home) =>
     answer: { status: 201, says: 'Events are sent.', shape: WEBHOOK_WITH_SECRET, hasTag: true, hasLocation: true },
     async run(call) {
       const { world, caller, body, once } = call;
-      const scope = await scopeOf(call);
+      const scope = await scopeOf(call, 'change');
       if (!scope.ok) return scope;
       const key = once<MadeWebhook>(({ webhook }) => ({
         status: 201,
@@ -58,7 +58,7 @@ const reading = (home: Home) =>
     says: `Reads a webhook ${home.whose}, without its secret.`,
     answer: { status: 200, says: 'The webhook.', shape: WEBHOOK, hasTag: true },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'read');
       return found.ok ? shown(found.value.webhook) : found;
     },
   });
@@ -72,7 +72,7 @@ const changing = (home: Home) =>
     limit: 'changes',
     answer: { status: 200, says: 'It is changed.', shape: WEBHOOK, hasTag: true },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const { webhook } = found.value;
       const details = { url: call.body.url ?? webhook.url, groups: call.body.groups ?? webhook.groups };
@@ -88,7 +88,7 @@ const deleting = (home: Home) =>
     limit: 'changes',
     answer: { status: 204, says: 'It is deleted.', shape: null },
     async run(call) {
-      const found = await findOne(call);
+      const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const done = await removeWebhook(call.world, seen(call, found.value), call.caller.actor);
       return done.ok ? accept({}) : refused(done.refusal);

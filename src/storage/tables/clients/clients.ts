@@ -72,16 +72,6 @@ export async function findLiveClient(database: Database, publicId: string): Prom
   return { ...client, redirectUris: rows.flatMap((row) => (row.uri === null ? [] : [row.uri])) };
 }
 
-/** A deleted client keeps its id: it is never given to another one. */
-export async function holderOf(database: Database, publicId: string): Promise<'nobody' | 'live' | 'deleted'> {
-  const rows = await database.read<{ deletedAt: number | null }>(
-    sql`select deleted_at as "deletedAt" from clients where public_id = ${publicId}`,
-  );
-  const [row] = rows;
-  if (!row) return 'nobody';
-  return row.deletedAt === null ? 'live' : 'deleted';
-}
-
 /** What a developer says about a client when registering or editing it. */
 export interface ClientDetails {
   readonly name: string;
@@ -146,6 +136,8 @@ interface Seen {
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
+  /** The same, and what administrators said of it holds no longer. */
+  | { readonly kind: 'unvouched'; readonly waiting: Waiting }
   /**
    * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. `keepsMarks`: whether what
    * administrators said of it still holds.
@@ -189,6 +181,10 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
   switch (change.kind) {
     case 'touched':
       return set`updated_at = ${version}`;
+    case 'unvouched':
+      return set`verified_at = null, first_party_at = null, waiting_since = ${change.waiting.waitingSince},
+        waiting_for = ${change.waiting.waitingFor}, declined_because = ${change.waiting.declinedBecause},
+        updated_at = ${version}`;
     case 'edited':
       return columnsEdited(change, version);
     case 'required':

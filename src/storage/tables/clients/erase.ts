@@ -1,7 +1,7 @@
 /** What goes when a client is deleted: all but its row, which keeps its numbers and the name that events refer to. */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
-import { deleteWebhooksOfClient } from '../webhooks/deliveries.ts';
+import { endWebhooksOf } from '../webhooks/webhooks.ts';
 import { deleteLogo } from './logos.ts';
 import { deleteSecretsOf } from './secrets.ts';
 import { dropTransfer } from './transfers.ts';
@@ -15,7 +15,7 @@ export function eraseClient(clientId: number): readonly Sql[] {
     sql`delete from client_uses where client_id = ${clientId}`,
     deleteLogo(clientId),
     dropTransfer(clientId),
-    ...deleteWebhooksOfClient(clientId),
+    endWebhooksOf(clientId),
   ];
 }
 
@@ -29,7 +29,8 @@ export async function findUnerased(database: Database, ownerId: number, most: nu
       or exists (select 1 from client_uses u where u.client_id = c.id)
       or exists (select 1 from logos l where l.client_id = c.id)
       or exists (select 1 from transfers t where t.client_id = c.id)
-      or exists (select 1 from webhooks w where w.client_key = c.id))
+      or exists (select 1 from webhooks w
+        where w.client_key = c.id and (w.off_because is null or w.off_because <> 'deleted')))
     limit ${most}`);
   return rows.map((row) => row.id);
 }

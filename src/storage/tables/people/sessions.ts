@@ -3,6 +3,7 @@ import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
+import { forgetSignInLinkOf } from './sign-in-links.ts';
 
 export interface SessionRow {
   readonly digest: string;
@@ -103,6 +104,11 @@ export function endSession(digest: string, accountId: number): Sql {
 
 export function endSessionsOf(accountId: number): Sql {
   return sql`delete from sessions where account_id = ${accountId}`;
+}
+
+/** Every session, and the link that would open another one. */
+export function endSignInsOf(accountId: number): readonly Sql[] {
+  return [endSessionsOf(accountId), forgetSignInLinkOf(accountId)];
 }
 
 export function endOtherSessionsOf(accountId: number, kept: string): Sql {

@@ -60,6 +60,21 @@ export const insertResourceSecret = insertRow('resource_secrets', (secret: NewSe
   added_by: secret.addedBy,
 }));
 
+/** Those that work, of all resources: a few hundred at most. Strings that somebody found do not say whose they are. */
+export function listLiveDigests(
+  database: Database,
+  now: number,
+): Promise<readonly { readonly publicId: string; readonly secretId: number; readonly digest: string }[]> {
+  return database.list(sql`select r.public_id as "publicId", s.id as "secretId", s.digest
+    from resources r join resource_secrets s on s.resource_id = r.id
+    where r.identifier_key > '' and r.deleted_at is null and (s.expires_at is null or s.expires_at > ${now})
+    order by r.identifier_key, s.id limit 1000`);
+}
+
+export function deleteResourceSecret(id: number, resourceId: number): Sql {
+  return sql`delete from resource_secrets where id = ${id} and resource_id = ${resourceId}`;
+}
+
 /** An outgoing secret works until then, and no longer. */
 export function endResourceSecret(id: number, resourceId: number, at: number): Sql {
   return changeRow('resource_secrets', id, set`expires_at = ${at}`, where`resource_id = ${resourceId}`);

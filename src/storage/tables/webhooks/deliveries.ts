@@ -64,24 +64,6 @@ export function listBusy(database: Database, after: number, most: number): Promi
     where w.off_at is null limit ${most}`);
 }
 
-/** What may be sent now: of each subject the first alone, so that nothing overtakes what failed before it. */
-export function listDue(
-  database: Database,
-  webhookId: number,
-  { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly DeliveryRow[]> {
-  return database.list<DeliveryRow>(sql`
-    select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
-      d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
-      d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
-    from deliveries d left join clients c on c.id = d.client_id
-    where d.webhook_id = ${webhookId} and d.done_at is null and d.due_at <= ${now}
-      and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
-        and e.done_at is null and (e.noted < d.noted or (e.noted = d.noted and e.id < d.id)))
-    order by d.due_at limit ${most}`);
-}
-
 /** Newest first. */
 export function listDeliveries(
   database: Database,
@@ -179,12 +161,6 @@ export function postponeDelivery(held: HeldDelivery, dueAt: number, { at, ...ans
     where id = ${held.id} and lease = ${held.lease}`);
 }
 
-/** Those behind it in line become due when it is gone, or not before it is tried again. Nobody depends on it. */
-export function moveLine({ id, webhookId, subject }: HeldDelivery, dueAt: number): Sql {
-  return sql`update deliveries set due_at = ${dueAt} where webhook_id = ${webhookId} and subject = ${subject}
-    and done_at is null and id <> ${id} and lease is null and due_at <> ${dueAt}`;
-}
-
 /** By hand: due at once, with three days before it. Once in so many seconds, and never while somebody holds it. */
 export function sendAgain(
   { id, attempts }: Seen,
@@ -201,15 +177,17 @@ export function reviveWaiting(webhookId: number, now: number): Sql {
     where webhook_id = ${webhookId} and done_at is null and lease is null`;
 }
 
-export function deleteDeliveries(webhookId: number): Sql {
-  return sql`delete from deliveries where webhook_id = ${webhookId}`;
+/** Thousands in one batch would keep every other write waiting, so they go in steps. */
+export function dropDeliveries(webhookId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select id from deliveries where webhook_id = ${webhookId} limit ${step})`;
 }
 
-export function deleteWebhooksOfClient(clientId: number): readonly Sql[] {
-  return [
-    sql`delete from deliveries where webhook_id in (select id from webhooks where client_key = ${clientId})`,
-    sql`delete from webhooks where client_key = ${clientId}`,
-  ];
+/** Those of the deleted applications of one owner. */
+export function dropDeliveriesOfDeleted(ownerId: number, step: number): Sql {
+  return sql`delete from deliveries where id in
+    (select d.id from clients c join webhooks w on w.client_key = c.id join deliveries d on d.webhook_id = w.id
+      where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
 }
 
 /** So many wait for one webhook, and so many that are done are kept. */

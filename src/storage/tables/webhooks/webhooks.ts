@@ -47,13 +47,13 @@ export async function findWebhookRow(database: Database, id: number): Promise<We
   return rows[0];
 }
 
-/** Every webhook, in the order of their numbers, for the operator. */
+/** Every webhook of what is not deleted, in the order of their numbers, for the operator. */
 export function listEveryWebhook(database: Database, after: number, most: number): Promise<readonly WebhookRow[]> {
   return database.list<WebhookRow>(sql`
     select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
       former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
       off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped, applied_at as "appliedAt"
-    from webhooks where id > ${after} order by id limit ${most}`);
+    from webhooks where id > ${after} and (off_because is null or off_because <> 'deleted') order by id limit ${most}`);
 }
 
 export interface SwitchedOff {
@@ -169,6 +169,19 @@ export function switchOffOfClient(clientId: number, now: number): Sql {
 
 export function deleteWebhook(seen: Seen): Sql {
   return must(sql`delete from webhooks where id = ${seen.id} and updated_at = ${seen.updatedAt}`);
+}
+
+/** Of an application that is deleted: nothing is sent from now on. The rows go when no delivery is left (`dropEndedWebhooks`). */
+export function endWebhooksOf(clientId: number): Sql {
+  return sql`update webhooks set off_at = coalesce(off_at, created_at), off_because = 'deleted', url = '', secret = '',
+      former_secret = null, updated_at = updated_at + 1
+    where client_key = ${clientId} and (off_because is null or off_because <> 'deleted')`;
+}
+
+export function dropEndedWebhooks(ownerId: number): Sql {
+  return sql`delete from webhooks where client_key in
+      (select id from clients where owner_id = ${ownerId} and deleted_at is not null)
+    and not exists (select 1 from deliveries where deliveries.webhook_id = webhooks.id)`;
 }
 
 /** A guard: the application still belongs to this account. */

@@ -17,6 +17,8 @@ import { createRefusalQueue, type RefusalQueue } from './storage/later/refusal-q
 
 export interface World {
   readonly settings: Settings;
+  /** As they were set, where this process has only a share of some of them. */
+  readonly whole?: Settings | undefined;
   /** Where each of them came from; undefined for commands. */
   readonly origins?: Readonly<Record<SettingName, Origin>> | undefined;
   readonly database: Database;

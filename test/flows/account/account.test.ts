@@ -85,7 +85,7 @@ test(
       state: 'x',
     });
 
-    const { stdout } = await service.cli(['users', 'list', '--json']);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
     const line = stdout.split('\n').find((each) => each.includes(user.nickname)) ?? '{}';
     const { id, email, role } = JSON.parse(line);
     assert.deepEqual({ id, email }, { id: user.id, email: user.email });
@@ -213,13 +213,13 @@ test(
     const code = await obtainCode(browser, quill);
     await assertAlive(service, tokens.access);
 
-    assert.equal((await service.cli(['users', 'disable', user.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'disable', user.nickname])).code, 0);
 
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');
     assert.notEqual((await browser.get('/account')).status, 200);
-    assert.equal((await service.cli(['users', 'enable', user.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'enable', user.nickname])).code, 0);
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assert.notEqual((await browser.get('/account')).status, 200, 'the old session stays dead');
@@ -262,7 +262,7 @@ test(
     const tokens = await obtainTokens({ service, browser, quill });
     const next = 'set by the operator, twelve';
     const set = (...more: string[]) =>
-      service.cli(['users', 'set-password', user.nickname, '--password-stdin', ...more], `${next}\n`);
+      service.cliHere(['users', 'set-password', user.nickname, '--password-stdin', ...more], `${next}\n`);
 
     const kept = await set('--keep-access');
 

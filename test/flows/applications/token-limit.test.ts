@@ -30,9 +30,9 @@ test(
     assert.equal((await owner.get(path)).status, 404);
     assert.match((await eventsOf(service, 'application.limit_changed'))[0]?.detail ?? '', /54321.*by administrator/);
     const update = ['applications', 'update', '--client-id', client_id, '--json', '--limit'];
-    const wrong = await service.cli([...update, 'many']);
+    const wrong = await service.cliHere([...update, 'many']);
     assert.equal(wrong.code, 2);
-    const usual = await service.cli([...update, 'usual']);
+    const usual = await service.cliHere([...update, 'usual']);
     assert.equal(JSON.parse(usual.stdout).token_limit, null);
     assert.equal(await ask(), 429);
   }),

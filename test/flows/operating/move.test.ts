@@ -40,7 +40,7 @@ test('every token, code, session, consent, picture and event lives on after a mo
     const code = await obtainCode(stage.browser, stage.quill);
     const page = await stage.browser.get('/account');
     await upload(service, stage.browser, { page, action: '/account/picture', field: 'picture', file: png() });
-    const before = JSON.parse((await service.cli(['events', '--json'])).stdout.split('\n')[0] ?? '');
+    const before = JSON.parse((await service.cliHere(['events', '--json'])).stdout.split('\n')[0] ?? '');
     const to = await otherOf(service);
 
     const moved = await service.cli(['move', '--to', to]);
@@ -60,7 +60,7 @@ test('every token, code, session, consent, picture and event lives on after a mo
     const account = await stage.browser.get('/account');
     const [picture = 'none'] = /\/avatars\/[\w-]{43}\.png/.exec(account.body) ?? [];
     assert.equal((await send(second.url + picture)).headers['content-type'], 'image/png');
-    const after = (await service.cli(['events', '--json'])).stdout;
+    const after = (await service.cliHere(['events', '--json'])).stdout;
     assert.ok(after.includes(JSON.stringify(before.id)), 'an event from before the move');
     const health = await fetch(`${service.url}/health/ready`);
     assert.equal(health.status, 200);

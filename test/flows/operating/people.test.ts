@@ -81,14 +81,14 @@ test(
   'the operator prints a link, not for disabled accounts, and it is dead once the account is disabled',
   on(async ({ service, admin }) => {
     const person = await createUser(service);
-    const { stdout } = await service.cli(['users', 'sign-in-link', person.nickname, '--json']);
+    const { stdout } = await service.cliHere(['users', 'sign-in-link', person.nickname, '--json']);
     const link = LINK.exec(JSON.parse(stdout).url)?.[0] ?? '';
     assert.equal((await openBrowser(service.url).get(link)).status, 200);
 
-    await service.cli(['users', 'disable', person.nickname]);
+    await service.cliHere(['users', 'disable', person.nickname]);
 
     assert.equal((await openBrowser(service.url).get(link)).status, 404);
-    const refused = await service.cli(['users', 'sign-in-link', person.nickname]);
+    const refused = await service.cliHere(['users', 'sign-in-link', person.nickname]);
     assert.deepEqual([refused.code, /is disabled/.test(refused.stderr)], [1, true]);
     assert.doesNotMatch((await admin.get(personPath(person))).body, /sign-in-link/);
   }),

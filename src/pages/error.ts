@@ -16,6 +16,8 @@ interface ProblemPage {
   readonly traceId: string;
 }
 
+type Details = readonly (readonly [label: string, value: string])[];
+
 /** Why a request could not be fulfilled. */
 type RequestFault = keyof Text['requestFaults'];
 
@@ -26,7 +28,7 @@ export type ProblemKind =
       readonly about: 'authorization';
       readonly reason: UntrustedReason;
       /** What was received, as label and value. */
-      readonly details: readonly (readonly [label: string, value: string])[];
+      readonly details: Details;
       /** Null where the request names none that exists. */
       readonly applicationName: string | null;
       /** For the owner, who reads here at once what was wrong; null for everybody else. */
@@ -51,6 +53,10 @@ export type ProblemKind =
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
   /** 403: an administrator has suspended the application that asks. */
   | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
+  /** 403: no administrator has approved the application that asks. */
+  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string }
+  /** 403: the operator lets others register applications, not this account. */
+  | { readonly status: 403; readonly about: 'registration' }
   /** 403: signed in, but not allowed. */
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
@@ -82,7 +88,8 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
     return diagnosedErrorPage(context, problem, kind.diagnosed);
   }
   const words = wordsFor(context, kind);
-  const status = html`<p class="status">${errors.number(kind.status)}</p>`;
+  const heading = html`<p class="status">${errors.number(kind.status)}</p>
+<h1>${words.title}</h1>`;
   const told = html`<p>${words.what}</p>
 ${words.because}
 <p>${words.next}</p>
@@ -91,19 +98,12 @@ ${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operato
 ${words.more}`;
   const way = words.way ?? buttonLink('/', 'secondary', errors.goHome);
   if (context.account !== null && keepsPlaces(kind)) {
-    return workspaceFrame(context, {
-      title: words.title,
-      heading: html`${status}<h1>${words.title}</h1>`,
-      navItem: 'none',
-      body: html`<div class="stack narrow">${told}<div class="actions">${way}</div>${trace(context, problem)}</div>`,
-    });
+    const body = html`<div class="stack narrow">${told}<div class="actions">${way}</div>${trace(context, problem)}</div>`;
+    return workspaceFrame(context, { title: words.title, heading, navItem: 'none', body });
   }
   return decisionFrame(context, {
     title: words.title,
-    body: html`${status}
-<h1>${words.title}</h1>
-${told}
-<div class="actions column">${way}</div>`,
+    body: html`${heading}${told}<div class="actions column">${way}</div>`,
     below: trace(context, problem),
   });
 }
@@ -114,7 +114,7 @@ ${told}
  */
 function keepsPlaces(kind: ProblemKind): boolean {
   if (kind.status === 400) return kind.about === 'request';
-  if (kind.status === 403) return kind.about !== 'suspended';
+  if (kind.status === 403) return kind.about !== 'suspended' && kind.about !== 'unapproved';
   return kind.status === 409 || kind.status === 413 || kind.status === 429;
 }
 
@@ -145,7 +145,10 @@ function trace({ text, now }: MomentContext, problem: ProblemPage): Html {
 
 /** Refused requests of applications are stored for their owners, so the trace is a link to the explanation. */
 function traceOf({ kind, traceId }: ProblemPage): Html {
-  const ofClient = kind.status === 403 ? kind.about === 'suspended' : kind.status === 400 && kind.about !== 'request';
+  const ofClient =
+    kind.status === 403
+      ? kind.about === 'suspended' || kind.about === 'unapproved'
+      : kind.status === 400 && kind.about !== 'request';
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
@@ -188,12 +191,12 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
       return {
         ...errors.authorization,
         what: errors.authorization.what(kind.applicationName === null ? null : named(kind.applicationName)),
-        more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details, 'untrusted_request'),
+        more: forDeveloper(text, 'untrusted_request', html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
       };
     case 'refused': {
       // The description for clients is always English, whatever the language of the page.
       const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, explanation, [], kind.error) };
+      return { ...errors.refused, more: forDeveloper(text, kind.error, explanation) };
     }
     case 'denied':
       return errors.denied;
@@ -215,12 +218,7 @@ function silentWords(text: Text, kind: Extract<ProblemKind, { about: 'silent' }>
   };
 }
 
-function forDeveloper(
-  text: Text,
-  explanation: Child,
-  details: readonly (readonly [string, string])[],
-  error: string,
-): Html {
+function forDeveloper(text: Text, error: string, explanation: Child, details: Details = []): Html {
   return html`<section class="for-developers"><h2>${text.errors.forDeveloper}</h2>
 ${explanation}
 ${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}
@@ -234,6 +232,10 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
       return formWords(text, kind.backPath);
     case 'rights':
       return errors.rights;
+    case 'registration':
+      return errors.registration;
+    case 'unapproved':
+      return { ...errors.unapproved, what: errors.unapproved.what(named(kind.name)) };
     case 'suspended': {
       const because = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
       return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), because };

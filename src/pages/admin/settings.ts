@@ -29,7 +29,7 @@ const GROUPS: { readonly [Name in SettingName]: Group } = {
   ...{ signUp: 'people', reservedNames: 'people', importedPepper: 'people' },
   ...{ scopes: 'tokens', resources: 'tokens', accessTokenSeconds: 'tokens', codeSeconds: 'tokens' },
   ...{ refreshIdleSeconds: 'tokens', refreshAbsoluteSeconds: 'tokens', refreshLeewaySeconds: 'tokens' },
-  ...{ userAgent: 'tokens', tokenQuery: 'tokens' },
+  ...{ userAgent: 'tokens', tokenQuery: 'tokens', applicationRegistration: 'tokens', applicationApproval: 'tokens' },
   ...{ signInsPerAccount: 'limits', signInsPerNetwork: 'limits', signUpsPerNetwork: 'limits' },
   ...{ failuresPerNetwork: 'limits', leakReportsPerNetwork: 'limits', tokenRequestsPerClient: 'limits' },
   ...{ apiRequestsPerCaller: 'limits', codesPerConsent: 'limits', dangerNoRateLimits: 'limits' },

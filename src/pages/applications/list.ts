@@ -24,6 +24,9 @@ export interface ApplicationSummary {
   readonly lastTokenAt: number | null;
   /** Null while no administrator has suspended it. */
   readonly suspendedAt: number | null;
+  /** Null where no administrator has to approve it. */
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
   readonly createdAt: number;
 }
 
@@ -49,14 +52,15 @@ export function applicationsPage(context: PageContext, page: Applications): Html
   const words = text.applications;
   const isEmpty = page.applications.length === 0 && page.words === '';
   const isAdmin = context.account?.isAdmin === true;
+  const mayRegister = !isEmpty && context.account?.mayRegister === true;
   return workspaceFrame(context, {
     title: words.title,
     navItem: 'applications',
     lead: words.lead,
     actions:
-      (isAdmin || !isEmpty) &&
-      html`${isAdmin && buttonLink(ALL_PATH, 'quiet', words.everybodys)}${!isEmpty && registerLink(text)}`,
-    body: html`${offers(context, page.offers)}${isEmpty ? empty(text) : list(context, page)}`,
+      (isAdmin || mayRegister) &&
+      html`${isAdmin && buttonLink(ALL_PATH, 'quiet', words.everybodys)}${mayRegister && registerLink(text)}`,
+    body: html`${offers(context, page.offers)}${isEmpty ? empty(context) : list(context, page)}`,
   });
 }
 
@@ -64,8 +68,9 @@ function registerLink(text: Text): Html {
   return buttonLink(`${PATH}/new`, 'primary', text.applications.register);
 }
 
-function empty(text: Text): Html {
+function empty({ text, account }: PageContext): Html {
   const words = text.applications;
+  if (account?.mayRegister !== true) return emptyState(text.approval.notYours);
   return emptyState({ title: words.emptyTitle, text: words.emptyText, action: registerLink(text) });
 }
 
@@ -127,10 +132,13 @@ function row(context: PageContext, application: ApplicationSummary): readonly Ch
 /** What its developer should notice; an application in normal use has none. */
 function stateChip(
   { text, now }: PageContext,
-  { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary,
+  { suspendedAt, waitingSince, declinedBecause, lastTokenAt, createdAt }: ApplicationSummary,
 ): Html | null {
   const { states } = text.applications;
   if (suspendedAt !== null) return html` <span class="chip bad">${states.suspended}</span>`;
+  const { chips } = text.approval;
+  if (declinedBecause !== null) return html` <span class="chip bad">${chips.declined}</span>`;
+  if (waitingSince !== null) return html` <span class="chip warm">${chips.waiting}</span>`;
   const isUnused = now - (lastTokenAt ?? createdAt) > UNUSED_SECONDS;
   return isUnused ? html` <span class="chip">${states.unused}</span>` : null;
 }

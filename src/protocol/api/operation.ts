@@ -18,6 +18,7 @@ type ApiTag =
   | 'sessions'
   | 'consents'
   | 'tokens'
+  | 'webhooks'
   | 'events';
 
 interface DescribedAnswer {

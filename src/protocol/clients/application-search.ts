@@ -3,7 +3,15 @@
 export const APPLICATION_ORDERS = ['newest', 'oldest', 'name'] as const;
 export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
 
-export const APPLICATION_FILTERS = ['suspended', 'verified', 'first_party', 'not_verified', 'unused'] as const;
+export const APPLICATION_FILTERS = [
+  'waiting',
+  'declined',
+  'suspended',
+  'verified',
+  'first_party',
+  'not_verified',
+  'unused',
+] as const;
 export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number];
 
 /** After half a year without a token an application may be obsolete. */

@@ -20,6 +20,8 @@ export interface AdministeredClient {
   readonly firstPartyAt: number | null;
   /** Accounts that allow it access now, counted up to MOST_COUNTED_IN_LIST. */
   readonly userCount: number;
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
 }
 
 interface Sought {
@@ -95,12 +97,15 @@ const walkNewest: Walk = (
         and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
     from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null
         when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
@@ -117,12 +122,15 @@ const walkOldest: Walk = (
         and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
     from (select * from clients where deleted_at is null and id > ${after.id} order by id limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null
         when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
@@ -140,7 +148,7 @@ const walkNames: Walk = (
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
-      c.name_key as "nameKey"
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey"
     from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
         and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
       order by name_key collate "binary", id limit ${length}) as c
@@ -148,6 +156,8 @@ const walkNames: Walk = (
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null
         when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')

@@ -39,6 +39,7 @@ export const api = {
     sessions: 'Sessions of a person',
     consents: 'Apps with access to an account',
     tokens: 'Tokens',
+    webhooks: 'Webhooks',
     events: 'Audit log',
   },
 };

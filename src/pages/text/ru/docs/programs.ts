@@ -40,6 +40,7 @@ export const api = {
     sessions: 'Сеансы человека',
     consents: 'Приложения с доступом к аккаунту',
     tokens: 'Токены',
+    webhooks: 'Вебхуки',
     events: 'Журнал событий',
   },
 } satisfies typeof english.api;

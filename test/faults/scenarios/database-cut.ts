@@ -66,7 +66,8 @@ async function cutAndCut(order: Order, far: Place, near: Place, link: CutLink): 
       for (let round = 1; round <= order.rounds; round += 1) {
         await pause(SHORTEST_LIFE_MS + crew.chance.below(LIFE_SPAN_MS));
         const how = CUTS[(round - 1) % CUTS.length] ?? 'silent';
-        const size = await connections(watcher);
+        // Workers who rest never need all connections at once again.
+        const size = order.restMs ? INSTANCES : await connections(watcher);
         await during(crew, link, how, async (isOver) => times.looks.push(...(await lookOften(look, isOver))));
         times.recoveries.push(await untilReady(crew));
         times.pools.push(await untilWhole(watcher, size));

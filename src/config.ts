@@ -2,6 +2,7 @@
 import { LIMIT_ROWS } from './config/limit-rows.ts';
 import { OBSERVING_ROWS } from './config/observing-rows.ts';
 import { type OutboundAllowance, outboundAllowances } from './config/outbound-allow.ts';
+import { REGISTRATION_ROWS } from './config/registration-rows.ts';
 import { type ConfiguredResource, configuredResources } from './config/resources.ts';
 import { type EventRetention, eventRetention } from './config/retention.ts';
 import { type ScopeCatalogue, scopeCatalogue } from './config/scope-catalogue.ts';
@@ -13,7 +14,6 @@ import {
   type FooterLink,
   footerLinks,
   hostName,
-  names,
   networks,
   oneOf,
   pictureFile,
@@ -43,6 +43,9 @@ export interface Settings {
   /** Whether that page has a part for developers. */
   readonly homeForDevelopers: boolean;
   readonly signUp: 'open' | 'closed';
+  /** protocol/clients/approval.ts says what each word means. */
+  readonly applicationRegistration: 'everyone' | 'developers' | 'administrators';
+  readonly applicationApproval: 'none' | 'new' | 'changes';
   /** Names that nobody may take, beside the shipped ones (protocol/people/reserved-names.ts). */
   readonly reservedNames: readonly string[];
   readonly scopes: ScopeCatalogue;
@@ -143,16 +146,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     isSwitch: true,
     says: 'Whether the home page of visitors has a part for developers.',
   },
-  signUp: {
-    fallback: 'open',
-    parse: oneOf('open', 'closed'),
-    says: 'Whether visitors may create accounts themselves.',
-  },
-  reservedNames: {
-    fallback: '',
-    parse: names,
-    says: 'Names that no account or application may take, beside admin, support, the name of the service and the like, such as: Example Bank, billing.',
-  },
+  ...REGISTRATION_ROWS,
   scopes: {
     fallback: '{}',
     parse: scopeCatalogue,

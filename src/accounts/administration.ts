@@ -9,7 +9,7 @@ import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
-import { makeAdministrator, takeAdministration } from '../storage/tables/people/search.ts';
+import { endDeveloper, makeAdministrator, makeDeveloper, takeAdministration } from '../storage/tables/people/search.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import { countTotals, type ServiceTotals } from '../storage/tables/totals.ts';
@@ -104,6 +104,20 @@ export function endAdministration(world: World, by: Administrator, id: number): 
     if (person.id === by.id) return 'self';
     if (person.adminAt === null) return 'already';
     return [takeAdministration(id), told(world, by, 'account.administration_ended', id)];
+  });
+}
+
+/** Whether the person may register applications where not everybody may; applications that exist stay. */
+export function setDeveloper(
+  world: World,
+  by: Administrator,
+  { id, isGiven }: { readonly id: number; readonly isGiven: boolean },
+): Promise<Outcome> {
+  return act(world, by, id, (person) => {
+    if ((person.developerAt !== null) === isGiven) return 'already';
+    return isGiven
+      ? [makeDeveloper(id, world.now()), told(world, by, 'account.made_developer', id)]
+      : [endDeveloper(id), told(world, by, 'account.developer_ended', id)];
   });
 }
 

@@ -64,8 +64,9 @@ export async function createPerson(
 
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
 export function versionOf(person: Account): string {
-  const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt } = person;
-  const facts = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, disabledAt];
+  const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale } = person;
+  const { adminAt, developerAt, disabledAt } = person;
+  const facts = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, developerAt, disabledAt];
   return digest(JSON.stringify(person.pictureDigest === null ? facts : [...facts, person.pictureDigest]));
 }
 

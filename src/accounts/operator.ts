@@ -8,7 +8,7 @@ import { attempt, stale } from '../storage/database.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { putPassword } from '../storage/tables/people/credentials.ts';
-import { makeAdministrator } from '../storage/tables/people/search.ts';
+import { endDeveloper, makeAdministrator, makeDeveloper } from '../storage/tables/people/search.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -102,6 +102,25 @@ export async function makeAdministratorByOperator(
     const written = await world.database.write([
       makeAdministrator(account.id, world.now()),
       report(world, CONSOLE, 'account.made_administrator', { accountId: account.id, detail: BY_OPERATOR }),
+    ]);
+    return written ? accept(account) : stale;
+  });
+}
+
+/** Lets an account register applications where not everybody may, or no longer. */
+export async function setDeveloperByOperator(
+  world: World,
+  name: string,
+  isGiven: boolean,
+): Promise<Result<Account, OperatorRefusal>> {
+  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+    const account = await findNamed(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    if ((account.developerAt !== null) === isGiven) return refuse({ reason: 'already' });
+    const kind = isGiven ? 'account.made_developer' : 'account.developer_ended';
+    const written = await world.database.write([
+      isGiven ? makeDeveloper(account.id, world.now()) : endDeveloper(account.id),
+      report(world, CONSOLE, kind, { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;
   });

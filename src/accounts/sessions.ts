@@ -30,6 +30,8 @@ export interface SignedIn {
   /** The language tag of the profile; empty when it says none. */
   readonly locale: string;
   readonly isAdmin: boolean;
+  /** May register applications where not everybody may. */
+  readonly isDeveloper: boolean;
   readonly session: Session;
 }
 
@@ -94,12 +96,12 @@ export async function findSignedIn(world: World, value: string, source: Source):
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
-  const { nickname, pictureDigest, locale, adminAt, ...session } = found;
+  const { nickname, pictureDigest, locale, adminAt, developerAt, ...session } = found;
   // Two deferred writes, since they are rows of two tables; either may be lost without harm.
   world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
   const account = { id: session.accountId, nickname, picturePath: picturePath(pictureDigest), locale };
-  return { ...account, isAdmin: adminAt !== null, session };
+  return { ...account, isAdmin: adminAt !== null, isDeveloper: developerAt !== null, session };
 }
 
 /** True while the account was proved recently enough for a dangerous act. */

@@ -10,6 +10,7 @@ import type { Settings } from '../config.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { examineReason } from '../protocol/people/suspension.ts';
+import { approve, decline } from './applications/approval.ts';
 import { update } from './applications/update.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -74,14 +75,17 @@ const list = act({
   says: 'Lists applications, the newest first.',
   options: {
     owner: { says: 'Only those of this account.', value: 'NICKNAME' },
+    waiting: { says: 'Only those that wait for approval.' },
     json: { says: 'Prints JSON, one application a line.' },
   },
   run: (call) =>
     withWorld(call.settings, async (world) => {
-      const { owner: name, json } = call.options;
+      const { owner: name, waiting, json } = call.options;
       const owner = name === undefined ? null : await findByName(world, name);
       if (name !== undefined && !owner) return call.fail(`There is no user ${name}.`);
       for await (const client of everyClient(world, owner?.id ?? null)) {
+        const state = stateOf(client);
+        if (waiting && state !== 'waiting') continue;
         const facts = {
           client_id: client.publicId,
           name: client.name,
@@ -89,7 +93,7 @@ const list = act({
           type: client.confidentialAt === null ? 'public' : 'confidential',
           scope: client.scope,
           users: client.userCount,
-          state: client.suspendedAt === null ? 'active' : 'suspended',
+          state,
           created_at: new Date(client.createdAt * 1000).toISOString(),
         };
         call.print(json ? JSON.stringify(facts) : Object.values(facts).join('  '));
@@ -145,9 +149,21 @@ const resume = act({
 });
 
 export const command: Group = {
-  says: 'Registers, changes, lists, suspends and deletes applications.',
-  acts: { create, list, update, suspend, resume, delete: remove },
+  says: 'Registers, changes, lists, approves, suspends and deletes applications.',
+  acts: { create, list, update, approve, decline, suspend, resume, delete: remove },
 };
+
+function stateOf({ suspendedAt, waitingSince, declinedBecause }: ListedState): string {
+  if (suspendedAt !== null) return 'suspended';
+  if (waitingSince === null) return 'active';
+  return declinedBecause === null ? 'waiting' : 'declined';
+}
+
+interface ListedState {
+  readonly suspendedAt: number | null;
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
+}
 
 function defaultScopes({ scopes }: Settings): readonly string[] {
   return Object.keys(scopes).filter((name) => scopes[name]?.default);

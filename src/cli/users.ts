@@ -18,6 +18,7 @@ import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
 import { withNewWorld, withWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
+import { makeDeveloper, removeDeveloper } from './users/developer.ts';
 import { remove, removeAdmin } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
@@ -156,6 +157,8 @@ export const command: Group = {
     enable,
     'make-admin': makeAdmin,
     'remove-admin': removeAdmin,
+    'make-developer': makeDeveloper,
+    'remove-developer': removeDeveloper,
     'set-password': setPassword,
     'sign-in-link': signInLink,
     delete: remove,

@@ -3,6 +3,7 @@
 import { recordRefusal, type SentRequest } from '../events/refusal-record.ts';
 import { reportBounded } from '../events/report-bounded.ts';
 import { perRecord } from '../per-record.ts';
+import { parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { factIn } from '../protocol/refusals/facts.ts';
@@ -30,6 +31,8 @@ export interface AuthenticatedClient {
   readonly mayManage: boolean;
   /** Token requests a minute for each grant; null for as many as the setting allows. */
   readonly tokenLimit: number | null;
+  /** True where nobody has ever approved it, and somebody has to. */
+  readonly isUnapproved: boolean;
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -88,6 +91,7 @@ const clientOf = perRecord(
     machineFamilyId: row.machineFamilyId,
     mayManage: row.adminAt !== null,
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
-    tokenLimit: row.tokenLimit,
+    tokenLimit: parseOwnLimits(row.limits).token_requests ?? null,
+    isUnapproved: row.waitingFor === 'new',
   }),
 );

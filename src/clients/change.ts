@@ -1,6 +1,7 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
+import { formatOwnLimits } from '../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { ClientChange } from '../storage/tables/clients/clients.ts';
@@ -9,6 +10,7 @@ import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
 import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
+import { asked, waitingAfter } from './approval.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
@@ -69,17 +71,23 @@ export function draftChange(
   const isNew = details.isConfidential && !client.isConfidential;
   const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
   const changed = fieldsChanged(client, details);
+  const waiting = waitingAfter(world, client, details, actor);
+  const isHeld = waiting.waitingSince !== null && client.waitingSince === null;
   return {
     change: {
       kind: 'edited',
-      details: columnsOf(details, world.now(), client.requiredScope),
+      // From the next second on: what was sent in this one may have come from a public application (sources.ts).
+      details: columnsOf(details, world.now() + 1, client.requiredScope),
       keepsMarks: actor.isAdmin || !(changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details)),
+      waiting,
+      limits: formatOwnLimits(client.limits),
       appliedAt,
     },
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
       report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', ') || 'applied')),
+      ...(isHeld ? [asked(world, client, actor, 'changed')] : []),
     ],
     secret: secret?.value ?? null,
   };

@@ -1,6 +1,6 @@
 /** How an application gets its client_id: at random, from an import, or from the form that asked for it. */
 import { digest } from '../protocol/digest.ts';
-import { holderOf } from '../storage/tables/clients/clients.ts';
+import { holderOf } from '../storage/tables/clients/search.ts';
 import type { World } from '../world.ts';
 
 interface ClientIdInput {

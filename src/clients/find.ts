@@ -1,17 +1,21 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
+import type { WaitingFor } from '../protocol/clients/approval.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
+import { type OwnLimits, parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import { nameSkeleton } from '../protocol/people/text-rules.ts';
-import { type ClientRow, findLiveClient, readOwnerOf } from '../storage/tables/clients/clients.ts';
+import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
 import {
   type ClientOrder,
   type ListedClient,
   listLiveClients,
   listWhole,
   listWholeOf,
+  listWholeWaiting,
   type Span,
   searchLiveClients,
 } from '../storage/tables/clients/list.ts';
 import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
+import { readOwnerOf } from '../storage/tables/clients/search.ts';
 import { hasOlderNamesake } from '../storage/tables/clients/skeletons.ts';
 import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
@@ -49,12 +53,17 @@ export interface Client {
   /** Null while no administrator has suspended it; then with the reason, for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
-  /** Token requests a minute for each grant, by an administrator; null for as many as the setting allows. */
-  readonly tokenLimit: number | null;
+  /** What an administrator gave it in the place of the usual limits. */
+  readonly limits: OwnLimits;
   /** An administrator has checked it. */
   readonly isVerified: boolean;
   /** It is the service's own: people need not be asked (grants/consider.ts). */
   readonly isFirstParty: boolean;
+  /** Since when it waits to be approved; null for one that everybody may use. */
+  readonly waitingSince: number | null;
+  readonly waitingFor: WaitingFor | null;
+  /** Why an administrator did not approve it; null while none has said so. */
+  readonly declinedBecause: string | null;
   readonly createdAt: number;
   /** Also the version of the record. */
   readonly updatedAt: number;
@@ -80,7 +89,7 @@ export async function findClient(publicId: string, world: World): Promise<Client
 }
 
 /** Whose application it is, by the record's number; null once it is gone. */
-export function findOwnerOf(world: World, id: number): Promise<number | null> {
+export function findOwnerOf(world: World, id: number): ReturnType<typeof readOwnerOf> {
   return readOwnerOf(world.database, id);
 }
 
@@ -115,6 +124,15 @@ export async function listWholeClients(
   const rows =
     ownerId === null ? listWhole(database, { below, most }) : listWholeOf(database, ownerId, { below, most });
   return (await rows).map((row) => clientOf(row));
+}
+
+/** Those of them that wait for approval. */
+export async function listWaitingClients(
+  world: World,
+  ownerId: number | null,
+  { below = Number.MAX_SAFE_INTEGER, most }: { readonly below: number | undefined; readonly most: number },
+): Promise<readonly Client[]> {
+  return (await listWholeWaiting(world.database, ownerId, { below, most })).map((row) => clientOf(row));
 }
 
 interface ClientPage {
@@ -166,6 +184,7 @@ function clientOf(row: ClientRow): Client {
     ownerAdminAt,
     verifiedAt,
     firstPartyAt,
+    limits,
     ...rest
   } = row;
   return {
@@ -173,6 +192,7 @@ function clientOf(row: ClientRow): Client {
     isOfAdministrator: ownerAdminAt !== null,
     isVerified: verifiedAt !== null,
     isFirstParty: firstPartyAt !== null,
+    limits: parseOwnLimits(limits),
     logoPath: logoPathOf(logoDigest),
     isConfidential: confidentialAt !== null,
     confidentialSince: confidentialAt,

@@ -1,17 +1,20 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
 import { report } from '../events/report.ts';
 import type { Once } from '../limits/once.ts';
+import { formatOwnLimits, type OwnLimits } from '../protocol/clients/own-limits.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { countClientsOf, insertClient } from '../storage/tables/clients/clients.ts';
+import { insertClient } from '../storage/tables/clients/clients.ts';
+import { countClientsOf } from '../storage/tables/clients/list.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { remainsKnown } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, isAdministrator, rightsOf } from './act.ts';
 import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
+import { asked } from './approval.ts';
 import { choosePublicId, isPrintable } from './client-id.ts';
 import {
   columnsOf,
@@ -22,6 +25,7 @@ import {
   type NameContext,
 } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
+import { findRegistrar } from './registrar.ts';
 import { makeSecret } from './secrets.ts';
 
 interface Registration {
@@ -45,6 +49,9 @@ export interface Registered {
   readonly redirectUris: readonly string[];
   /** All of it, as it is kept. */
   readonly details: ExaminedDetails;
+  /** Null where nobody has to approve it. */
+  readonly waitingSince: number | null;
+  readonly limits: OwnLimits;
   readonly createdAt: number;
 }
 
@@ -55,7 +62,9 @@ type RegistrationRefusal =
   /** A request with the same key has been answered before. */
   | { readonly reason: 'answered' }
   /** The acting application may no longer do this. */
-  | { readonly reason: 'powerless' };
+  | { readonly reason: 'powerless' }
+  /** The setting lets others register, and not this account. */
+  | { readonly reason: 'forbidden' };
 
 export async function registerClient(
   world: World,
@@ -75,16 +84,17 @@ async function registerOnce(
   details: ExaminedDetails,
 ): Promise<Result<Registered, RegistrationRefusal> | typeof stale> {
   if (await input.once?.isDone()) return refuse({ reason: 'answered' });
-  if (!(await mayRegister(world, input))) return refuse({ reason: 'powerless' });
+  const registrar = await registrarOf(world, input);
+  if (typeof registrar === 'string') return refuse({ reason: registrar });
   const { publicId, holder } = await choosePublicId(world, { preset: input.preset?.publicId, seal: input.seal });
   if (holder !== 'nobody')
     return input.preset ? faulty('client_id', { reason: 'client_id_taken' }) : refuse({ reason: 'repeated', publicId });
   if ((await countClientsOf(world.database, input.ownerId)) >= MOST_CLIENTS) {
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
-  const draft = draftClient(world, input, { details, publicId });
+  const draft = draftClient(world, input, { details, publicId, waits: registrar.waits });
   const written = await world.database.write([
-    ...(input.actor.application?.managesAll ? [...rightsOf(input.actor, NO_CLIENT), ...knownOwner(input)] : []),
+    ...registrar.guards,
     takeQuota(input.ownerId, world.now()),
     ...draft.batch,
     ...(input.once ? [input.once.note(draft.registered)] : []),
@@ -94,15 +104,40 @@ async function registerOnce(
 
 const NO_CLIENT = { id: null, ownerId: null };
 
-/** On the pages everybody registers for the own account; an application with the right does it for others. */
-async function mayRegister(world: World, { actor, ownerId }: Registration): Promise<boolean> {
-  if (actor.id === null || (actor.id === ownerId && !actor.application?.managesAll)) return true;
-  return await isAdministrator(world, actor);
+interface Registrar {
+  readonly waits: boolean;
+  readonly guards: readonly Sql[];
+}
+
+/**
+ * On the pages people register for the own account, if they may; an application with the right does it for others. What
+ * administrators and the operator register is approved thereby.
+ */
+async function registrarOf(world: World, input: Registration): Promise<Registrar | 'powerless' | 'forbidden'> {
+  const { actor, ownerId } = input;
+  if (actor.id === null) return { waits: false, guards: [] };
+  if (actor.id === ownerId && !actor.application?.managesAll) {
+    const registrar = await findRegistrar(world, ownerId);
+    if (!registrar) return 'forbidden';
+    const waits = world.settings.applicationApproval !== 'none' && !registrar.isAdmin;
+    return { waits, guards: registrar.guards };
+  }
+  if (!(await isAdministrator(world, actor))) return 'powerless';
+  return { waits: false, guards: [...rightsOf(actor, NO_CLIENT), ...knownOwner(input)] };
 }
 
 /** A guard: the owner's account was not deleted meanwhile. The actor's own is guarded already. */
 function knownOwner({ actor, ownerId }: Registration): readonly Sql[] {
   return actor.id === ownerId ? [] : [remainsKnown(ownerId)];
+}
+
+interface Drafted {
+  readonly details: ExaminedDetails;
+  readonly publicId: string;
+  readonly appliedAt?: number | null;
+  /** Whether somebody has to approve it first. */
+  readonly waits?: boolean;
+  readonly limits?: OwnLimits;
 }
 
 interface Draft {
@@ -114,21 +149,38 @@ interface Draft {
 export function draftClient(
   world: World,
   input: Pick<Registration, 'ownerId' | 'actor' | 'preset'>,
-  { details, publicId, appliedAt = null }: { details: ExaminedDetails; publicId: string; appliedAt?: number | null },
+  { details, publicId, appliedAt = null, waits = false, limits = {} }: Drafted,
 ): Draft {
   const id = world.nextId();
   const secret = details.isConfidential
     ? makeSecret(world, id, { by: input.actor, preset: input.preset?.secret })
     : null;
   const createdAt = world.now();
+  const { ownerId, actor } = input;
+  const waitingSince = waits ? createdAt : null;
   const batch = [
-    insertClient({ id, publicId, ownerId: input.ownerId, appliedAt, createdAt, ...columnsOf(details, createdAt) }),
+    insertClient({
+      ...{ id, publicId, ownerId, appliedAt, waitingSince, createdAt, limits: formatOwnLimits(limits) },
+      ...columnsOf(details, createdAt),
+    }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
-    report(world, input.actor.source, 'application.created', aboutClient({ id, ownerId: input.ownerId }, input.actor)),
+    report(world, actor.source, 'application.created', aboutClient({ id, ownerId }, actor)),
+    ...(waits ? [asked(world, { id, ownerId }, actor, 'new')] : []),
   ];
   const { name, redirectUris } = details;
-  return { registered: { id, publicId, secret: secret?.value ?? null, name, redirectUris, details, createdAt }, batch };
+  const made = {
+    id,
+    publicId,
+    secret: secret?.value ?? null,
+    name,
+    redirectUris,
+    details,
+    waitingSince,
+    limits,
+    createdAt,
+  };
+  return { registered: made, batch };
 }
 
 function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {

@@ -5,7 +5,7 @@ import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
-import { countClientsOf } from '../storage/tables/clients/clients.ts';
+import { countClientsOf } from '../storage/tables/clients/list.ts';
 import {
   endTransfer,
   findTransfer,
@@ -20,7 +20,9 @@ import { switchOffOfClient } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
+import { asked, waitingAgain, waitingOf } from './approval.ts';
 import type { Client } from './find.ts';
+import { findRegistrar } from './registrar.ts';
 
 /** An offer expires after this time. */
 export const OFFER_SECONDS = 14 * 86_400;
@@ -96,9 +98,13 @@ export async function acceptTransfer(
     if ((await countClientsOf(world.database, to)) >= MOST_CLIENTS) {
       return faulty({ reason: 'applications_many', most: MOST_CLIENTS });
     }
+    const registrar = await findRegistrar(world, to);
+    if (!registrar) return faulty({ reason: 'registration_forbidden' });
+    const isWatched = world.settings.applicationApproval === 'changes' && !registrar.isAdmin;
+    const isHeld = isWatched && client.waitingSince === null;
     const now = world.now();
     return {
-      change: { kind: 'given', to },
+      change: { kind: 'given', to, waiting: isWatched ? waitingAgain(world, client) : waitingOf(client) },
       batch: [
         // An application has one offer at most, so none of the former owner is left.
         endTransfer(offer),
@@ -108,6 +114,8 @@ export async function acceptTransfer(
         switchOffOfClient(client.id, now),
         ...forgetSourcesOf(client.id),
         ...acceptanceEvents(world, client, { to, source: actor.source }),
+        ...(isHeld ? [asked(world, { id: client.id, ownerId: to }, actor, 'given')] : []),
+        ...registrar.guards,
       ],
       done: () => accept(client),
     };

@@ -2,11 +2,12 @@
 import {
   showAdministeredApplication,
   showSuspend,
+  submitApproval,
   submitLift,
+  submitLimits,
   submitManagement,
   submitMark,
   submitSuspend,
-  submitTokenLimit,
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
@@ -15,6 +16,7 @@ import { showToday } from './admin/home.ts';
 import { exportPeople, showPeople } from './admin/people.ts';
 import {
   showPerson,
+  submitDeveloper,
   submitEnable,
   submitEndAdministration,
   submitLinkOffer,
@@ -64,10 +66,12 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/unlock`, { ...PERSON_ACT, back: PERSON, handler: submitUnlock }),
   post(`${PERSON}/administrator`, { ...PERSON_ACT, back: PERSON, handler: submitMakeAdministrator }),
   post(`${PERSON}/administrator/end`, { ...PERSON_ACT, back: PERSON, handler: submitEndAdministration }),
+  post(`${PERSON}/developer`, { ...PERSON_ACT, back: PERSON, handler: submitDeveloper }),
   post(`${PERSON}/sign-in-link`, { ...PERSON_ACT, back: PERSON, handler: submitLinkOffer }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitTokenLimit }),
+  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLimits }),
+  post(`${ADMINISTERED}/approval`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitApproval }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
   post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
   post(`${ADMINISTERED}/management`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitManagement }),

@@ -18,7 +18,7 @@ import { showPermissions, submitPermissions } from './applications/permissions.t
 import { submitRedirectUri } from './applications/redirect-uris.ts';
 import { showActivity, showRequest, showRequests } from './applications/requests.ts';
 import { submitRotation, submitSecret, submitSecretRemoval } from './applications/secrets.ts';
-import { showSettings, submitTokenRevocation } from './applications/settings.ts';
+import { showSettings, submitApprovalRequest, submitTokenRevocation } from './applications/settings.ts';
 import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
 import { showUsers } from './applications/users.ts';
 import {
@@ -125,6 +125,7 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/secrets`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecret }),
   post(`${ONE}/secrets/rotate`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitRotation }),
   post(`${ONE}/secrets/:secret/remove`, { ...SECRETS, back: `${ONE}/credentials`, handler: submitSecretRemoval }),
+  post(`${ONE}/approval`, { ...CHANGES, back: ONE, handler: submitApprovalRequest }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
   post(`${ONE}/permissions`, { ...CHANGES, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),

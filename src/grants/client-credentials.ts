@@ -34,6 +34,8 @@ function offerFor(
 }
 
 async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCall): Promise<Redeemed | typeof stale> {
+  // No person stands behind these tokens whom somebody could ask: docs/decisions/0047.
+  if (client.isUnapproved) return refuse(unwritten({ reason: 'client_unapproved' }, client));
   const target = await findTarget(world, form.get('resource'));
   if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client));
   const resource = target.kind === 'resource' ? target.resource : null;

@@ -99,13 +99,18 @@ export async function standingOf(
       mayPass && client.isFirstParty && !row && !(await wasRemoved(world.database, accountId, client.id));
     return { consent, lasts, isRemembered: false, isImplied, isLooping: false };
   }
-  const loops = await comesTooOften(world, consent.id);
+  const loops = await comesTooOften(world, client, consent.id);
   return { consent, lasts, isRemembered: !loops, isImplied: false, isLooping: loops };
 }
 
-async function comesTooOften(world: World, consentId: number): Promise<boolean> {
-  const { codesPerConsent: most, dangerNoRateLimits } = world.settings;
-  if (dangerNoRateLimits || most === 0) return false;
+/** How many codes an application gets for one user in an hour before the user is asked again; 0 for any number. */
+export function codesPerUser({ settings }: World, { limits }: Client): number {
+  return limits.codes_per_user ?? settings.codesPerConsent;
+}
+
+async function comesTooOften(world: World, client: Client, consentId: number): Promise<boolean> {
+  const most = codesPerUser(world, client);
+  if (world.settings.dangerNoRateLimits || most === 0) return false;
   const window = { after: world.now() - CODES_WINDOW_SECONDS, most };
   return isLooping(await countCodes(world.database, consentId, window), most);
 }

@@ -50,6 +50,10 @@ export type ProblemKind =
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
   /** 403: an administrator has suspended the application that asks. */
   | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
+  /** 403: no administrator has approved the application that asks. */
+  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string }
+  /** 403: the operator lets others register applications, not this account. */
+  | { readonly status: 403; readonly about: 'registration' }
   /** 403: signed in, but not allowed. */
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
@@ -123,7 +127,10 @@ function trace({ text, now }: MomentContext, problem: ProblemPage): Html {
 
 /** Refused requests of applications are stored for their owners, so the trace is a link to the explanation. */
 function traceOf({ kind, traceId }: ProblemPage): Html {
-  const ofClient = kind.status === 403 ? kind.about === 'suspended' : kind.status === 400 && kind.about !== 'request';
+  const ofClient =
+    kind.status === 403
+      ? kind.about === 'suspended' || kind.about === 'unapproved'
+      : kind.status === 400 && kind.about !== 'request';
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
@@ -206,6 +213,10 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
       return formWords(text, kind.backPath);
     case 'rights':
       return errors.rights;
+    case 'registration':
+      return errors.registration;
+    case 'unapproved':
+      return { ...errors.unapproved, what: errors.unapproved.what(named(kind.name)) };
     case 'suspended': {
       const because = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
       return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), because };

@@ -36,7 +36,7 @@ export interface PageContext {
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */
-  readonly account: (Face & { readonly nickname: string; readonly isAdmin: boolean }) | null;
+  readonly account: (Face & Readonly<{ nickname: string; isAdmin: boolean; mayRegister: boolean }>) | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
   /** Whether the page shows a form that was sent and refused; its title says so. */

@@ -1,4 +1,5 @@
 /** Every reason to refuse a client, and the one plain answer each of them gets on the wire. */
+import { UNAPPROVED_DESCRIPTION } from './clients/approval.ts';
 import { theParameter } from './form.ts';
 import { describeSuspension } from './people/suspension.ts';
 
@@ -19,6 +20,7 @@ export type Refusal =
   | { readonly reason: 'client_methods_mixed' }
   | { readonly reason: 'client_ids_differ' }
   | { readonly reason: 'client_suspended'; readonly because: string }
+  | { readonly reason: 'client_unapproved' }
   | { readonly reason: 'grant_missing' }
   | { readonly reason: 'grant_unsupported' }
   | { readonly reason: 'grant_not_allowed' }
@@ -109,6 +111,8 @@ export function toWire(refusal: Refusal): Wire {
       };
     case 'client_suspended':
       return { status: 400, error: 'unauthorized_client', description: describeSuspension(refusal.because) };
+    case 'client_unapproved':
+      return { status: 400, error: 'unauthorized_client', description: UNAPPROVED_DESCRIPTION };
     case 'grant_missing':
       return { status: 400, error: 'invalid_request', description: 'The parameter grant_type is missing.' };
     case 'grant_unsupported':

@@ -16,8 +16,8 @@ import {
 import { callNext } from '../storage/tables/webhooks/lines.ts';
 import { noteDelivered, noteFailed, OF_ALL_EVENTS, switchOff } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
+import { hostOf } from './draft.ts';
 import { audienceOf } from './find.ts';
-import { hostOf } from './manage.ts';
 
 /** So much of an answer is kept and shown. */
 const ANSWER_BYTES = 1024;

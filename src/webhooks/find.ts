@@ -98,7 +98,7 @@ function withBody(row: DeliveryRow, webhook: Webhook): Delivery {
   return { ...row, body: payloadOf(row, audienceOf(webhook)) };
 }
 
-function webhookOf(row: WebhookRow): Webhook {
+export function webhookOf(row: WebhookRow): Webhook {
   // Only names of groups are ever written there; one of a newer version is shown as it is.
   return { ...row, groups: row.groups.split(' ').filter(Boolean) as EventGroup[] };
 }

@@ -15,13 +15,21 @@ interface Stage {
 
 interface Applied {
   readonly applied: boolean;
-  readonly changes: readonly { does: string; id: string; fields: readonly string[]; client_secret?: string }[];
+  readonly changes: readonly {
+    does: string;
+    id: string;
+    fields: readonly string[];
+    client_secret?: string;
+    secret?: string;
+  }[];
 }
 
-const on = eachDatabase(async (service): Promise<Stage> => ({ service, ada: await createUser(service) }));
+const on = eachDatabase(async (service): Promise<Stage> => ({ service, ada: await createUser(service) }), {
+  LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.0/8',
+});
 
 async function apply({ service }: Stage, text: string, ...flags: string[]): Promise<Applied> {
-  const outcome = await service.cli(['apply', '-', ...flags, '--json'], text);
+  const outcome = await service.cliHere(['apply', '-', ...flags, '--json'], text);
   assert.equal(outcome.code, 0, outcome.stderr);
   return JSON.parse(outcome.stdout);
 }
@@ -153,5 +161,50 @@ test(
       );
       assert.deepEqual(again.changes, []);
     }
+  }),
+);
+
+test(
+  'webhooks are made with the applications of the same file, changed, exported without secrets, and pruned',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    const application = { client_id: 'hooked', owner: ada.nickname, name: 'Hooked', type: 'machine' };
+    const own = { application: 'hooked', url: 'http://127.0.0.1:9/own', groups: ['consent'] };
+    const wide = { url: 'http://127.0.0.1:9/all', groups: ['account', 'application'] };
+    const file = (webhooks: object[], applications: object[] = [application]) =>
+      JSON.stringify({ latchkey: 1, applications, webhooks });
+
+    const first = await apply(stage, file([own, wide]));
+    assert.deepEqual(does(first), ['create hooked', `create ${own.url} of hooked`, `create ${wide.url}`]);
+    assert.match(first.changes[1]?.secret ?? '', /^whsec_/);
+    assert.deepEqual((await apply(stage, file([own, wide]))).changes, []);
+    const second = await apply(stage, file([{ ...own, groups: ['token', 'consent'] }, wide]));
+    assert.deepEqual(
+      second.changes.map(({ id, fields }) => [id, fields]),
+      [[`${own.url} of hooked`, ['groups']]],
+    );
+    const { stdout } = await service.cli(['export', '--applied', '--json']);
+    assert.deepEqual(JSON.parse(stdout).webhooks, [{ ...own, groups: ['consent', 'token'] }, wide]);
+    assert.doesNotMatch(stdout, /whsec_/);
+    assert.deepEqual((await apply(stage, stdout)).changes, []);
+
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...own, url: `${own.url}/${index}` }));
+    for (const [webhooks, why] of [
+      [[own, { ...own, url: 'HTTP://127.0.0.1:9/own' }], /is described twice/],
+      [[{ ...own, application: 'nobody' }], /There is no application nobody/],
+      [[{ ...own, groups: ['account'] }], /groups: /],
+      [many, /There are 5 webhooks already/],
+    ] as const) {
+      const outcome = await service.cli(['apply', '-'], file([...webhooks]));
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, why);
+    }
+    assert.deepEqual(does(await apply(stage, file([own]), '--prune')), [
+      `change ${own.url} of hooked`,
+      `delete ${wide.url}`,
+    ]);
+    assert.ok(does(await apply(stage, file([], []), '--prune')).includes('delete hooked'));
+    const left = (await service.cli(['webhooks', 'list', '--json'])).stdout;
+    assert.doesNotMatch(left, /127\.0\.0\.1:9/);
   }),
 );

@@ -1,19 +1,22 @@
 /** Proves that an application which loses the right to manage everything while an act runs changes nothing by it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disablePerson, signOutPerson } from '../../src/accounts/administration.ts';
+import { disablePerson, setDeveloper, signOutPerson } from '../../src/accounts/administration.ts';
 import { changePerson, createPerson as createManaged, deletePerson } from '../../src/accounts/managed.ts';
 import { makeAdministratorByOperator } from '../../src/accounts/operator.ts';
 import { removeAdministrator } from '../../src/accounts/operator-endings.ts';
 import { type Actor, OPERATOR } from '../../src/clients/act.ts';
 import { changeAdministration } from '../../src/clients/administration.ts';
+import { approveClient, declineClient } from '../../src/clients/approval.ts';
 import { changeClient } from '../../src/clients/change.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
+import { setOwnLimits } from '../../src/clients/own-limits.ts';
 import { registerClient } from '../../src/clients/register.ts';
 import { addSecret } from '../../src/clients/secrets.ts';
 import { suspendClient } from '../../src/clients/suspension.ts';
 import { searchEvents } from '../../src/events/search.ts';
 import { createResource } from '../../src/resources/manage.ts';
+import { createWebhook } from '../../src/webhooks/manage.ts';
 import type { World } from '../../src/world.ts';
 import { createPerson, onEachEngine, PASSWORD, type Stage } from '../accounts/stage.ts';
 import { interrupted } from '../support/interrupted.ts';
@@ -37,6 +40,14 @@ const ACTS: Readonly<Record<string, Act>> = {
   'adds a secret': (world, { publicId }, actor) => addSecret(world, publicId, actor),
   'suspends an application': (world, { publicId }, actor) =>
     suspendClient(world, { publicId, because: 'Spam.' }, actor),
+  'approves an application': (world, { publicId }, actor) => approveClient(world, { publicId }, actor),
+  'declines an application': (world, { publicId }, actor) =>
+    declineClient(world, { publicId, because: 'Spam.' }, actor),
+  'raises a limit': (world, { publicId }, actor) =>
+    setOwnLimits(world, { publicId, change: { token_requests: 9 } }, actor),
+  'makes a developer': (world, { personId: id }, actor) => setDeveloper(world, actor, { id, isGiven: true }),
+  'adds a webhook': (world, _, actor) =>
+    createWebhook(world, { scope: null, details: { url: 'https://1.1.1.1/', groups: ['account'] } }, actor),
   'registers an application': (world, { personId }, actor) =>
     registerClient(world, { ownerId: personId, details: DETAILS, actor }),
   'makes a person': (world, _, actor) => createManaged(world, actor, { input }),
@@ -83,7 +94,9 @@ async function cast(stage: Stage): Promise<{ actor: Manager; target: Target; too
   await createPerson(stage, 'Second', true);
   const ada = await createPerson(stage);
   const { id, publicId: tool } = await registered(stage, root.id, { name: 'Tool' });
-  const { publicId } = await registered(stage, ada.id);
+  const { world } = stage;
+  const careful = { ...world, settings: { ...world.settings, applicationApproval: 'new' as const } };
+  const { publicId } = await registered({ ...stage, world: careful }, ada.id);
   assert.ok((await changeAdministration(stage.world, { publicId: tool, isGiven: true }, OPERATOR)).ok);
   const application = { id, publicId: tool, managesAll: true };
   const actor = { id: root.id, isAdmin: true, source: OPERATOR.source, application };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import { findClient } from '../../src/clients/find.ts';
-import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
+import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
 import { findLiveConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { formTo, text } from '../support/html.ts';

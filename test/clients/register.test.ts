@@ -1,11 +1,13 @@
 /** Proves how an application is registered: ids, secrets, limits, and what is refused by name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setDeveloperByOperator } from '../../src/accounts/operator.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
 import { findClient, listClients } from '../../src/clients/find.ts';
-import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
+import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
 import { readCredentials } from '../../src/storage/tables/clients/secrets.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { interrupted } from '../support/interrupted.ts';
 import { findMachineFamily } from './machine-family.ts';
 import { actorOf, DETAILS, register, registered } from './stage.ts';
 
@@ -206,5 +208,28 @@ test(
     await deleteClient(stage.world, publicId, actorOf(ada.id));
     const again = await send();
     assert.ok(again.ok && again.value.publicId !== publicId);
+  }),
+);
+
+test(
+  'whoever stops being a developer while registering, registers nothing, and an administrator’s application waits for nobody',
+  onEachEngine(async (stage) => {
+    const [ada, root] = [await createPerson(stage), await createPerson(stage, 'Root', true)];
+    const { world } = stage;
+    const rules = { applicationRegistration: 'developers', applicationApproval: 'new' } as const;
+    const strict = { ...stage, world: { ...world, settings: { ...world.settings, ...rules } } };
+    const refusalOf = async (answer: ReturnType<typeof register>) => {
+      const made = await answer;
+      return made.ok ? made.value.waitingSince : made.refusal.reason;
+    };
+    const lose = async () => assert.ok((await setDeveloperByOperator(world, 'Ada', false)).ok);
+
+    assert.equal(await refusalOf(register(strict, ada.id)), 'forbidden');
+    assert.ok((await setDeveloperByOperator(world, 'Ada', true)).ok);
+    assert.equal(await refusalOf(register(strict, ada.id)), world.now());
+    const losing = { ...strict, world: interrupted(strict.world, lose) };
+    assert.equal(await refusalOf(register(losing, ada.id)), 'forbidden');
+    assert.equal(await refusalOf(register(strict, root.id)), null);
+    assert.equal(await countClientsOf(world.database, ada.id), 1);
   }),
 );

@@ -17,7 +17,7 @@ import {
   withdrawTransfer,
 } from '../../src/clients/transfer.ts';
 import { eventsOfClient } from '../../src/clients/view.ts';
-import { countClientsOf } from '../../src/storage/tables/clients/clients.ts';
+import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
 import { createPerson, ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, register, registered } from './stage.ts';
 

@@ -1,6 +1,7 @@
 /** Walks the route table: what a route needs is checked before its handler runs, and forms are those of our pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OPERATOR } from '../../src/clients/act.ts';
 import { findClient } from '../../src/clients/find.ts';
 import {
   type AccountContext,
@@ -57,7 +58,7 @@ async function administered(stage: Stage) {
   const hook = { url: 'https://192.0.32.8/', groups: ['application'] };
   const client = { id: (await findClient(publicId, stage.world))?.id ?? 0, ownerId: root.id };
   const [ofClient, ofService] = await Promise.all(
-    [client, null].map((scope) => createWebhook(stage.world, { scope, details: hook }, OPERATOR_ACTS)),
+    [client, null].map((scope) => createWebhook(stage.world, { scope, details: hook }, OPERATOR)),
   );
   assert.ok(ofClient?.ok && ofService?.ok);
   const webhookOf = ({ path }: Row) => (path.startsWith('/admin') ? ofService : ofClient).value.webhook.id;

@@ -40,6 +40,7 @@ const WIRE: { readonly [Name in Reason]: readonly [Wire['status'], string] } = {
   client_methods_mixed: [400, 'invalid_request'],
   client_ids_differ: [400, 'invalid_request'],
   client_suspended: [400, 'unauthorized_client'],
+  client_unapproved: [400, 'unauthorized_client'],
   grant_missing: [400, 'invalid_request'],
   grant_unsupported: [400, 'unsupported_grant_type'],
   grant_not_allowed: [400, 'unauthorized_client'],

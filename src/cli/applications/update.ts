@@ -4,9 +4,11 @@ import { changeAdministration } from '../../clients/administration.ts';
 import { changeClient, detailsOf } from '../../clients/change.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
-import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
+import { examineLimit, setOwnLimits } from '../../clients/own-limits.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import { changedLimits, isOwnLimitName, type LimitChange, OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
+import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
@@ -26,7 +28,11 @@ export const update = act({
       says: 'Lets it manage the whole service with own tokens of scope admin; its owner has to be an administrator.',
     },
     'no-admin': { says: 'Takes that right back.' },
-    limit: { says: 'Token requests a minute for each kind of grant; usual for as many as all others.', value: 'N' },
+    limit: {
+      says: `A limit of its own, such as token_requests=60000 (${OWN_LIMIT_NAMES.join(', ')}); usual in the place of the number for as many as all others.`,
+      value: 'NAME=N',
+      repeats: true,
+    },
     json: JSON_OPTION,
   },
   run: (call) =>
@@ -38,9 +44,8 @@ export const update = act({
       if (admin && noAdmin) return call.wrong('Give one of --admin and --no-admin.');
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
-      const { limit: typed } = call.options;
-      const limit = typed === undefined ? undefined : examineTokenLimit(typed === 'usual' ? '' : typed);
-      if (limit?.ok === false) return call.wrong(`--limit: ${faultWords(en, limit.refusal)}`);
+      const limits = readLimits(call.options.limit);
+      if (!limits.ok) return call.wrong(`--limit: ${limits.refusal}`);
       const details = changedDetails(client, call.options);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
       if (!done.ok) {
@@ -53,17 +58,31 @@ export const update = act({
       }
       const failed = admin || noAdmin ? await changeRight(world, publicId, admin) : undefined;
       if (failed !== undefined) return call.fail(failed);
-      if (limit) await setTokenLimit(world, { publicId, limit: limit.value }, OPERATOR);
+      await setOwnLimits(world, { publicId, change: limits.value }, OPERATOR);
       const facts = {
         client_id: publicId,
         name: details.name,
         redirect_uris: details.redirectUris,
         scope: details.scopes,
-        token_limit: limit ? limit.value : client.tokenLimit,
+        limits: changedLimits(client.limits, limits.value),
       };
       return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
     }),
 });
+
+/** The last one of a name counts. */
+function readLimits(typed: readonly string[]): Result<LimitChange, string> {
+  const change: Record<string, number | null> = {};
+  for (const entry of typed) {
+    const [name = '', value = ''] = entry.split('=');
+    if (!isOwnLimitName(name)) return refuse(`There is no limit ${name}: write one of ${OWN_LIMIT_NAMES.join(', ')}.`);
+    if (value === '') return refuse(`Write ${name}=N, or ${name}=usual.`);
+    const limit = examineLimit(name, value === 'usual' ? '' : value);
+    if (!limit.ok) return refuse(`${name}: ${faultWords(en, limit.refusal)}`);
+    change[name] = limit.value;
+  }
+  return accept(change);
+}
 
 /** Answers why it could not be done. */
 async function changeRight(world: World, publicId: string, isGiven: boolean): Promise<string | undefined> {

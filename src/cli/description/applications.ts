@@ -1,15 +1,19 @@
 /** What becomes of one application, so that it is as a description says. */
 import { rightsOf } from '../../clients/act.ts';
+import { APPROVED, reportApproved } from '../../clients/approval.ts';
 import { detailsOf, draftChange, fieldsChanged } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
 import { type Client, findClient } from '../../clients/find.ts';
+import { isSame, reportLimits } from '../../clients/own-limits.ts';
 import { draftClient } from '../../clients/register.ts';
 import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
 import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
+import { changedLimits, formatOwnLimits } from '../../protocol/clients/own-limits.ts';
 import { isResourceId } from '../../protocol/resources/resource.ts';
-import { changeSeen, holderOf } from '../../storage/tables/clients/clients.ts';
+import { changeSeen } from '../../storage/tables/clients/clients.ts';
+import { holderOf } from '../../storage/tables/clients/search.ts';
 import type { World } from '../../world.ts';
 import type { DescribedApplication } from './form.ts';
 import type { Found, Secrets, Step } from './step.ts';
@@ -50,7 +54,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   const { registered, batch } = draftClient(
     world,
     { ownerId, actor: ACTOR, ...preset },
-    { details: examined.value, publicId, appliedAt: world.now() },
+    { details: examined.value, publicId, appliedAt: world.now(), limits: changedLimits({}, wanted.limits ?? {}) },
   );
   return {
     does: 'create',
@@ -60,6 +64,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
     // One that was given is known already.
     secret: given === undefined ? registered.secret : null,
     batch,
+    made: { id: registered.id, ownerId },
     quota: { ownerId, by: 1 },
   };
 }
@@ -78,21 +83,34 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
   if (given !== undefined && isNew)
     return faults(wanted, ['It becomes confidential: apply that without a secret first, which makes one.']);
   const isOther = given !== undefined && !(await isSecretNow(world, client, given));
-  const fields = fieldsChanged(client, examined.value);
-  if (fields.length === 0 && !isOther && client.appliedAt !== null) return null;
+  const limits = changedLimits(client.limits, wanted.limits ?? {});
+  const isApproved = wanted.approved === true && client.waitingSince !== null;
+  const fields = [
+    ...fieldsChanged(client, examined.value),
+    ...(isOther ? ['secret'] : []),
+    ...(isApproved ? ['approved'] : []),
+    ...(isSame(client.limits, limits) ? [] : ['limits']),
+  ];
+  if (fields.length === 0 && client.appliedAt !== null) return null;
   const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
-  const isEdited = fields.length > 0 || isOther;
+  const change = {
+    ...draft.change,
+    limits: formatOwnLimits(limits),
+    ...(isApproved ? { waiting: APPROVED } : {}),
+  };
   return {
-    does: isEdited ? 'change' : 'adopt',
+    does: fields.length > 0 ? 'change' : 'adopt',
     kind: 'application',
     id: client.publicId,
-    fields: [...fields, ...(isOther ? ['secret'] : [])],
+    fields,
     secret: draft.secret,
     batch: [
       ...rightsOf(ACTOR, client),
-      changeSeen(client, draft.change, world.now()),
+      changeSeen(client, change, world.now()),
       ...draft.batch,
       ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
+      ...(isApproved ? [reportApproved(world, client, ACTOR)] : []),
+      ...(isSame(client.limits, limits) ? [] : [reportLimits(world, client, limits, ACTOR)]),
     ],
   };
 }

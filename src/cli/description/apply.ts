@@ -1,4 +1,4 @@
-/** `latchkey apply`: makes applications and resources as one description says, all of it or nothing (SPEC D71). */
+/** `latchkey apply`: makes applications, resources and webhooks as one description says, all of it or nothing (SPEC D71). */
 import { readFileSync } from 'node:fs';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
@@ -9,7 +9,7 @@ import { batchOf, type Planned, plan } from './plan.ts';
 import type { Secrets, Step } from './step.ts';
 
 export const command = act({
-  says: 'Makes applications and resources as a file says, in one go or not at all; running it again changes nothing.',
+  says: 'Makes applications, resources and webhooks as a file says, in one go or not at all; running it again changes nothing.',
   operands: ['FILE'],
   options: {
     'dry-run': { says: 'Prints what would change, and changes nothing.' },
@@ -39,7 +39,9 @@ export const command = act({
 
 async function write(world: World, { steps }: Planned): Promise<boolean> {
   if (steps.length === 0) return true;
-  return (await world.database.write(await batchOf(world, steps))) !== null;
+  if ((await world.database.write(await batchOf(world, steps))) === null) return false;
+  for (const { finish } of steps) await finish?.(world);
+  return true;
 }
 
 type Telling = Pick<Call, 'print'> & { readonly options: { readonly json: boolean; readonly 'dry-run': boolean } };
@@ -58,7 +60,8 @@ function tellOutcome(call: Telling, steps: readonly Step[]): void {
   if (json) {
     const changes = steps.map((step) => {
       const { does, kind, id, fields, secret } = step;
-      return { does, kind, id, fields, ...(made.includes(step) ? { client_secret: secret } : {}) };
+      const shown = kind === 'webhook' ? { secret } : { client_secret: secret };
+      return { does, kind, id, fields, ...(made.includes(step) ? shown : {}) };
     });
     call.print(JSON.stringify({ applied: !isDry, changes }));
     return;

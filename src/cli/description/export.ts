@@ -1,18 +1,20 @@
-/** `latchkey export`: writes applications, resources and scopes as a description that `latchkey apply` takes. */
+/** `latchkey export`: writes applications, resources, webhooks and scopes as a description that `latchkey apply` takes. */
 import { stringify } from 'yaml';
 import { type Client, listWholeClients } from '../../clients/find.ts';
 import { everyResource, type ManagedResource } from '../../resources/find.ts';
+import { everyWebhook } from '../../webhooks/find.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
-import type { DescribedApplication, DescribedResource, DescribedScope, Description } from './form.ts';
+import type { DescribedApplication, DescribedResource, DescribedScope, DescribedWebhook, Description } from './form.ts';
+import { ownerOf } from './webhooks.ts';
 
 const PAGE = 100;
 
 export const command = act({
-  says: 'Writes applications, resources and scopes as a file for apply; secrets are never in it.',
+  says: 'Writes applications, resources, webhooks and scopes as a file for apply; secrets are never in it.',
   options: {
-    applied: { says: 'Only applications and resources that apply takes care of.' },
+    applied: { says: 'Only what apply takes care of.' },
     json: { says: 'Writes JSON in place of YAML.' },
   },
   run: (call) =>
@@ -28,6 +30,7 @@ export const command = act({
         scopes: scopesOf(world),
         applications: clients.reverse().map(applicationOf),
         resources: resources.map(resourceOf),
+        webhooks: await Array.fromAsync(everyDescribed(world, applied)),
       };
       call.print(json ? JSON.stringify(description) : stringify(description, { lineWidth: 0 }).trimEnd());
       return 0;
@@ -58,7 +61,19 @@ function applicationOf(client: Client): DescribedApplication {
     scopes: client.scope,
     required_scopes: client.requiredScope,
     send_iss: client.sendsIss,
+    approved: client.waitingSince === null,
+    ...(Object.keys(client.limits).length === 0 ? {} : { limits: client.limits }),
   };
+}
+
+/** In the order of their numbers, without secrets; not those of applications that are gone. */
+async function* everyDescribed(world: World, isApplied: boolean): AsyncGenerator<DescribedWebhook> {
+  for await (const webhook of everyWebhook(world)) {
+    const owner = await ownerOf(world, webhook);
+    if (owner === undefined || (isApplied && webhook.appliedAt === null)) continue;
+    const { url, groups } = webhook;
+    yield { url, groups, ...(owner === null ? {} : { application: owner.publicId }) };
+  }
 }
 
 function resourceOf({ identifier, name, scope, seconds, isPlain }: ManagedResource): DescribedResource {

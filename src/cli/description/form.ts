@@ -1,7 +1,8 @@
 /** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
 import { parseDocument } from 'yaml';
-import { SAID_APPLICATION } from '../../endpoints/api/applications/shapes.ts';
+import { SAID_APPLICATION, SAID_LIMITS } from '../../endpoints/api/applications/shapes.ts';
 import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
+import { SAID_WEBHOOK } from '../../endpoints/api/webhooks/shapes.ts';
 import { flag, integer, list, type MemberFault, object, oneOf, type Read, text } from '../../protocol/api/shape.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 
@@ -19,10 +20,20 @@ const SECRET = object(
 
 const APPLICATION = object(
   { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x21-\\x7e]+$' }) },
-  { ...SAID_APPLICATION, owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }), secret: SECRET },
+  {
+    ...SAID_APPLICATION,
+    approved: flag('true approves one that waits; false leaves it as it is.'),
+    limits: object({}, SAID_LIMITS),
+    owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }),
+    secret: SECRET,
+  },
 );
 
 const RESOURCE = object({ identifier: IDENTIFIER }, { ...SAID, ...TERMS });
+
+const WEBHOOK = object(SAID_WEBHOOK, {
+  application: text({ says: 'The client_id whose events are sent; every event without it.', least: 1, most: 255 }),
+});
 
 const SCOPE = object(
   {
@@ -42,12 +53,14 @@ const DESCRIPTION = object(
     scopes: list('The catalogue, which is a setting of the service.', SCOPE, { most: 100 }),
     applications: list('Each with a client_id of its own.', APPLICATION, { most: MOST_DESCRIBED }),
     resources: list('Each with an identifier of its own.', RESOURCE, { most: MOST_DESCRIBED }),
+    webhooks: list('Each address once for an application.', WEBHOOK, { most: MOST_DESCRIBED }),
   },
 );
 
 export type Description = Read<typeof DESCRIPTION>;
 export type DescribedApplication = Read<typeof APPLICATION>;
 export type DescribedResource = Read<typeof RESOURCE>;
+export type DescribedWebhook = Read<typeof WEBHOOK>;
 export type DescribedScope = Read<typeof SCOPE>;
 
 /** JSON is YAML as well, so one parser reads both. Aliases are refused: a short file could stand for a huge one. */
@@ -67,8 +80,15 @@ export function readDescription(source: string): Result<Description, readonly st
   const twice = [
     ...repeated(read.value.applications ?? [], 'client_id'),
     ...repeated(read.value.resources ?? [], 'identifier'),
+    ...repeated((read.value.webhooks ?? []).map(addressOf), 'webhook'),
   ];
   return twice.length > 0 ? refuse(twice) : accept(read.value);
+}
+
+/** As it is called: two spellings of one address are one webhook. */
+function addressOf({ url, application }: DescribedWebhook): { readonly webhook: string } {
+  const href = URL.parse(url)?.href ?? url;
+  return { webhook: application === undefined ? href : `${href} of ${application}` };
 }
 
 function faultWords({ pointer, detail }: MemberFault): string {

@@ -9,9 +9,10 @@ import { listApplied } from '../../storage/tables/clients/list.ts';
 import { remainsKnown } from '../../storage/tables/people/accounts.ts';
 import type { World } from '../../world.ts';
 import { planApplication, planApplicationRemoval } from './applications.ts';
-import type { DescribedScope, Description } from './form.ts';
+import type { DescribedScope, DescribedWebhook, Description } from './form.ts';
 import { planResource, planResourceRemoval } from './resources.ts';
 import type { Found, Secrets, Step } from './step.ts';
+import { planWebhookRemovals, planWebhooks } from './webhooks.ts';
 
 export interface Planned {
   readonly steps: readonly Step[];
@@ -28,7 +29,7 @@ interface Wish {
 const MOST_APPLIED = 1000;
 
 export async function plan(world: World, { description, prunes, secrets }: Wish): Promise<Planned> {
-  const { applications = [], resources = [], scopes } = description;
+  const { applications = [], resources = [], webhooks = [], scopes } = description;
   const found: Found[] = scopes === undefined ? [] : [scopeFaults(world, scopes)];
   for (const wanted of applications) {
     const owner = wanted.owner === undefined ? undefined : await findByName(world, wanted.owner);
@@ -49,8 +50,28 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
     );
     found.push(...others.map((resource) => planResourceRemoval(world, resource)));
   }
+  found.push(...(await webhookSteps(world, { webhooks, prunes, found })));
   const steps = found.filter((each): each is Step => each !== null && 'does' in each);
   return { steps, faults: found.flatMap((each) => (each !== null && 'faults' in each ? each.faults : [])) };
+}
+
+/** Behind applications, some of which they belong to, and some of which take theirs along. */
+async function webhookSteps(
+  world: World,
+  {
+    webhooks,
+    prunes,
+    found,
+  }: Pick<Wish, 'prunes'> & { webhooks: readonly DescribedWebhook[]; found: readonly Found[] },
+): Promise<readonly Found[]> {
+  const planned = found.filter((each): each is Step => each !== null && 'does' in each);
+  const ofApplications = planned.filter(({ kind }) => kind === 'application');
+  const made = new Map(
+    ofApplications.flatMap(({ id, made: each }) => (each === undefined ? [] : [[id, each] as const])),
+  );
+  const gone = new Set(ofApplications.filter(({ does }) => does === 'delete').map(({ id }) => id));
+  const wanted = await planWebhooks(world, webhooks, { made, gone });
+  return prunes ? [...wanted, ...(await planWebhookRemovals(world, webhooks, gone))] : wanted;
 }
 
 /** Everything in one batch: what is drafted for each thing, and once for each owner what concerns the owner. */

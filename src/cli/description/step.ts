@@ -1,17 +1,22 @@
 /** What becomes of one thing that a description is about. */
 import { OPERATOR } from '../../clients/act.ts';
 import type { Sql } from '../../storage/sql.ts';
+import type { World } from '../../world.ts';
 
 export interface Step {
   /** `adopt`: nothing changes but that `latchkey apply` takes care of it from now on. */
   readonly does: 'create' | 'change' | 'adopt' | 'delete';
-  readonly kind: 'application' | 'resource';
+  readonly kind: 'application' | 'resource' | 'webhook';
   readonly id: string;
   /** The members that change. */
   readonly fields: readonly string[];
   /** A secret that was made here, to be shown once; null where there is none. */
   readonly secret: string | null;
   readonly batch: readonly Sql[];
+  /** What is left to do once everything is written. */
+  readonly finish?: (world: World) => Promise<void>;
+  /** The number and the owner of an application that is made here. */
+  readonly made?: { readonly id: number; readonly ownerId: number };
   /** Whose quota it changes, and by how much. */
   readonly quota?: { readonly ownerId: number; readonly by: number };
 }

@@ -38,6 +38,7 @@ async function factsOf(world: World, name: string) {
     name: account.name,
     state: account.disabledAt === null ? 'active' : 'disabled',
     role: account.adminAt === null ? 'user' : 'administrator',
+    developer: account.developerAt !== null,
     created_at: iso(account.createdAt),
     last_online_at: iso(account.onlineAt),
     sessions: sessions.length,

@@ -2,8 +2,9 @@
 import { findClient, findOwnerOf } from '../../clients/find.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import type { WebhookActor } from '../../webhooks/draft.ts';
 import { findAnyWebhook, type Webhook, type WebhookScope } from '../../webhooks/find.ts';
-import type { WebhookActor, WebhookRefusal } from '../../webhooks/manage.ts';
+import type { WebhookRefusal } from '../../webhooks/manage.ts';
 import type { World } from '../../world.ts';
 import type { Call } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
@@ -33,8 +34,9 @@ export async function withOne(call: Asked, work: (world: World, found: Found) =>
   return await withWorld(call.settings, async (world) => {
     const webhook = await findAnyWebhook(world, Number(text));
     if (!webhook) return call.fail(`There is no webhook ${text}.`);
-    const ownerId = webhook.clientKey === 0 ? null : await findOwnerOf(world, webhook.clientKey);
-    return await work(world, { webhook, scope: ownerId === null ? null : { id: webhook.clientKey, ownerId } });
+    const owned = webhook.clientKey === 0 ? null : await findOwnerOf(world, webhook.clientKey);
+    const scope = owned && { id: webhook.clientKey, ownerId: owned.ownerId };
+    return await work(world, { webhook, scope });
   });
 }
 

@@ -12,6 +12,8 @@ export const LOG_DESCRIPTOR = 4;
 export interface Configured {
   readonly settings: Settings;
   readonly origins: Call['origins'];
+  /** As they were set, for all workers together: of some, `settings` has the share of one. */
+  readonly whole: Settings;
 }
 
 export type ToWorker =

@@ -68,10 +68,12 @@ async function start(
   try {
     const prepared = await prepareDatabase(withListeningPort(draft, port.port), log);
     const figures = await openFigures(draft, () => metrics.print(supervisor));
-    const whole = supervisor.serve({ settings: withListeningPort(divided, port.port), origins }, port);
-    const failure = await Promise.race([whole, supervisor.failed]);
+    const whole = withListeningPort(draft, port.port);
+    const settings = withListeningPort(divided, port.port);
+    const serving = supervisor.serve({ settings, origins, whole }, port);
+    const failure = await Promise.race([serving, supervisor.failed]);
     if (failure !== undefined) return await stopAll(supervisor, port, failure);
-    return { ...prepared, supervisor, figures, settings: withListeningPort(draft, port.port) };
+    return { ...prepared, supervisor, figures, settings: whole };
   } catch (error) {
     await stopAll(supervisor, port, 1);
     throw error;

@@ -35,11 +35,11 @@ export async function runWorker(): Promise<number> {
 async function work(channel: Channel): Promise<void> {
   // Handlers and pages are loaded while the primary prepares the database.
   const app = import('../../app.ts');
-  const { number, workers, settings, origins } = await channel.begun;
+  const { number, workers, settings, origins, whole } = await channel.begun;
   const log = createLog(settings, createSink(LOG_DESCRIPTOR), number);
   watchDescriptors(log);
   const counters = createCreditCounters({ isOff: settings.dangerNoRateLimits, workers, ask: channel.ask });
-  const world = { ...(await openServedWorld(settings, log, counters)), origins };
+  const world = { ...(await openServedWorld(settings, log, counters)), origins, whole };
   const { createApp } = await app;
   const listener = createApp(world, channel.isWhole);
   send({ kind: 'prepared' });

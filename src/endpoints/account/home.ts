@@ -42,11 +42,14 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   ]);
   const home: Home = {
     applications: health.applications.map(({ publicId, logoDigest, ...application }) => {
-      const { name, userCount, tokens, refused, cause, suspendedAt, tokenAt } = application;
+      const { name, userCount, tokens, refused, cause, suspendedAt, tokenAt, waitingSince, declinedBecause } =
+        application;
       return {
         ...{ clientId: publicId, name, userCount, tokens, refused, cause },
         logoPath: logoPathOf(logoDigest),
         isSuspended: suspendedAt !== null,
+        approval:
+          waitingSince === null ? null : declinedBecause === null ? ('waiting' as const) : ('declined' as const),
         hadToken: tokenAt !== null,
       };
     }),

@@ -1,15 +1,18 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { changeAdministration } from '../../clients/administration.ts';
+import { approveClient, declineClient } from '../../clients/approval.ts';
 import { countUsers } from '../../clients/find.ts';
 import { setMark } from '../../clients/marks.ts';
+import { examineLimit, setOwnLimits, usualLimit } from '../../clients/own-limits.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
-import { examineTokenLimit, setTokenLimit } from '../../clients/token-limit.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
+import type { DoneKey } from '../../pages/done.ts';
 import { MARKS } from '../../protocol/clients/application-search.ts';
+import { OWN_LIMIT_NAMES, type OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
@@ -17,37 +20,77 @@ import { actorOf } from '../applications/managed.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import type { ApplicationContext } from './administrator.ts';
 
-export const showAdministeredApplication: Handler<ApplicationContext> = (_request, world, found) => {
-  const { tokenLimit } = found.client;
-  return applicationReply(world, found, { typed: tokenLimit === null ? '' : String(tokenLimit) });
+export const showAdministeredApplication: Handler<ApplicationContext> = (_request, world, found) =>
+  applicationReply(world, found, {});
+
+/** About the version that was shown: what was changed meanwhile is looked at first. */
+export const submitApproval: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const seen = Number(form.get('seen') ?? 0);
+  const judged = { publicId: client.publicId, isFor: ({ updatedAt }: { updatedAt: number }) => updatedAt === seen };
+  if (form.get('decision') === 'approve') {
+    return outcomeReply(found, await approveClient(world, judged, actorOf(visitor)), 'application_approved');
+  }
+  const typed = form.get('reason') ?? '';
+  const reason = examineReason(typed);
+  if (!reason.ok) return await applicationReply(world, found, { judging: { typed, fault: reason.refusal } });
+  const input = { ...judged, because: reason.value };
+  return outcomeReply(found, await declineClient(world, input, actorOf(visitor)), 'application_declined');
 };
 
-export const submitTokenLimit: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
-  const { visitor, client, path, form } = found;
-  const typed = form.get('limit') ?? '';
-  const limit = examineTokenLimit(typed);
-  if (!limit.ok) return await applicationReply(world, found, { typed, fault: limit.refusal });
-  const done = await setTokenLimit(world, { publicId: client.publicId, limit: limit.value }, actorOf(visitor));
-  return done ? leaveFor(visitor, `${path}?done=limit_saved`) : problemReply(visitor, { status: 404 });
+/** A field that the form does not have leaves its limit as it is. */
+export const submitLimits: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
+  const { visitor, client, form } = found;
+  const sent = OWN_LIMIT_NAMES.filter((name) => form.has(name)).map((name) => {
+    const typed = form.get(name) ?? '';
+    return { name, typed, examined: examineLimit(name, typed) };
+  });
+  if (sent.some(({ examined }) => !examined.ok)) {
+    const limits = sent.map(({ name, typed, examined }) => [
+      name,
+      { typed, ...(examined.ok ? {} : { fault: examined.refusal }) },
+    ]);
+    return await applicationReply(world, found, { limits: Object.fromEntries(limits) });
+  }
+  const change = Object.fromEntries(
+    sent.flatMap(({ name, examined }) => (examined.ok ? [[name, examined.value]] : [])),
+  );
+  const done = await setOwnLimits(world, { publicId: client.publicId, change }, actorOf(visitor));
+  return outcomeReply(found, done, 'limit_saved');
 };
+
+interface Typed {
+  readonly typed: string;
+  readonly fault?: AdministrationFault;
+}
 
 async function applicationReply(
   world: World,
   { visitor, client }: ApplicationContext,
-  limit: { readonly typed: string; readonly fault?: AdministrationFault },
+  sent: { readonly limits?: { readonly [Name in OwnLimitName]?: Typed }; readonly judging?: Typed },
 ): Promise<Reply> {
+  const { judging = { typed: '' } } = sent;
+  const limits = OWN_LIMIT_NAMES.map((limit) => ({
+    name: limit,
+    usual: usualLimit(world.settings, limit),
+    ...(sent.limits?.[limit] ?? { typed: String(client.limits[limit] ?? '') }),
+  }));
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
   const { adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt } = client;
+  const { waitingSince, waitingFor, declinedBecause } = client;
   const application = {
     ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause },
     ...{ adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt },
+    ...{ waitingSince, waitingFor, declinedBecause, judging },
     clientId: client.publicId,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
-    limit: { ...limit, usual: world.settings.tokenRequestsPerClient },
+    limits,
   };
-  const status = limit.fault === undefined ? 200 : 422;
-  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), { status });
+  const isFaulty = [judging, ...limits].some(({ fault }) => fault !== undefined);
+  return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), {
+    status: isFaulty ? 422 : 200,
+  });
 }
 
 /** The password is asked for here already: this page exists for a dangerous act alone. */
@@ -107,7 +150,7 @@ async function suspendingReply(
 function outcomeReply(
   { visitor, path }: ApplicationContext,
   outcome: Awaited<ReturnType<typeof suspendClient>>,
-  done: 'application_suspended' | 'suspension_lifted' | 'mark_set' | 'mark_removed',
+  done: DoneKey,
 ): Reply {
   if (outcome.ok) return leaveFor(visitor, `${path}?done=${done}`);
   if (outcome.refusal === 'already') return leaveFor(visitor, `${path}?done=nothing_to_do`);

@@ -52,5 +52,7 @@ function applicationOf(client: AdministeredClient): AdministeredApplication {
     suspendedAt: client.suspendedAt,
     isVerified: client.verifiedAt !== null,
     isFirstParty: client.firstPartyAt !== null,
+    waitingSince: client.waitingSince,
+    declinedBecause: client.declinedBecause,
   };
 }

@@ -7,6 +7,7 @@ import {
   makePersonAdministrator,
   notePersonViewed,
   offerSignInLink,
+  setDeveloper,
   signOutPerson,
   unlockPerson,
 } from '../../accounts/administration.ts';
@@ -78,6 +79,15 @@ export const submitEndAdministration: Handler<Confirmed<Posted<PersonContext>>> 
     done: 'person_no_administrator',
   }));
 
+/** Gives the right to register applications, or takes it back. */
+export const submitDeveloper: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) => {
+  const isGiven = met.form.get('decision') === 'give';
+  return actOn(met, async (administrator, id) => ({
+    outcome: await setDeveloper(world, administrator, { id, isGiven }),
+    done: isGiven ? 'person_developer' : 'person_no_developer',
+  }));
+};
+
 /** The only answer that ever has the link in it. */
 export const submitLinkOffer: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
   const { visitor, person } = met;
@@ -108,7 +118,12 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
     listAuthorizations(world, person.id, 1),
   ]);
   return {
-    person: { ...personOf(person), pictureUrl: person.avatarUrl, disabledBecause: person.disabledBecause },
+    person: {
+      ...personOf(person),
+      pictureUrl: person.avatarUrl,
+      disabledBecause: person.disabledBecause,
+      isDeveloper: world.settings.applicationRegistration === 'developers' ? person.developerAt !== null : null,
+    },
     sessions: sessions.map(({ createdAt, seenAt, address, userAgent }) => ({
       startedAt: createdAt,
       lastSeenAt: seenAt,

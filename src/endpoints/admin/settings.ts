@@ -7,8 +7,9 @@ import type { AdministratorContext } from './administrator.ts';
 
 const LONGEST_SHOWN = 1000;
 
-export const showSettings: Handler<AdministratorContext> = (_request, { settings, origins }, { visitor }) => {
-  const described = origins === undefined ? [] : describeLoaded({ settings, origins });
+/** Of the whole service: what one of several workers has is a share that nobody has set. */
+export const showSettings: Handler<AdministratorContext> = (_request, { settings, whole, origins }, { visitor }) => {
+  const described = origins === undefined ? [] : describeLoaded({ settings: whole ?? settings, origins });
   const shown = described.map(
     ({ name, variable, value, origin }): ShownSetting => ({ name, variable, value: asText(value), source: origin }),
   );

@@ -1,5 +1,6 @@
 /** Runs an operation of the management API: who calls, how often, what is asked; then the act, or an earlier answer. */
 import { spendAct } from '../../clients/act-limits.ts';
+import { findClient } from '../../clients/find.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { findAnswered, happensOnce, type NamedRequest } from '../../limits/once.ts';
 import { onBehalfOf } from '../../on-behalf.ts';
@@ -47,7 +48,8 @@ async function prepare(described: Operation, request: Request, world: World): Pr
   if (!caller.ok) return caller;
   const { actor } = caller.value;
   const sender = `${actor.application.id}/${caller.value.managesAll ? '' : actor.id}`;
-  const limit = { most: world.settings.apiRequestsPerCaller, windowSeconds: 60 };
+  const own = (await findClient(actor.application.publicId, world))?.limits.api_requests;
+  const limit = { most: own ?? world.settings.apiRequestsPerCaller, windowSeconds: 60 };
   const allowance = await world.counters.spend(`api:${sender}`, limit, world.now());
   if (!allowance.allowed) return tooMany(allowance.retryAfterSeconds);
   const parameters = readParameters(described, request);

@@ -94,6 +94,17 @@ export function checkedFormOf(world: World, details: Details): ApplicationForm {
   );
 }
 
+/** Whether what this account sends has to be approved, for the page to say so before; `client` is null for a new one. */
+export function approvalFor(
+  { settings: { applicationApproval } }: World,
+  { isAdmin }: { readonly isAdmin: boolean },
+  client: Client | null,
+): 'new' | 'change' | null {
+  if (applicationApproval === 'none' || isAdmin) return null;
+  if (client === null) return 'new';
+  return applicationApproval === 'changes' && client.waitingSince === null ? 'change' : null;
+}
+
 /** What a new application is registered for unless its form says otherwise. */
 export function defaultScopesOf({ settings: { scopes } }: World): readonly string[] {
   return Object.keys(scopes).filter((name) => scopes[name]?.default);

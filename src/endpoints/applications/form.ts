@@ -1,19 +1,25 @@
 /** GET …/new and …/edit: the form of an application, empty or filled in with what is registered. */
 import { detailsOf } from '../../clients/change.ts';
-import { pageReply } from '../../http/browser/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage, newApplicationPage } from '../../pages/applications/form.ts';
 import { blankApplication } from '../../pages/applications/values.ts';
+import { mayRegister } from '../../protocol/clients/approval.ts';
 import type { AccountContext } from '../needs.ts';
-import { defaultScopesOf, formOf } from './fields.ts';
+import { approvalFor, defaultScopesOf, formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
 export const showNewApplication: Handler<AccountContext> = async (_request, world, { visitor }) => {
-  const form = formOf(world, blankApplication(defaultScopesOf(world)), []);
+  if (!mayRegister(world.settings.applicationRegistration, visitor.account)) {
+    return problemReply(visitor, { status: 403, about: 'registration' });
+  }
+  const blank = formOf(world, blankApplication(defaultScopesOf(world)), []);
+  const form = { ...blank, approval: approvalFor(world, visitor.account, null) };
   return pageReply(visitor, (context) => newApplicationPage(context, form));
 };
 
 export const showApplicationEdit: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
-  const page = { ...formOf(world, detailsOf(client), []), clientId: client.publicId, name: client.name };
+  const approval = approvalFor(world, visitor.account, client);
+  const page = { ...formOf(world, detailsOf(client), []), clientId: client.publicId, name: client.name, approval };
   return pageReply(visitor, (context) => editApplicationPage(context, page));
 };

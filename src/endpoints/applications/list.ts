@@ -15,12 +15,13 @@ import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import type { Offer } from '../../pages/applications/offers.ts';
 import { trialApplication } from '../../pages/applications/values.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
+import { mayRegister } from '../../protocol/clients/approval.ts';
 import type { Form } from '../../protocol/form.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import { pagerFor, readPageNumber } from '../lists.ts';
 import type { AccountContext, Posted } from '../needs.ts';
-import { checkedFormOf, defaultScopesOf, formOf, isCheck, readDetails } from './fields.ts';
+import { approvalFor, checkedFormOf, defaultScopesOf, formOf, isCheck, readDetails } from './fields.ts';
 import { actorOf } from './managed.ts';
 
 const PATH = '/oauth/applications';
@@ -47,8 +48,15 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
 
 /** The secret is in this very answer and nowhere else: not in an address, not in a cookie, not kept. */
 export const submitApplication: Handler<Posted<AccountContext>> = async (_request, world, { visitor, form }) => {
+  if (!mayRegister(world.settings.applicationRegistration, visitor.account)) {
+    return problemReply(visitor, { status: 403, about: 'registration' });
+  }
   const details = form.get('trial') === 'yes' ? trialDetails(visitor) : readDetails(form);
-  if (isCheck(form)) return pageReply(visitor, (context) => newApplicationPage(context, checkedFormOf(world, details)));
+  const approval = approvalFor(world, visitor.account, null);
+  if (isCheck(form)) {
+    const page = { ...checkedFormOf(world, details), approval };
+    return pageReply(visitor, (context) => newApplicationPage(context, page));
+  }
   // Only what would be registered is counted: a form with faults writes nothing.
   if (examineDetails(details, world.settings, { current: null }).ok) {
     const allowance = await spendAct(world, 'registrations', visitor.account.id);
@@ -64,12 +72,16 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
     if (refusal.reason === 'repeated') {
       return leaveFor(visitor, `${applicationPath(refusal.publicId)}?done=application_created`);
     }
+    if (refusal.reason === 'forbidden') return problemReply(visitor, { status: 403, about: 'registration' });
     if (refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });
-    const page = formOf(world, details, refusal.faults);
+    const page = { ...formOf(world, details, refusal.faults), approval };
     return pageReply(visitor, (context) => newApplicationPage(context, page), { status: 422 });
   }
-  const { publicId: clientId, name, secret, redirectUris } = answer.value;
-  if (secret === null) return leaveFor(visitor, `${applicationPath(clientId)}?done=application_created`);
+  const { publicId: clientId, name, secret, redirectUris, waitingSince } = answer.value;
+  if (secret === null) {
+    const done = waitingSince === null ? 'application_created' : 'application_waits';
+    return leaveFor(visitor, `${applicationPath(clientId)}?done=${done}`);
+  }
   const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 };

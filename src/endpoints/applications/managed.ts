@@ -54,7 +54,9 @@ export function actorOf({ account, request }: AccountVisitor): Actor {
 
 export function subjectOf(client: Client, userCount: number): ApplicationSubject {
   const { publicId: clientId, name, description, kind, logoPath, createdAt, updatedAt, suspendedBecause } = client;
-  return { clientId, name, description, kind, logoPath, userCount, createdAt, updatedAt, suspendedBecause };
+  const { waitingSince, waitingFor, declinedBecause } = client;
+  const waiting = waitingSince === null ? null : { isNew: waitingFor === 'new', declinedBecause };
+  return { clientId, name, description, kind, logoPath, userCount, createdAt, updatedAt, suspendedBecause, waiting };
 }
 
 /** The same where nothing else needs to know how many people use it. */

@@ -10,7 +10,7 @@ import { editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import { applicationPage } from '../../pages/applications/overview.ts';
 import type { Posted } from '../needs.ts';
-import { checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
+import { approvalFor, checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
 import { type ManagedClient, subjectOf } from './managed.ts';
 
 const MOST_REFUSALS = 5;
@@ -31,7 +31,8 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   { visitor, client, actor, path, form },
 ) => {
   const details = readDetails(form, client);
-  const subject = { clientId: client.publicId, name: client.name };
+  const approval = approvalFor(world, visitor.account, client);
+  const subject = { clientId: client.publicId, name: client.name, approval };
   if (isCheck(form)) {
     const page = { ...checkedFormOf(world, details), ...subject };
     return pageReply(visitor, (context) => editApplicationPage(context, page));

@@ -1,8 +1,10 @@
 /** The settings page of an application, which holds the forms of several addresses. */
+import { usualLimit } from '../../clients/own-limits.ts';
 import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Reply } from '../../http/route.ts';
 import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
+import { OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
 import type { World } from '../../world.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
@@ -19,7 +21,9 @@ export async function settingsReply(
     ...{ redirectUris, scopes, isConfidential, homepageUrl, policyUrl, termsUrl },
     sendsIssuer: sendsIss,
     baseUrl: settings.url,
-    tokenLimit: settings.dangerNoRateLimits ? null : (client.tokenLimit ?? settings.tokenRequestsPerClient),
+    limits: settings.dangerNoRateLimits
+      ? null
+      : OWN_LIMIT_NAMES.map((name) => ({ name, count: client.limits[name] ?? usualLimit(settings, name) })),
   };
   const view = {
     application,

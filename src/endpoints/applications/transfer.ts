@@ -35,6 +35,9 @@ export const submitAcceptance: Handler<Confirmed<Posted<AccountContext>>> = asyn
   const publicId = request.parameters.id ?? '';
   const answer = await acceptTransfer(world, publicId, actorOf(visitor));
   if (answer.ok) return leaveFor(visitor, `${applicationPath(publicId)}/credentials?done=transfer_accepted`);
+  if (answer.refusal.reason === 'faulty' && answer.refusal.why.reason === 'registration_forbidden') {
+    return problemReply(visitor, { status: 403, about: 'registration' });
+  }
   const reason = answer.refusal.reason === 'unknown' ? 'transfer_gone' : 'applications_full';
   return problemReply(visitor, { status: 409, reason, backPath: APPLICATIONS });
 };

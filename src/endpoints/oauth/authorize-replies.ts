@@ -3,7 +3,7 @@ import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
 import { type Client, countUsers, findClient, hasNamesake } from '../../clients/find.ts';
 import { findRequest } from '../../clients/requests.ts';
-import type { ConsentState, Considered } from '../../grants/consider.ts';
+import { type ConsentState, type Considered, codesPerUser } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
@@ -14,6 +14,7 @@ import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import { UNAPPROVED_DESCRIPTION } from '../../protocol/clients/approval.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Form, formatQuery } from '../../protocol/form.ts';
 import { describeSuspension } from '../../protocol/people/suspension.ts';
@@ -76,6 +77,12 @@ export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
   return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
 }
 
+/** The same for one that no administrator has approved yet, or any more. */
+export function unapprovedReply(step: AuthorizeStep, { name }: Client): Reply {
+  noteFault(step, { error: 'unauthorized_client', description: UNAPPROVED_DESCRIPTION });
+  return problemReply(step.visitor, { status: 403, about: 'unapproved', name });
+}
+
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */
 export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUri: string): Reply {
   const { visitor } = step;
@@ -134,7 +141,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
       isOptional: optional.includes(name),
     })),
     given: standing.consent && { endsAt: standing.consent.endsAt },
-    loopingAfter: standing.isLooping ? world.settings.codesPerConsent : null,
+    loopingAfter: standing.isLooping ? codesPerUser(world, client) : null,
     lasts: before?.lasts ?? standing.lasts,
     redirectUri: request.redirect,
     isPlayground: request.redirect === playgroundCallback(world.settings.url, client.publicId),

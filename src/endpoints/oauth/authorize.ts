@@ -29,6 +29,7 @@ import {
   refusedOutOfBandReply,
   signInFirstReply,
   suspendedReply,
+  unapprovedReply,
   unknownReply,
   untrustedReply,
 } from './authorize-replies.ts';
@@ -88,11 +89,22 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   const trusted = { ...step, considered };
   if (considered.client.suspendedAt !== null) return refuse(suspendedReply(step, considered.client));
   const { account } = visitor;
+  if (isClosedTo(trusted)) return refuse(unapprovedReply(step, considered.client));
   if (!account) return refuse(anonymousReply(trusted));
   if (considered.verdict === 'refused') return refuse(refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };
   if (lacksProof(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
   return accept(asked);
+}
+
+/**
+ * Until it is approved an application is for its owner alone, and the browser of nobody else is sent to it, not even with
+ * an error. Whether somebody is the owner is known after the sign-in, for which prompt=none leaves no room.
+ */
+function isClosedTo({ visitor: { account }, considered }: TrustedStep): boolean {
+  if (considered.client.waitingSince === null) return false;
+  if (account) return account.id !== considered.client.ownerId;
+  return considered.verdict === 'request' && considered.request.prompt.includes('none');
 }
 
 /** Parsed and judged once; every later step and page takes it from here. */

@@ -4,8 +4,8 @@ import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';
 import { type WebhookHome, webhooksPath } from '../../pages/webhooks/frame.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
+import type { WebhookActor } from '../../webhooks/draft.ts';
 import { findWebhook, type Webhook, type WebhookScope } from '../../webhooks/find.ts';
-import type { WebhookActor } from '../../webhooks/manage.ts';
 import { requireAdministrator } from '../admin/administrator.ts';
 import { countedSubject, requireManaged } from '../applications/managed.ts';
 

@@ -4,8 +4,8 @@ import type { WebhookForm } from '../../pages/webhooks/form.ts';
 import type { Form } from '../../protocol/form.ts';
 import { groupsFor } from '../../protocol/webhooks/address.ts';
 import { messageIdOf } from '../../webhooks/attempt.ts';
+import type { WebhookDetails, WebhookFieldFault } from '../../webhooks/draft.ts';
 import type { Delivery, WebhookScope } from '../../webhooks/find.ts';
-import type { WebhookDetails, WebhookFieldFault } from '../../webhooks/manage.ts';
 
 export function readDetails(form: Form): WebhookDetails {
   return { url: form.get('url') ?? '', groups: form.all('group') };

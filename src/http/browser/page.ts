@@ -5,6 +5,7 @@ import { errorPage, type ProblemKind } from '../../pages/error.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
+import { mayRegister } from '../../protocol/clients/approval.ts';
 import { chooseLanguage, type Language } from '../../protocol/people/language.ts';
 import type { Look } from '../../protocol/people/look.ts';
 import { htmlReply } from '../replying/replies.ts';
@@ -69,7 +70,7 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): Pa
       token ??= visitor.formToken(purpose);
       return token;
     },
-    account,
+    account: account && { ...account, mayRegister: mayRegister(world.settings.applicationRegistration, account) },
     now: world.now(),
     isRefused: status === 422,
     done: readDone(request.query.get('done')),

@@ -28,6 +28,8 @@ interface OwnApplication {
   /** The commonest cause of the refusals, by its newest request. */
   readonly cause: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'> | null;
   readonly isSuspended: boolean;
+  /** What it still lacks before others can use it; null for nothing. */
+  readonly approval: 'waiting' | 'declined' | null;
   readonly hadToken: boolean;
 }
 
@@ -67,7 +69,7 @@ export function homePage(context: PageContext, home: Home): Html {
     heading: html`<h1>${words.greeting(named(context.account?.nickname ?? ''))}</h1>`,
     body: html`${alarms(context, home)}
 ${isDeveloper && html`${own(context, home)}${access(context, home)}`}
-${!isDeveloper && (home.access.length > 0 ? html`${access(context, home)}${beginnings(context)}` : newcomer(context))}
+${!isDeveloper && (home.access.length > 0 ? html`${access(context, home)}${context.account?.mayRegister === true && beginnings(context)}` : newcomer(context))}
 ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(html`<a href="/admin">${words.openAdministration}</a>`)}</p>`}`,
   });
 }
@@ -79,6 +81,12 @@ function alarms(context: PageContext, { applications, reuses, endingSecrets, off
   return html`${suspended.map(({ clientId, name }) =>
     notice('warning', words.suspended(html`<a href="${applicationPath(clientId)}">${named(name)}</a>`)),
   )}
+${applications.map(({ clientId, name, approval }) => {
+  const link = html`<a href="${applicationPath(clientId)}">${named(name)}</a>`;
+  return approval === null
+    ? null
+    : notice(approval === 'declined' ? 'warning' : 'info', context.text.approval.home[approval](link));
+})}
 ${reuses.map(({ clientId, name, traceId }) =>
   notice('warning', words.reused(named(name), html`<a href="${requestPath(clientId, traceId)}">${words.why}</a>`)),
 )}
@@ -99,7 +107,7 @@ function own(context: PageContext, { applications, hasMoreApplications }: Home):
   const unfinished = applications.find(({ hadToken, isSuspended }) => !hadToken && !isSuspended);
   const isFirstRun = applications.every(({ hadToken }) => !hadToken);
   return html`<section class="section"><div class="section-top"><h2>${words.build}</h2>
-<div class="actions">${buttonLink('/oauth/applications/new', 'secondary', words.register)}</div></div>
+${context.account?.mayRegister === true && html`<div class="actions">${buttonLink('/oauth/applications/new', 'secondary', words.register)}</div>`}</div>
 ${isFirstRun && unfinished && checklist(text, unfinished)}
 ${table({
   caption: words.build,
@@ -150,7 +158,7 @@ ${home.access.length === 0 ? html`<p>${words.noAccess}</p>` : html`<ul class="pl
 }
 
 /** Neither an app with access nor an application: what this place is for, and the first steps of either kind. */
-function newcomer({ text, serviceName }: PageContext): Html {
+function newcomer({ text, serviceName, account }: PageContext): Html {
   const words = text.home;
   const { newcomer: own, checklist: steps } = words;
   const open = html`<span class="open-tick" aria-hidden="true"></span>`;
@@ -158,11 +166,14 @@ function newcomer({ text, serviceName }: PageContext): Html {
 <ul class="plain promise-cards">${words.promises.map(({ title, text: promise }) => html`<li>${tickIcon}<div><h2>${title}</h2><p>${promise}</p></div></li>`)}</ul></section>
 <div class="first-steps"><section class="panel"><h2>${words.use}</h2><p>${words.noAccess} ${own.apps}</p>
 <div class="actions">${buttonLink('/account', 'secondary', own.profile)}</div></section>
-<section class="panel checklist"><h2>${own.build}</h2>
+${
+  account?.mayRegister === true &&
+  html`<section class="panel checklist"><h2>${own.build}</h2>
 <ol class="plain"><li class="is-done">${tickIcon}<span>${steps.account}<span class="unseen"> ${steps.done}</span></span></li>
 <li>${open}<span>${own.register}</span></li>
 <li>${open}<span>${steps.token}</span></li></ol>
-<div class="actions">${buttonLink('/oauth/applications/new', 'primary', words.register)}${buttonLink('/docs', 'quiet', words.readDocs)}</div></section></div>`;
+<div class="actions">${buttonLink('/oauth/applications/new', 'primary', words.register)}${buttonLink('/docs', 'quiet', words.readDocs)}</div></section>`
+}</div>`;
 }
 
 function beginnings({ text }: PageContext): Html {

@@ -1,4 +1,5 @@
 /** One application, for administrators: its owner, its scopes, and whether it is suspended. */
+import type { OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { applicationPath } from '../applications/frame.ts';
@@ -14,23 +15,30 @@ import { notice } from '../parts/notice.ts';
 import { identicon } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, applicationChips } from './applications.ts';
+import { approvalSection, type WaitingApplication } from './approval.ts';
 
 interface AdministeredApplicationPage {
-  readonly application: Omit<AdministeredApplication, 'tokenAt'> & {
-    readonly homepageUrl: string;
-    readonly scope: readonly string[];
-    readonly redirectUris: readonly string[];
-    readonly userCount: number;
-    readonly suspendedBecause: string | null;
-    /** Since when it may manage everything; null where it may not. */
-    readonly adminAt: number | null;
-    /** Whether it belongs to an administrator, and can keep a secret. */
-    readonly isOfAdministrator: boolean;
-    readonly isConfidential: boolean;
-    readonly limit: { readonly typed: string; readonly usual: number; readonly fault?: FieldFault | undefined };
-    /** The version that is shown, so that a mark is about this very one. */
-    readonly updatedAt: number;
-  };
+  readonly application: Omit<AdministeredApplication, 'tokenAt'> &
+    Pick<WaitingApplication, 'waitingFor' | 'judging'> & {
+      readonly homepageUrl: string;
+      readonly scope: readonly string[];
+      readonly redirectUris: readonly string[];
+      readonly userCount: number;
+      readonly suspendedBecause: string | null;
+      /** Since when it may manage everything; null where it may not. */
+      readonly adminAt: number | null;
+      /** Whether it belongs to an administrator, and can keep a secret. */
+      readonly isOfAdministrator: boolean;
+      readonly isConfidential: boolean;
+      readonly limits: readonly {
+        readonly name: OwnLimitName;
+        readonly typed: string;
+        readonly usual: number;
+        readonly fault?: FieldFault | undefined;
+      }[];
+      /** The version that is shown, so that a mark is about this very one. */
+      readonly updatedAt: number;
+    };
 }
 
 export function administeredApplicationPage(context: PageContext, { application }: AdministeredApplicationPage): Html {
@@ -43,10 +51,11 @@ export function administeredApplicationPage(context: PageContext, { application 
 <p class="subject-line">${words.by(by)} · ${applicationChips(context.text, application)}</p></div></div>`,
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
     body: html`${suspended(context, application)}
+${approvalSection(context, application)}
 ${facts(context, application)}
 ${marks(context, application)}
 ${management(context, application)}
-${limit(context, application)}
+${limits(context, application)}
 ${application.suspendedAt === null && suspension(context, clientId)}`,
   });
 }
@@ -100,14 +109,19 @@ ${act('take', words.takeManagement)}</section>`;
 ${mayHave && act('give', words.giveManagement)}</section>`;
 }
 
-function limit(context: PageContext, { clientId, limit: { typed, usual, fault } }: Application): Html {
+function limits(context: PageContext, { clientId, limits: all }: Application): Html {
   const { text } = context;
   const words = text.administeredPage;
+  const one = ({ name, typed, usual, fault }: Application['limits'][number]) =>
+    field(text, {
+      ...{ id: name, name, label: text.application.limits[name], hint: words.limitHint(text.moments.numeral(usual)) },
+      ...{ value: typed, fault, autocomplete: 'off', optional: true, monospace: true },
+    });
   return html`<section class="section"><h2>${words.limit}</h2><p>${words.limitExplained}</p>
 ${postForm(context, {
   action: `${administeredPath(clientId)}/limit`,
   class: 'stack narrow',
-  body: html`${field(text, { id: 'limit', name: 'limit', label: words.limitField, hint: words.limitHint(text.moments.numeral(usual)), value: typed, fault, autocomplete: 'off', optional: true, monospace: true })}
+  body: html`${all.map(one)}
 <div class="actions">${button({ weight: 'secondary', label: words.limitSubmit })}</div>`,
 })}</section>`;
 }

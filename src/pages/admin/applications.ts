@@ -21,6 +21,8 @@ export interface AdministeredApplication {
   readonly suspendedAt: number | null;
   readonly isVerified: boolean;
   readonly isFirstParty: boolean;
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
 }
 
 interface AdministeredApplications {
@@ -91,16 +93,19 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
   });
 }
 
+type State = Pick<
+  AdministeredApplication,
+  'suspendedAt' | 'isVerified' | 'isFirstParty' | 'waitingSince' | 'declinedBecause'
+>;
+
 export function applicationChips(
-  { administeredList: words }: Text,
-  {
-    suspendedAt,
-    isVerified,
-    isFirstParty,
-  }: Pick<AdministeredApplication, 'suspendedAt' | 'isVerified' | 'isFirstParty'>,
+  { administeredList: words, approval }: Text,
+  { suspendedAt, isVerified, isFirstParty, waitingSince, declinedBecause }: State,
 ): Html {
   const chips = [
     suspendedAt !== null && html`<span class="chip bad">${words.suspended}</span>`,
+    declinedBecause !== null && html`<span class="chip bad">${approval.chips.declined}</span>`,
+    waitingSince !== null && declinedBecause === null && html`<span class="chip warm">${approval.chips.waiting}</span>`,
     isFirstParty && html`<span class="chip accent">${words.firstParty}</span>`,
     isVerified && html`<span class="chip good">${words.verified}</span>`,
   ].filter((chip) => chip !== false);

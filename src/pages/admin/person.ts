@@ -20,6 +20,8 @@ export interface PersonPage {
     /** A picture elsewhere, which applications are given; empty for none. */
     readonly pictureUrl: string;
     readonly disabledBecause: string | null;
+    /** Whether the person may register applications; null where that is no question of the person. */
+    readonly isDeveloper: boolean | null;
   };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
   readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
@@ -74,7 +76,7 @@ ${
 function access(context: PageContext, person: PersonPage['person']): Html {
   const { personPage: words, personPicture: picture } = context.text;
   const path = personPath(person.id);
-  const row = (title: string, explained: Child, action: Child) =>
+  const row: ActRow = (title, explained, action) =>
     html`<li><div><strong>${title}</strong><p class="hint">${explained}</p></div><div>${action}</div></li>`;
   const plain = (action: string, label: string) =>
     postForm(context, { action: `${path}/${action}`, body: button({ weight: 'secondary', label }) });
@@ -84,6 +86,7 @@ ${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign
 ${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
 ${!isSelf && hasPicture(person) && row(picture.title, person.picturePath === null ? picture.elsewhere(webLink(person.pictureUrl)) : picture.uploaded, pictureRemoval(context, person))}
 ${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
+${!person.isAdmin && person.isDeveloper !== null && development(context, person, row)}
 </ul></section>`;
 }
 
@@ -101,6 +104,23 @@ function pictureRemoval(context: PageContext, { id, nickname }: PersonPage['pers
     action: `${personPath(id)}/picture/remove`,
     submit: words.label,
   });
+}
+
+type ActRow = (title: string, explained: Child, action: Child) => Html;
+
+function development(context: PageContext, { id, isDeveloper, nickname }: PersonPage['person'], row: ActRow): Html {
+  const words = context.text.approval.developer;
+  const own = isDeveloper ? words.take : words.give;
+  const question = askFirst(context, {
+    id: 'development',
+    label: own.label,
+    title: own.title(named(nickname)),
+    lost: own.lost,
+    action: `${personPath(id)}/developer`,
+    hidden: [['decision', isDeveloper ? 'take' : 'give']],
+    submit: own.label,
+  });
+  return row(words.title, isDeveloper ? words.is : words.isNot, question);
 }
 
 function administration(context: PageContext, { id, isAdmin, nickname }: PersonPage['person']): Html {

@@ -28,6 +28,7 @@ interface TodayPage {
     readonly disabled: number;
     readonly applications: number;
     readonly suspended: number;
+    readonly waiting: number;
   };
   readonly liveSessions: number;
   /** The oldest first, today last. */
@@ -66,6 +67,7 @@ ${figure(words.administrators, all.administrators, '/admin/people?filter=adminis
 ${figure(words.disabled, all.disabled, '/admin/people?filter=disabled')}
 ${figure(words.applications, all.applications, '/admin/applications')}
 ${figure(words.suspended, all.suspended, '/admin/applications?filter=suspended')}
+${figure(words.waiting, all.waiting, '/admin/applications?filter=waiting&sort=oldest')}
 ${figure(words.liveSessions, liveSessions, null)}
 </dl></section>`;
 }

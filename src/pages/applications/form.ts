@@ -7,6 +7,7 @@ import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
@@ -23,6 +24,8 @@ export interface ApplicationForm {
   readonly redirectUriFaults: readonly (FieldFault | null)[];
   /** The operator's catalogue. */
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
+  /** Whether what is sent has to be approved: `change` where only some changes have to be. */
+  readonly approval?: 'new' | 'change' | null;
 }
 
 export function newApplicationPage(context: PageContext, form: ApplicationForm): Html {
@@ -73,7 +76,7 @@ interface Ends {
 
 function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
   const { text } = context;
-  return html`${form.faults.general && problemNotice(faultWords(text, form.faults.general))}${summary(text, form)}
+  return html`${form.approval && notice('info', text.approval.form[form.approval])}${form.faults.general && problemNotice(faultWords(text, form.faults.general))}${summary(text, form)}
 ${postForm(context, {
   action: ends.action,
   class: 'stack narrow by-kind',

@@ -2,7 +2,8 @@
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
-import { buttonLink } from '../parts/button.ts';
+import { button, buttonLink } from '../parts/button.ts';
+import { postForm } from '../parts/form.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -21,6 +22,8 @@ export interface ApplicationSubject {
   readonly updatedAt: number;
   /** Why an administrator has suspended it; null while it is not. */
   readonly suspendedBecause?: string | null;
+  /** Where an administrator has to approve it, or did not. */
+  readonly waiting?: { readonly isNew: boolean; readonly declinedBecause: string | null } | null;
 }
 
 type ApplicationTab = keyof Text['application']['tabs'];
@@ -81,7 +84,7 @@ export function applicationFrame(context: PageContext, subject: ApplicationSubje
         }),
       })
     }`,
-    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${page.body}`,
+    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${approvalNotice(context, subject)}${page.body}`,
   });
 }
 
@@ -91,6 +94,19 @@ function titleOf({ application: words }: Text, { tab, view }: ApplicationContent
 
 function suspensionNotice({ suspension }: Text, because: string | null): Html | null {
   return because === null ? null : notice('warning', suspension.forOwner(named(because)));
+}
+
+/** How it stands, and the way to ask again where the answer was no. */
+function approvalNotice(context: PageContext, { clientId, waiting = null }: ApplicationSubject): Html | null {
+  if (waiting === null) return null;
+  const words = context.text.approval.forOwner;
+  const { isNew, declinedBecause } = waiting;
+  if (declinedBecause === null) return notice('info', isNew ? words.waitsNew : words.waitsChanged);
+  const again = postForm(context, {
+    action: `${applicationPath(clientId)}/approval`,
+    body: button({ weight: 'secondary', label: words.askAgain }),
+  });
+  return notice('warning', html`<p>${words.declined(named(declinedBecause))}</p>${again}`);
 }
 
 export function kindChip({ kinds }: Text, kind: ClientKind): Html {

@@ -25,6 +25,9 @@ export interface ApplicationSummary {
   readonly lastTokenAt: number | null;
   /** Null while no administrator has suspended it. */
   readonly suspendedAt: number | null;
+  /** Null where no administrator has to approve it. */
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
   readonly createdAt: number;
 }
 
@@ -55,9 +58,9 @@ export function applicationsPage(context: PageContext, page: Applications): Html
     title: page.isEverybodys ? words.everybodysTitle : words.title,
     navItem: 'applications',
     lead: page.isEverybodys ? words.everybodysLead : words.lead,
-    actions: !isEmpty && registerLink(text),
+    actions: !isEmpty && context.account?.mayRegister === true && registerLink(text),
     tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
-    body: html`${offers(context, page.offers)}${isEmpty ? empty(text) : list(context, page)}`,
+    body: html`${offers(context, page.offers)}${isEmpty ? empty(context) : list(context, page)}`,
   });
 }
 
@@ -75,8 +78,9 @@ function ownerTabs({ applications: words }: Text, isEverybodys: boolean): Html {
   });
 }
 
-function empty(text: Text): Html {
+function empty({ text, account }: PageContext): Html {
   const words = text.applications;
+  if (account?.mayRegister !== true) return emptyState(text.approval.notYours);
   return emptyState({ title: words.emptyTitle, text: words.emptyText, action: registerLink(text) });
 }
 
@@ -142,10 +146,13 @@ function row(context: PageContext, application: ApplicationSummary, hasOwner: bo
 /** What its developer should notice; an application in normal use has none. */
 function stateChip(
   { text, now }: PageContext,
-  { suspendedAt, lastTokenAt, createdAt }: ApplicationSummary,
+  { suspendedAt, waitingSince, declinedBecause, lastTokenAt, createdAt }: ApplicationSummary,
 ): Html | null {
   const { states } = text.applications;
   if (suspendedAt !== null) return html` <span class="chip bad">${states.suspended}</span>`;
+  const { chips } = text.approval;
+  if (declinedBecause !== null) return html` <span class="chip bad">${chips.declined}</span>`;
+  if (waitingSince !== null) return html` <span class="chip warm">${chips.waiting}</span>`;
   const isUnused = now - (lastTokenAt ?? createdAt) > UNUSED_SECONDS;
   return isUnused ? html` <span class="chip">${states.unused}</span>` : null;
 }

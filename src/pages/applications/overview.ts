@@ -52,14 +52,20 @@ function identity(context: PageContext, { application, lastTokenAt, lastUse }: O
   const { text } = context;
   const words = text.application;
   const { never } = text.parts;
-  const isSuspended = typeof application.suspendedBecause === 'string';
   return html`<section class="identity" aria-label="${words.identity}">
 ${copyField(text, { id: 'client_id', label: 'client_id', value: application.clientId, what: 'client_id' })}
 <dl class="facts at-a-glance">
-<div><dt>${words.status}</dt><dd>${isSuspended ? html`<span class="chip warm">${words.suspended}</span>` : html`<span class="chip good">${words.active}</span>`}</dd></div>
+<div><dt>${words.status}</dt><dd>${status(text, application)}</dd></div>
 <div><dt>${words.lastToken}</dt><dd>${lastTokenAt === null ? never : ago(context, lastTokenAt)}</dd></div>
 <div><dt>${words.lastUse}</dt><dd>${lastUse === null ? never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
 </dl></section>`;
+}
+
+function status({ application: words, approval }: Text, { suspendedBecause, waiting }: ApplicationSubject): Html {
+  const { waiting: waits, declined } = approval.forOwner.status;
+  if (typeof suspendedBecause === 'string') return html`<span class="chip warm">${words.suspended}</span>`;
+  if (!waiting) return html`<span class="chip good">${words.active}</span>`;
+  return html`<span class="chip warm">${waiting.declinedBecause === null ? waits : declined}</span>`;
 }
 
 /** Three numbers with a chart of the month; each leads to what it counts. */

@@ -1,4 +1,5 @@
 /** The settings of an application: its registration, logo, transfer, revocation of tokens, deletion. */
+import type { OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import { previewRedirect } from '../../protocol/clients/redirect-preview.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
@@ -25,8 +26,8 @@ interface Registration {
   readonly sendsIssuer: boolean;
   /** The service's address, which `iss` carries. */
   readonly baseUrl: string;
-  /** Token requests a minute for each grant; null where nothing is limited. */
-  readonly tokenLimit: number | null;
+  /** How often it may do what; null where nothing is limited. */
+  readonly limits: readonly { readonly name: OwnLimitName; readonly count: number }[] | null;
 }
 
 export interface SettingsView {
@@ -79,8 +80,13 @@ function registration(text: Text, { application, registration: given }: Settings
 <div><dt>${text.applicationForm.policy}</dt><dd>${link(given.policyUrl)}</dd></div>
 <div><dt>${text.applicationForm.terms}</dt><dd>${link(given.termsUrl)}</dd></div>
 <div><dt>${words.issuer}</dt><dd>${given.sendsIssuer ? words.issuerSent(html`<code>${given.baseUrl}</code>`) : words.issuerNotSent}</dd></div>
-<div><dt>${words.limit}</dt><dd>${given.tokenLimit === null ? words.noLimit : words.limitText(text.moments.numeral(given.tokenLimit))}</dd></div>
+<div><dt>${words.limit}</dt><dd>${limits(text, given)}</dd></div>
 </dl></section>`;
+}
+
+function limits({ application: words, moments }: Text, { limits: all }: Registration): Html | string {
+  if (all === null) return words.noLimit;
+  return html`<ul class="plain">${all.map(({ name, count }) => html`<li>${words.limits[name]}: ${moments.numeral(count)}</li>`)}</ul>`;
 }
 
 function redirects(text: Text, { redirectUris }: Registration): Html | string {

@@ -25,7 +25,8 @@ export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): 
   const { text } = context;
   const words = text.docs.start;
   const subject = exampleValues(baseUrl);
-  const register = (link: string) => html`<a href="/oauth/applications/new">${link}</a>`;
+  const register = (link: string) =>
+    context.account?.mayRegister === false ? html`${link}` : html`<a href="/oauth/applications/new">${link}</a>`;
   const address = codeBlock(text, {
     id: 'example-address',
     title: text.playground.ask.address,

@@ -20,7 +20,7 @@ import {
   signInLink,
   today,
 } from './en/administration.ts';
-import { application, connect, endpoints, snippets } from './en/application.ts';
+import { application, approval, connect, endpoints, snippets } from './en/application.ts';
 import { credentials, people, permissions, pictureRules, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
@@ -55,6 +55,7 @@ const words = {
   applicationDeletion,
   applicationForm,
   applications,
+  approval,
   authorized,
   causes,
   confirm,

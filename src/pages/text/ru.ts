@@ -21,7 +21,7 @@ import {
   signInLink,
   today,
 } from './ru/administration.ts';
-import { application, connect, endpoints, snippets } from './ru/application.ts';
+import { application, approval, connect, endpoints, snippets } from './ru/application.ts';
 import { credentials, people, permissions, pictureRules, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
@@ -54,6 +54,7 @@ export const ru: Text = {
   applicationDeletion,
   applicationForm,
   applications,
+  approval,
   authorized,
   causes,
   confirm,

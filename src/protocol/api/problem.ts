@@ -23,6 +23,11 @@ export const API_PROBLEMS = {
     title: 'The token does not allow this.',
     help: 'Ask for the scope that WWW-Authenticate names. Only applications that an administrator has given the right may have tokens with the scope admin.',
   },
+  'registration-forbidden': {
+    status: 403,
+    title: 'This account may not register applications.',
+    help: 'An administrator can mark the person as a developer, or register the application for the person.',
+  },
   'not-found': {
     status: 404,
     title: 'There is no such thing, or it is not yours.',

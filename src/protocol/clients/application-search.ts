@@ -3,7 +3,14 @@
 export const APPLICATION_ORDERS = ['newest', 'oldest', 'name'] as const;
 export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
 
-export const APPLICATION_FILTERS = ['suspended', 'verified', 'first_party', 'not_verified'] as const;
+export const APPLICATION_FILTERS = [
+  'waiting',
+  'declined',
+  'suspended',
+  'verified',
+  'first_party',
+  'not_verified',
+] as const;
 export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number];
 
 /**

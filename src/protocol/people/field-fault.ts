@@ -67,6 +67,7 @@ type ApplicationFault =
   | { readonly reason: 'transfer_nickname_missing' }
   | { readonly reason: 'transfer_account_unknown' }
   | { readonly reason: 'transfer_to_owner' }
+  | { readonly reason: 'registration_forbidden' }
   | { readonly reason: 'client_id_taken' }
   | { readonly reason: 'client_id_characters' }
   | { readonly reason: 'client_id_reserved' }

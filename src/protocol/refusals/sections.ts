@@ -23,6 +23,7 @@ export const REFUSAL_SECTIONS: { readonly [Reason in Refusal['reason']]: Section
   client_methods_mixed: 'RFC 6749 §2.3',
   client_ids_differ: 'RFC 6749 §2.3',
   client_suspended: null,
+  client_unapproved: null,
   grant_missing: 'RFC 6749 §4.1.3',
   grant_unsupported: 'RFC 6749 §5.2',
   grant_not_allowed: 'RFC 6749 §4.4',

@@ -73,6 +73,11 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy:
       'The description gives the reason, and so does the application’s page. Once it is lifted, what has not expired works again: keep your tokens.',
   },
+  client_unapproved: {
+    means: 'An administrator of this service has to approve the application before it gets tokens of its own.',
+    remedy:
+      'Wait for the approval: the application’s page says how it stands. Until then its owner can sign in with it, and with nobody’s account but the own.',
+  },
   grant_missing: {
     means: 'The parameter `grant_type` is absent or empty, or the body was empty and the query is not read.',
     remedy: 'Send `grant_type`; check that the body arrives and has its Content-Type.',

@@ -8,6 +8,8 @@ export interface ServiceTotals {
   readonly disabled: number;
   readonly applications: number;
   readonly suspended: number;
+  /** Applications that wait for an administrator. */
+  readonly waiting: number;
 }
 
 /** No more than `most` of each are counted. */
@@ -20,8 +22,10 @@ export async function countTotals(database: Database, most: number): Promise<Ser
         where disabled_at is not null and deleted_at is null limit ${most}) as d) as "disabled",
       (select count(*) from (select 1 as one from clients where deleted_at is null limit ${most}) as c) as "applications",
       (select count(*) from (select 1 as one from clients
-        where suspended_at is not null and deleted_at is null limit ${most}) as s) as "suspended"`);
-  return rows[0] ?? { people: 0, administrators: 0, disabled: 0, applications: 0, suspended: 0 };
+        where suspended_at is not null and deleted_at is null limit ${most}) as s) as "suspended",
+      (select count(*) from (select 1 as one from clients where waiting_since > 0 and declined_because is null
+        and deleted_at is null limit ${most}) as w) as "waiting"`);
+  return rows[0] ?? { people: 0, administrators: 0, disabled: 0, applications: 0, suspended: 0, waiting: 0 };
 }
 
 export interface FailingClient {

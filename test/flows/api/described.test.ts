@@ -33,7 +33,8 @@ const RUNS = 6;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 before(async () => {
-  service = await startService({ database: 'sqlite' });
+  const env = { LATCHKEY_APPLICATION_APPROVAL: 'new', LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.0/8' };
+  service = await startService({ database: 'sqlite', env });
   stage = await managementStage(service);
   described = await adminToken(service, stage.robot);
   const answer = await send(`${service.url}/openapi.json`);
@@ -71,7 +72,8 @@ test('what the description allows is answered as it says, with 2xx where the ser
   for (const [path, method, operation] of each()) {
     const run = async (body: unknown, query: Record<string, unknown>, key: string) => {
       const subject = await subjectOf(path);
-      const at = fill(path, subject) + queryOf(query);
+      const webhook = await webhookOf(path, subject);
+      const at = fill(path, subject, webhook) + queryOf(query);
       const headers = { 'if-match': '*', 'idempotency-key': key };
       const reply = await stage.all(method, at, { ...(body === undefined ? {} : { body }), headers });
       assert.ok(reply.status < 500, `${method} ${at}: ${reply.answer.body}`);
@@ -83,6 +85,8 @@ test('what the description allows is answered as it says, with 2xx where the ser
       if (reply.status < 300) succeeded.add(operation.operationId);
       if (path.startsWith('/applications/'))
         await stage.all('DELETE', fill('/applications/{client_id}', subject), { headers });
+      const [, made = webhook] = reply.headers.location?.split('/webhooks/') ?? [];
+      if (path.startsWith('/webhooks')) await stage.all('DELETE', `/webhooks/${made}`, { headers });
     };
     await fc.assert(fc.asyncProperty(bodiesOf(operation), queriesOf(operation), fc.uuid(), run), { numRuns: RUNS });
   }
@@ -132,6 +136,8 @@ const KNOWN = {
   nickname: fc.nat().map((number) => `reader${number}`),
   email: fc.nat().map((number) => `reader${number}@example.org`),
   password: fc.constant('a lantern over the harbour'),
+  url: fc.nat().map((number) => `http://127.0.0.1:9/${number}`),
+  groups: fc.constantFrom(['consent'], ['application', 'token']),
   reason: fc.constantFrom('It sends spam.', 'As its owner asked.'),
 };
 
@@ -161,7 +167,15 @@ async function subjectOf(path: string): Promise<string> {
   const { all } = stage;
   if (path.startsWith('/applications/')) {
     const wish = { name: 'Subject', owner: stage.ada.id, redirect_uris: ['https://app.example.com/cb'] };
-    const { client_id } = assertOk(await all('POST', '/applications', { body: wish }), 201).body;
+    const waits = /\/(approve|decline|request-approval)$/.test(path);
+    const { owner: _, ...own } = wish;
+    const made = waits
+      ? await stage.own('POST', '/applications', { body: own })
+      : await all('POST', '/applications', { body: wish });
+    const { client_id } = assertOk(made, 201).body;
+    const headers = { 'if-match': '*' };
+    if (path.endsWith('/request-approval'))
+      await all('POST', fill('/applications/{client_id}/decline', client_id), { body: { reason: 'Why?' }, headers });
     if (path.endsWith('/resume'))
       await all('POST', fill('/applications/{client_id}/suspend', client_id), { body: { reason: 'Spam.' } });
     return client_id;
@@ -178,8 +192,20 @@ async function subjectOf(path: string): Promise<string> {
   return String(id);
 }
 
-function fill(path: string, subject = '1'): string {
-  const values: Record<string, string> = { client_id: subject, secret_id: '1', id: subject, session: 'A'.repeat(43) };
+/** A webhook in the state that the operation needs; only where it is about one. */
+async function webhookOf(path: string, subject: string): Promise<string> {
+  if (!path.includes('{webhook_id}')) return '1';
+  const list = fill(path.split('/{webhook_id}')[0] ?? '', subject);
+  const body = { url: 'http://127.0.0.1:9/hook', groups: ['consent'] };
+  const { id } = assertOk(await stage.all('POST', list, { body }), 201).body;
+  if (path.endsWith('/enable')) await stage.all('POST', `${list}/${id}/disable`);
+  return id;
+}
+
+function fill(path: string, subject = '1', webhook = '1'): string {
+  const values: Record<string, string> = {
+    ...{ client_id: subject, secret_id: '1', id: subject, session: 'A'.repeat(43), webhook_id: webhook },
+  };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 

@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import { PASSWORD } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { assertAlive, assertDead, obtainTokens } from '../../support/grant.ts';
 import { type Api, assertOk, assertProblem, ifMatch, managementStage } from '../../support/management.ts';
+import { isGenuine, openReceiver } from '../../webhooks/receiver.ts';
 
-const on = eachDatabase(managementStage);
+const on = eachDatabase(managementStage, { LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.0/8' });
 
 let made = 0;
 async function person(all: Api): Promise<{ id: number; nickname: string; email: string; password: string }> {
@@ -189,5 +191,52 @@ test(
 
     const scopes = assertOk(await own('GET', '/scopes')).body.items;
     assert.ok(scopes.some(({ name }: { name: string }) => name === 'applications'));
+  }),
+);
+
+test(
+  'webhooks of an application and of the service are added, tried, changed, switched and deleted, each by whom it belongs to',
+  on(async ({ all, own, console: client, other, robot, service }) => {
+    const receiver = await openReceiver();
+    const home = `/applications/${client.client_id}/webhooks`;
+    const body = { url: receiver.url, groups: ['webhook', 'consent'] };
+    const headers = { 'idempotency-key': 'hook' };
+    const made = assertOk(await own('POST', home, { body, headers }), 201);
+    const { secret, ...shown } = made.body;
+    const repeated = assertOk(await own('POST', home, { body, headers }), 201);
+    assert.deepEqual(repeated.body, { ...shown, secret: null });
+    const path = `${home}/${shown.id}`;
+    assert.equal(made.headers.location, `/api/v1${path}`);
+    assert.deepEqual(assertOk(await own('GET', home)).body.items, [shown]);
+    assertOk(await own('POST', `${path}/test`));
+    await eventually('the test', async () => receiver.got.some(({ type }) => type === 'webhook.test'));
+    assert.ok(receiver.got.every((got) => isGenuine(got, secret)));
+
+    const read = assertOk(await own('GET', path));
+    const changed = assertOk(await own('PATCH', path, { body: { groups: ['token'] }, headers: ifMatch(read) }));
+    assert.deepEqual([changed.body.url, changed.body.groups], [receiver.url, ['token']]);
+    assertProblem(await own('PATCH', path, { body: { groups: ['code'] }, headers: ifMatch(read) }), 412, 'stale');
+    assertProblem(
+      await own('PATCH', path, { body: { groups: ['account'] }, headers: ifMatch(changed) }),
+      422,
+      'invalid',
+    );
+    assertProblem(await own('POST', `/applications/${other.client_id}/webhooks`, { body }), 404, 'not-found');
+    assertProblem(await own('GET', `/applications/${other.client_id}/webhooks/${shown.id}`), 404, 'not-found');
+    assertProblem(await own('GET', '/webhooks'), 403, 'insufficient-scope');
+    assert.match(assertOk(await own('POST', `${path}/rotate`)).body.secret, /^whsec_/);
+    assert.equal(assertOk(await all('POST', `${path}/disable`)).body.disabled_because, 'owner');
+    assertProblem(await own('POST', `${path}/test`), 409, 'conflict');
+    const enabled = assertOk(await own('POST', `${path}/enable`));
+    assertProblem(await own('POST', `${path}/enable`), 409, 'conflict');
+    assertOk(await own('DELETE', path, { headers: ifMatch(enabled) }), 204);
+
+    const inside = { ...body, url: 'https://10.0.0.1/hook' };
+    assertProblem(await all('POST', '/webhooks', { body: inside }), 422, 'invalid');
+    const wide = assertOk(await all('POST', '/webhooks', { body: { ...body, groups: ['account'] } }), 201);
+    const event = (await service.cli(['events', '--kind', 'webhook.created', '--json'])).stdout.split('\n')[0] ?? '';
+    assert.match(JSON.parse(event).detail, new RegExp(`by application ${robot.client_id}$`));
+    assertOk(await all('DELETE', `/webhooks/${wide.body.id}`, { headers: ifMatch(wide) }), 204);
+    assert.ok(!service.stderr().includes('whsec_'));
   }),
 );

@@ -1,6 +1,7 @@
 /** Proves that several workers behind one address behave as one service: races, limits, figures, log and setup link. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createUser, signedIn } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -16,6 +17,7 @@ import {
   usualStage,
   whoami,
 } from '../../support/grant.ts';
+import { text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
 import type { Service } from '../../support/service.ts';
@@ -52,6 +54,19 @@ async function assertBothAnswered(service: Service, route: string): Promise<void
 }
 
 const several = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act));
+
+test(
+  'the settings that administrators see are those of the whole service, not the share of the worker that answers',
+  together(async ({ service }) => {
+    const admin = await signedIn(service, await createUser(service, { admin: true }));
+
+    const shown = text((await admin.get('/admin/settings')).body);
+
+    assert.match(shown, /requestsAtOnce 512 /);
+    assert.match(shown, /connectionsAtOnce 10000 /);
+    assert.match(shown, /databasePool 10 /);
+  }),
+);
 
 test(
   'of simultaneous exchanges of one code over both workers exactly one succeeds',

@@ -2,6 +2,7 @@
 import { createByOperator } from '../../../src/accounts/operator.ts';
 import { setPicture } from '../../../src/accounts/picture.ts';
 import { offerSetup } from '../../../src/accounts/setup.ts';
+import { OPERATOR } from '../../../src/clients/act.ts';
 import { findClient } from '../../../src/clients/find.ts';
 import { OPERATOR_ACTS } from '../../../src/resources/act.ts';
 import { createResource } from '../../../src/resources/manage.ts';
@@ -100,7 +101,7 @@ export async function buildStage(): Promise<Stage> {
 async function addWebhook({ world }: Clocked, quill: Application | null): Promise<readonly string[]> {
   const client = quill && (await findClient(quill.client_id, world));
   const details = { url: `https://192.0.32.8/${'a-rather-long-path/'.repeat(12)}`, groups: ['application', 'limit'] };
-  const made = await createWebhook(world, { scope: client ?? null, details }, OPERATOR_ACTS);
+  const made = await createWebhook(world, { scope: client ?? null, details }, OPERATOR);
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   const { webhook } = made.value;
   const path = `${quill ? applicationPath(quill) : '/admin'}/webhooks/${webhook.id}`;

@@ -97,7 +97,7 @@ function todayPages(say: Say, context: PageContext) {
     ...{ backedUpAt: NOW - 900_000, jobs: { dead: 1, running: 2, waiting: 3 }, unwritten: 4 },
   };
   const page = {
-    totals: { people: 10_000, administrators: 1, disabled: 2, applications: 3, suspended: 4 },
+    totals: { people: 10_000, administrators: 1, disabled: 2, applications: 3, suspended: 4, waiting: 5 },
     liveSessions: 3,
     days: Array.from({ length: 30 }, (_, index) => ({ ...day, day: 20_000 + index })),
     failing: [{ clientId: say('quill'), name: say('Quill'), refusals: 7, tokens: 1 }],
@@ -126,6 +126,7 @@ function peoplesPages(say: Say, context: PageContext) {
     disabledAt: null,
     signedInAt: NOW - 60,
     disabledBecause: null,
+    isDeveloper: false,
   };
   const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
   const elsewhere = { picturePath: null, pictureUrl: say('https://a.example/') };
@@ -188,9 +189,16 @@ function applicationsPages(say: Say, context: PageContext) {
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
     suspendedBecause: null,
-    limit: { typed: say('600'), usual: 6000, fault: faultFor(say) },
+    limits: [
+      { name: 'token_requests' as const, typed: say('600'), usual: 6000, fault: faultFor(say) },
+      { name: 'codes_per_user' as const, typed: '', usual: 10 },
+    ],
     isVerified: false,
     isFirstParty: false,
+    waitingSince: null,
+    waitingFor: null,
+    declinedBecause: null,
+    judging: { typed: '' },
     updatedAt: NOW,
   };
   const suspended = {
@@ -214,6 +222,17 @@ function applicationsPages(say: Say, context: PageContext) {
       filter: '',
       lookedAt: null,
       applications: [],
+    }),
+    'admin application waiting': administeredApplicationPage(context, {
+      application: {
+        ...{ ...application, ...right, waitingSince: NOW - 900, waitingFor: 'new' },
+        judging: { typed: say('no'), fault: faultFor(say) },
+      },
+    }),
+    'admin application declined': administeredApplicationPage(context, {
+      application: {
+        ...{ ...application, ...right, waitingSince: NOW, waitingFor: 'changed', declinedBecause: say('Spam.') },
+      },
     }),
     'admin application': administeredApplicationPage(context, { application: { ...application, ...right } }),
     'admin application suspended': administeredApplicationPage(context, {

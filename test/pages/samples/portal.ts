@@ -52,7 +52,14 @@ function subjectOf(say: Say) {
 }
 
 function listPages(say: Say, context: PageContext) {
-  const listed = { ...subjectOf(say), ownerNickname: say('marta'), lastTokenAt: NOW - 60, suspendedAt: null };
+  const approved = { waitingSince: null, declinedBecause: null };
+  const listed = {
+    ...subjectOf(say),
+    ...approved,
+    ownerNickname: say('marta'),
+    lastTokenAt: NOW - 60,
+    suspendedAt: null,
+  };
   const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
   const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
   return {
@@ -62,6 +69,8 @@ function listPages(say: Say, context: PageContext) {
         listed,
         { ...listed, lastTokenAt: null },
         { ...listed, suspendedAt: NOW },
+        { ...listed, waitingSince: NOW },
+        { ...listed, waitingSince: NOW, declinedBecause: say('Spam.') },
         { ...listed, lastTokenAt: NOW - 200 * DAY },
       ],
     }),
@@ -143,6 +152,14 @@ function applicationPages(say: Say, context: PageContext) {
       application: { ...application, kind: 'spa', suspendedBecause: say('Spam') },
       ...{ lastUse: null, lastTokenAt: null, refusals: [] },
     }),
+    'application waiting': applicationPage(context, {
+      ...view,
+      application: { ...application, waiting: { isNew: true, declinedBecause: null } },
+    }),
+    'application declined': applicationPage(context, {
+      ...view,
+      application: { ...application, waiting: { isNew: false, declinedBecause: say('Spam') } },
+    }),
     'application machine': applicationPage(context, {
       ...view,
       application: { ...application, kind: 'machine', logoPath: '/logos/quill.png' },
@@ -183,7 +200,7 @@ function tabPages(say: Say, context: PageContext) {
     termsUrl: say('https://quill.example/terms'),
     sendsIssuer: true,
     baseUrl: 'https://id.example',
-    tokenLimit: 600,
+    limits: [{ name: 'api_requests' as const, count: 600 }],
   };
   const nothing = { ...registration, redirectUris: [], scopes: [], homepageUrl: '', sendsIssuer: false };
   const nickname: FieldFault = { reason: 'transfer_account_unknown' };
@@ -214,7 +231,7 @@ function tabPages(say: Say, context: PageContext) {
     }),
     'settings offered': settingsPage(context, {
       application: { ...application, logoPath: '/logos/quill.png' },
-      registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, tokenLimit: null },
+      registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, limits: null },
       offer,
       typed: '',
       faults: {},

@@ -48,7 +48,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
     contact: say('help@example.org'),
     formToken: say('token-of-the-form'),
-    account: account ? { id: 7, nickname: say('marta'), picturePath: null, isAdmin: true } : null,
+    account: account ? { id: 7, nickname: say('marta'), picturePath: null, isAdmin: true, mayRegister: true } : null,
     now: NOW,
     isRefused: false,
     done: null,
@@ -119,8 +119,15 @@ function homeFor(say: Say, now: number): Home {
   };
   return {
     applications: [
-      { ...one, refused: 31, cause: { ...cause, endpoint: 'authorize' }, isSuspended: true, hadToken: false },
-      { ...one, refused: 0, cause: null, isSuspended: false, hadToken: false },
+      {
+        ...one,
+        refused: 31,
+        cause: { ...cause, endpoint: 'authorize' },
+        isSuspended: true,
+        approval: 'declined',
+        hadToken: false,
+      },
+      { ...one, refused: 0, cause: null, isSuspended: false, approval: 'waiting', hadToken: false },
     ],
     hasMoreApplications: true,
     reuses: [{ clientId: say('quill'), name: say('Quill'), traceId: 'x' }],
@@ -258,6 +265,8 @@ function errorPages(say: Say, context: PageContext) {
     { status: 413, limitBytes: 65_536 },
     { status: 429, retryAfterSeconds: 240 },
     { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },
+    { status: 403, about: 'unapproved', name: say('Quill') },
+    { status: 403, about: 'registration' },
     { status: 414 },
     { status: 500, mayBeSaved: true },
     { status: 503, mayBeSaved: false, retryAfterSeconds: null },

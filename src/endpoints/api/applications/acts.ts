@@ -22,15 +22,8 @@ import { type Operation, type Outcome, operation } from '../operation.ts';
 import { CLIENT_ID, iso } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
 import { type OfOne, refusedUnknown } from './refused-unknown.ts';
-import {
-  APPLICATION,
-  applicationBody,
-  applicationLocation,
-  applicationTag,
-  SECRET,
-  SECRET_MEMBERS,
-  secretBody,
-} from './shapes.ts';
+import { SECRET, SECRET_MEMBERS, secretBody } from './secret-shapes.ts';
+import { APPLICATION, applicationBody, applicationLocation, applicationTag } from './shapes.ts';
 
 const ONE = { client_id: CLIENT_ID };
 

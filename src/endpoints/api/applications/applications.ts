@@ -3,8 +3,9 @@ import { findLive } from '../../../accounts/find.ts';
 import { changeClient, detailsOf } from '../../../clients/change.ts';
 import { usualDetails } from '../../../clients/details.ts';
 import { deleteSeenClient } from '../../../clients/ending.ts';
-import { findClient, findManagedClient, listWholeClients } from '../../../clients/find.ts';
+import { findClient, findManagedClient, listWaitingClients, listWholeClients } from '../../../clients/find.ts';
 import { type Registered, registerClient } from '../../../clients/register.ts';
+import { oneOf } from '../../../protocol/api/shape.ts';
 import { accept } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID, CLIENT_ID, PAGING, page, pageOf, readPaging } from '../parts.ts';
@@ -32,9 +33,9 @@ const listApplications = operation({
   path: '/applications',
   tag: TAG,
   says: 'Lists applications, the newest first.',
-  explains: 'Your own; with the scope admin everybody’s, or those of one `owner`.',
+  explains: 'Your own; with the scope admin everybody’s, or those of one `owner`. `approval` leaves those that wait.',
   needs: 'own',
-  query: { ...PAGING, owner: ACCOUNT_ID },
+  query: { ...PAGING, owner: ACCOUNT_ID, approval: oneOf('Only those that wait for approval.', ['waiting']) },
   answer: { status: 200, says: 'A page of applications.', shape: pageOf(APPLICATION) },
   async run({ world, caller, query }) {
     const paging = readPaging(query, 1);
@@ -45,7 +46,8 @@ const listApplications = operation({
     if (!caller.managesAll && query.owner !== undefined && query.owner !== own) {
       return accept({ body: { items: [], next_cursor: null } });
     }
-    const clients = await listWholeClients(world, own, { below: from?.[0], most: most + 1 });
+    const span = { below: from?.[0], most: most + 1 };
+    const clients = await (query.approval ? listWaitingClients(world, own, span) : listWholeClients(world, own, span));
     return accept({ body: page(clients, most, { item: applicationBody, place: ({ id }) => [id] }) });
   },
 });
@@ -56,11 +58,13 @@ const createApplication = operation({
   path: '/applications',
   tag: TAG,
   says: 'Registers an application and shows its secret, once.',
-  explains: 'It belongs to the account of the token; with the scope admin `owner` says to whom.',
+  explains:
+    'It belongs to the account of the token; with the scope admin `owner` says to whom. Where applications have to be approved, `approval` says that it waits; one that is registered with the scope admin does not.',
   needs: 'own',
   body: NEW_APPLICATION,
   isRepeatable: true,
   limit: 'registrations',
+  problems: ['registration-forbidden'],
   answer: {
     status: 201,
     says: 'It is registered.',
@@ -91,6 +95,8 @@ const createApplication = operation({
     if (!made.ok) {
       if (made.refusal.reason === 'answered') return 'answered';
       if (made.refusal.reason === 'faulty') return invalid(memberFaults(made.refusal.faults));
+      if (made.refusal.reason === 'forbidden')
+        return problem('registration-forbidden', 'The setting applicationRegistration does not let this account.');
       return problem('insufficient-scope', 'The application may no longer manage this service.');
     }
     const { publicId, secret, createdAt } = made.value;

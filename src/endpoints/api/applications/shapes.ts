@@ -8,6 +8,7 @@ import { API_BASE } from '../../../protocol/api/operation.ts';
 import { entityTag } from '../../../protocol/api/paging.ts';
 import {
   flag,
+  integer,
   list,
   type MemberFault,
   moment,
@@ -19,6 +20,7 @@ import {
   text,
 } from '../../../protocol/api/shape.ts';
 import { CLIENT_KINDS, keepsSecret } from '../../../protocol/clients/kind.ts';
+import { mostOf, type OwnLimitName, type OwnLimits } from '../../../protocol/clients/own-limits.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../../../protocol/clients/redirect-registration.ts';
 import {
   DESCRIPTION_MAX_CHARACTERS,
@@ -65,6 +67,26 @@ export const SAID_APPLICATION = { name: NAME, ...SAID };
 export const NEW_APPLICATION = object({ name: NAME }, { ...SAID, owner: ACCOUNT_ID });
 export const CHANGED_APPLICATION = object({}, { name: NAME, ...SAID });
 
+const ownLimit = (says: string, name: OwnLimitName) =>
+  nullable(integer(`${says}; null for as many as all others.`, { least: 1, most: mostOf(name) }));
+
+/** Limits of its own, which administrators give. */
+export const SAID_LIMITS = {
+  token_requests: ownLimit('Token requests a minute, for each kind of grant', 'token_requests'),
+  api_requests: ownLimit('Requests to this API a minute, for one account or for itself', 'api_requests'),
+  codes_per_user: ownLimit('Codes for one user an hour before the user is asked again', 'codes_per_user'),
+};
+
+const LIMITS = object(SAID_LIMITS);
+
+function limitsBody({ token_requests, api_requests, codes_per_user }: OwnLimits) {
+  return {
+    token_requests: token_requests ?? null,
+    api_requests: api_requests ?? null,
+    codes_per_user: codes_per_user ?? null,
+  };
+}
+
 const MEMBERS = {
   client_id: CLIENT_ID,
   name: NAME,
@@ -74,6 +96,12 @@ const MEMBERS = {
   suspended: nullable(
     object({ at: moment('Since when.'), reason: text({ says: 'Why, for everybody to read.', most: 1000 }) }),
   ),
+  approval: object({
+    state: oneOf('Whether others than its owner may use it.', ['approved', 'waiting', 'declined']),
+    since: nullable(moment('Since when it waits, or was first declined; null where it is approved.')),
+    reason: nullable(text({ says: 'Why it was declined, for its owner to read.', most: 1000 })),
+  }),
+  limits: LIMITS,
   admin: flag('Whether an administrator lets it manage everything with the scope admin.'),
   applied: flag('Whether `latchkey apply` takes care of it.'),
   created_at: moment('When it was registered.'),
@@ -108,6 +136,8 @@ export function applicationBody(client: Client): Read<typeof APPLICATION> {
     send_iss: client.sendsIss,
     owner: client.ownerId,
     suspended: suspendedAt === null ? null : { at: iso(suspendedAt), reason: suspendedBecause ?? '' },
+    approval: approvalBody(client),
+    limits: limitsBody(client.limits),
     admin: client.adminAt !== null,
     applied: client.appliedAt !== null,
     created_at: iso(client.createdAt),
@@ -115,8 +145,15 @@ export function applicationBody(client: Client): Read<typeof APPLICATION> {
   };
 }
 
+function approvalBody({ waitingSince, declinedBecause }: Pick<Client, 'waitingSince' | 'declinedBecause'>) {
+  const held = declinedBecause === null ? ('waiting' as const) : ('declined' as const);
+  const state = waitingSince === null ? ('approved' as const) : held;
+  return { state, since: isoOrNull(waitingSince), reason: declinedBecause };
+}
+
 /** As `applicationBody` will tell it from now on. */
-export function registeredBody({ details, publicId, createdAt }: Registered, owner: number): Read<typeof APPLICATION> {
+export function registeredBody(registered: Registered, owner: number): Read<typeof APPLICATION> {
+  const { details, publicId, createdAt, waitingSince } = registered;
   const required = details.requiredScopes ?? [];
   return {
     client_id: publicId,
@@ -134,6 +171,8 @@ export function registeredBody({ details, publicId, createdAt }: Registered, own
     send_iss: details.sendsIssuer,
     owner,
     suspended: null,
+    approval: approvalBody({ waitingSince, declinedBecause: null }),
+    limits: limitsBody({}),
     admin: false,
     applied: false,
     created_at: iso(createdAt),
@@ -189,40 +228,4 @@ export function memberFaults(faults: readonly Fault[]): readonly MemberFault[] {
     pointer: row === null ? PLACES[field] : `${PLACES[field]}/${row}`,
     detail: faultWords(en, why),
   }));
-}
-
-export const SECRET_MEMBERS = {
-  id: text({ says: 'Its number, for removing it.', most: 20, pattern: '^\\d+$' }),
-  suffix: text({ says: 'Its last characters.', most: 16 }),
-  created_at: moment('When it was made.'),
-};
-
-export const SECRET = named(
-  'Secret',
-  object({
-    ...SECRET_MEMBERS,
-    last_used_at: nullable(moment('When it last proved the application.')),
-    expires_at: nullable(moment('When it stops working; null for never.')),
-    added_by: nullable(text({ says: 'The nickname of who made it.', most: 255 })),
-  }),
-);
-
-interface ListedSecret {
-  readonly id: number;
-  readonly suffix: string;
-  readonly createdAt: number;
-  readonly usedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly addedBy: string | null;
-}
-
-export function secretBody({ id, suffix, createdAt, usedAt, expiresAt, addedBy }: ListedSecret): Read<typeof SECRET> {
-  return {
-    id: String(id),
-    suffix,
-    created_at: iso(createdAt),
-    last_used_at: isoOrNull(usedAt),
-    expires_at: isoOrNull(expiresAt),
-    added_by: addedBy,
-  };
 }

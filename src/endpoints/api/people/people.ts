@@ -187,14 +187,14 @@ const enable = operation({
   },
 });
 
-async function shown(world: World, id: number): Promise<Outcome> {
+export async function shown(world: World, id: number): Promise<Outcome> {
   const person = await findPerson(world, id);
   return person
     ? accept({ body: personBody(person, world.settings.url), tag: personTag(person) })
     : problem('not-found');
 }
 
-function refused(refusal: AdministrationRefusal, already: string): Outcome {
+export function refused(refusal: AdministrationRefusal, already: string): Outcome {
   switch (refusal) {
     case 'unknown':
       return problem('not-found');

@@ -76,6 +76,7 @@ export const PERSON = named(
       most: WEB_ADDRESS_MAX_CHARACTERS,
     }),
     email_verified: flag('Whether the address was verified.'),
+    developer: flag('Whether the person may register applications where not everybody may.'),
     disabled: DISABLED,
   }),
 );
@@ -94,6 +95,7 @@ export function personBody(person: Account, url: string): Read<typeof PERSON> {
     picture_url: person.avatarUrl,
     picture: pictureAddress(person, url),
     email_verified: person.emailVerifiedAt !== null,
+    developer: person.developerAt !== null,
     disabled: disabledAt === null ? null : { at: iso(disabledAt), reason: disabledBecause },
   };
 }
@@ -109,7 +111,17 @@ export function madeBody({ id, nickname, email, createdAt }: MadePerson, url: st
   const picture = pictureAddress({ id, pictureDigest: null, avatarUrl: '' }, url);
   const nothing = { name: '', website: '', locale: '', picture_url: '', picture };
   const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
-  return { id, nickname, email, ...nothing, administrator: false, email_verified: false, disabled: null, ...times };
+  return {
+    id,
+    nickname,
+    email,
+    ...nothing,
+    administrator: false,
+    email_verified: false,
+    developer: false,
+    disabled: null,
+    ...times,
+  };
 }
 
 export function personTag(person: Account): string {

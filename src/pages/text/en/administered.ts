@@ -8,6 +8,8 @@ export const administeredList = {
   typed: 'Part of a name or owner, or a client_id',
   all: 'All',
   filters: {
+    waiting: 'Waiting for approval',
+    declined: 'Not approved',
     suspended: 'Suspended',
     verified: 'Verified',
     first_party: 'First-party',
@@ -83,12 +85,10 @@ export const administeredPage = {
     'Lifting the suspension brings back every token and access that has not expired or been revoked meanwhile.',
   lift: 'Lift suspension',
   suspend: 'Suspend application',
-  limit: 'Limit of token requests',
-  limitExplained:
-    'How many tokens the application may ask for in a minute, for each kind of grant. Its owner sees the number.',
-  limitField: 'Requests a minute',
+  limit: 'Limits of its own',
+  limitExplained: 'In the place of the settings, for this application alone. Its owner sees the numbers.',
   limitHint: (count: string) => `Empty: ${count}, as all others.`,
-  limitSubmit: 'Set limit',
+  limitSubmit: 'Set limits',
   suspendExplained:
     'Its tokens are refused at once, people who come from it read the reason, and so does its developer. Nothing is deleted: lifting the suspension brings its tokens back.',
   management: 'Management API',

@@ -30,6 +30,7 @@ export const today = {
   disabled: 'Disabled',
   applications: 'Applications',
   suspended: 'Suspended apps',
+  waiting: 'Apps to approve',
   liveSessions: 'Sessions now',
   todayAndMonth: 'Today and the last 30 days',
   measures: {
@@ -77,6 +78,7 @@ export const peopleList = {
   everybody: 'Everybody',
   filters: {
     administrators: 'Administrators',
+    developers: 'Developers',
     disabled: 'Disabled',
     imported: 'Imported',
     never: 'Never signed in',

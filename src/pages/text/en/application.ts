@@ -48,8 +48,12 @@ export const application = {
   issuer: html`<code>iss</code> in the callback`,
   issuerSent: (address: Html) => html`sent: ${address}`,
   issuerNotSent: 'not sent',
-  limit: 'Limit',
-  limitText: (count: string) => html`${count} token requests a minute for each <code>grant_type</code>`,
+  limit: 'Limits',
+  limits: {
+    token_requests: 'Token requests a minute, for each kind of grant',
+    api_requests: 'Requests to the management API a minute, for each account',
+    codes_per_user: 'Codes for one user an hour, before the user is asked again',
+  },
   noLimit: 'none: limits are switched off',
   nextWalk: 'It has not received a token yet. Walk through the whole flow in this browser: it takes a minute.',
   nextCommand: 'It has not received a token yet. One command asks for one.',
@@ -98,4 +102,68 @@ export const endpoints = {
   issuer: 'Issuer',
   /** Follows the word "Copy", for screen readers. */
   addressOf: (label: string) => `${label} address`,
+};
+
+/** About applications that wait for approval, for their owners and for administrators. */
+export const approval = {
+  /** What the owner reads on the application's pages. */
+  forOwner: {
+    waitsNew:
+      'This application waits for approval by an administrator. Until then only you can sign in with it: build and test it, the playground included. Everybody else is told to wait, and it gets no tokens of its own.',
+    waitsChanged:
+      'You changed this application, so it waits for approval again. Until then only you can give it access; access that people gave it before lives on.',
+    declined: (because: Html) =>
+      html`An administrator did not approve this application: “${because}” Only you can sign in with it. Mend what the reason says, then ask again.`,
+    askAgain: 'Ask again',
+    status: { waiting: 'Waits for approval', declined: 'Not approved' },
+  },
+  home: {
+    waiting: (application: Html) => html`${application} waits for approval. Until then only you can use it.`,
+    declined: (application: Html) =>
+      html`${application} was not approved. Read why, and ask again once that is mended.`,
+  },
+  /** Above the form of an application. */
+  form: {
+    new: 'An administrator has to approve the application before others can use it. You can use it yourself at once.',
+    change:
+      'Another name, logo or type, a further redirect URI and a further permission have to be approved again. From then on only you can give it access until an administrator has looked; access that people gave before lives on.',
+  },
+  /** For administrators, on the page of the application. */
+  judging: {
+    waitsNew: (at: Html) => html`Waits for approval since ${at}`,
+    waitsChanged: (at: Html) => html`Changed, and waits for approval since ${at}`,
+    declined: 'Not approved',
+    because: 'Reason',
+    explainedNew:
+      'Only its owner can sign in with it so far. Look at its name, owner, homepage, redirect URIs and scopes before you let others do so.',
+    explainedChanged:
+      'Its name, logo, type, owner, redirect URIs or scopes are not those that were approved. Nobody but its owner can give it access until you decide; access from before lives on.',
+    approve: 'Approve',
+    decline: 'Decline',
+    reason: 'Reason',
+    reasonHint:
+      'For declining: one or two plain sentences for the owner, who can change the application and ask again.',
+  },
+  /** For administrators, on the page of a person. */
+  developer: {
+    title: 'Development',
+    is: 'May register applications.',
+    isNot: 'May not register applications.',
+    give: {
+      label: 'Let register applications',
+      title: (nickname: Html) => html`Let ${nickname} register applications?`,
+      lost: 'This person becomes a developer, who can register applications here and be given some.',
+    },
+    take: {
+      label: 'Remove as developer',
+      title: (nickname: Html) => html`Remove ${nickname} as developer?`,
+      lost: 'No further applications can be registered. Those that exist stay, with all their access.',
+    },
+  },
+  /** In place of the empty list, for people who may not register. */
+  notYours: {
+    title: 'No applications',
+    text: 'On this service not everybody registers applications. Ask its operator if you want to.',
+  },
+  chips: { waiting: 'waits for approval', declined: 'not approved' },
 };

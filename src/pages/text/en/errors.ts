@@ -82,6 +82,17 @@ export const errors = {
     reason: 'Reason',
     next: 'Only the app’s developer can fix this. If the suspension is lifted, the access you gave before works again.',
   },
+  unapproved: {
+    title: 'This app waits for approval',
+    what: (name: Html) =>
+      html`An administrator of this service has to approve ${name} before people can give it access. Until then only its developer can use it. Nothing was shared.`,
+    next: 'Come back once it is approved. If the app is yours, sign in with the account that it belongs to.',
+  },
+  registration: {
+    title: 'You cannot register applications',
+    what: 'On this service not everybody registers applications, and your account may not.',
+    next: 'Ask the operator of this service to let you do so.',
+  },
   limited: {
     title: 'Too many attempts',
     what: 'To protect accounts, attempts are limited.',

@@ -103,6 +103,7 @@ export const faults: FaultTexts = {
     `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,
   picture_refused: ({ rule }) => pictureRules[rule],
   transfer_nickname_missing: () => 'Write the nickname of the other account.',
+  registration_forbidden: () => 'On this service your account may not have applications of its own. Ask the operator.',
   transfer_account_unknown: () => 'No account has this nickname.',
   transfer_to_owner: () => 'This account owns the application already.',
   client_id_taken: () => 'An application with this client_id exists, or existed, already.',

@@ -9,6 +9,8 @@ export const administeredList = {
   typed: 'Часть названия или имени владельца либо client_id',
   all: 'Все',
   filters: {
+    waiting: 'Ждут одобрения',
+    declined: 'Не одобренные',
     suspended: 'Приостановленные',
     verified: 'Проверенные',
     first_party: 'Собственные',
@@ -93,10 +95,8 @@ export const administeredPage = {
   manageDormant: 'Его владелец сейчас не администратор, поэтому право не действует.',
   giveManagement: 'Разрешить управлять сервисом',
   takeManagement: 'Отозвать право',
-  limit: 'Ограничение запросов токена',
-  limitExplained:
-    'Сколько токенов приложение может запросить за минуту, для каждого вида запроса. Владелец видит это число.',
-  limitField: 'Запросов в минуту',
+  limit: 'Собственные ограничения',
+  limitExplained: 'Вместо настроек, только для этого приложения. Владелец видит эти числа.',
   limitHint: (count: string) => `Пусто: ${count}, как у всех.`,
   limitSubmit: 'Установить',
   suspendExplained:

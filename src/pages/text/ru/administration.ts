@@ -31,6 +31,7 @@ export const today = {
   disabled: 'Отключённые',
   applications: 'Приложения',
   suspended: 'Приостановлено',
+  waiting: 'Ждут одобрения',
   liveSessions: 'Сеансы сейчас',
   todayAndMonth: 'Сегодня и последние 30 дней',
   measures: {
@@ -86,8 +87,7 @@ export const peopleList = {
   filter: 'Показать',
   everybody: 'Всех',
   filters: {
-    administrators: 'Администраторов',
-    disabled: 'Отключённых',
+    ...{ administrators: 'Администраторов', developers: 'Разработчиков', disabled: 'Отключённых' },
     imported: 'Импортированных',
     never: 'Ни разу не входивших',
   },

@@ -100,6 +100,8 @@ export const faults: FaultTexts = {
     `В аккаунте может быть не больше ${faultCounts.applications(most)}. Удалите то, которое больше не нужно.`,
   picture_refused: ({ rule }) => pictureRules[rule],
   transfer_nickname_missing: () => 'Укажите никнейм другого аккаунта.',
+  registration_forbidden: () =>
+    'В этом сервисе у вашего аккаунта не может быть своих приложений. Обратитесь к оператору.',
   transfer_account_unknown: () => 'Аккаунта с таким никнеймом нет.',
   transfer_to_owner: () => 'Приложение уже принадлежит этому аккаунту.',
   client_id_taken: () => 'Приложение с таким client_id уже существует или существовало.',

@@ -1,4 +1,5 @@
 /** The table of clients: the applications that ask for tokens, and their redirect URIs. */
+import type { WaitingFor } from '../../../protocol/clients/approval.ts';
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { nameKey, nameSkeleton } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
@@ -31,11 +32,16 @@ export interface ClientRow {
   /** Null while no administrator has suspended it; then with the reason for everybody to read. */
   readonly suspendedAt: number | null;
   readonly suspendedBecause: string | null;
-  /** Token requests a minute for each grant; null for as many as the setting allows. */
-  readonly tokenLimit: number | null;
+  /** Limits of its own (protocol/clients/own-limits.ts); empty where it has none. */
+  readonly limits: string;
   /** Since when an administrator vouches for it, and counts it among the service's own; null for neither. */
   readonly verifiedAt: number | null;
   readonly firstPartyAt: number | null;
+  /** Since when it waits for an administrator to approve it, and why; null for one that waits for nobody. */
+  readonly waitingSince: number | null;
+  readonly waitingFor: WaitingFor | null;
+  /** Why an administrator did not approve it; null while none has said so. */
+  readonly declinedBecause: string | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -51,7 +57,8 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
-      c.token_limit as "tokenLimit", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.limits, c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.waiting_for as "waitingFor", c.declined_because as "declinedBecause",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
@@ -63,23 +70,6 @@ export async function findLiveClient(database: Database, publicId: string): Prom
   if (!first) return undefined;
   const { uri: _, ...client } = first;
   return { ...client, redirectUris: rows.flatMap((row) => (row.uri === null ? [] : [row.uri])) };
-}
-
-/** A deleted client keeps its id: it is never given to another one. */
-export async function holderOf(database: Database, publicId: string): Promise<'nobody' | 'live' | 'deleted'> {
-  const rows = await database.read<{ deletedAt: number | null }>(
-    sql`select deleted_at as "deletedAt" from clients where public_id = ${publicId}`,
-  );
-  const [row] = rows;
-  if (!row) return 'nobody';
-  return row.deletedAt === null ? 'live' : 'deleted';
-}
-
-export async function countClientsOf(database: Database, ownerId: number): Promise<number> {
-  const rows = await database.list<{ count: number }>(
-    sql`select count(*) as "count" from clients where owner_id = ${ownerId} and deleted_at is null`,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** What a developer says about a client when registering or editing it. */
@@ -102,6 +92,9 @@ interface NewClient extends ClientDetails {
   readonly publicId: string;
   readonly ownerId: number;
   readonly appliedAt: number | null;
+  /** Where it has to be approved before others may use it. */
+  readonly waitingSince?: number | null;
+  readonly limits?: string;
   readonly createdAt: number;
 }
 
@@ -123,9 +116,15 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   confidential_at: client.confidentialAt,
   iss_off_at: client.issOffAt,
   applied_at: client.appliedAt,
+  limits: client.limits ?? '',
+  waiting_since: client.waitingSince ?? null,
+  waiting_for: typeof client.waitingSince === 'number' ? 'new' : null,
   created_at: client.createdAt,
   updated_at: client.createdAt,
 }));
+
+/** What administrators have said, or have still to say, about letting others than its owner use it. */
+export type Waiting = Pick<ClientRow, 'waitingSince' | 'waitingFor' | 'declinedBecause'>;
 
 /** Which client a write is about, and the owner and version that its decision was made on. */
 interface Seen {
@@ -138,7 +137,7 @@ export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
   /** The same, and what administrators said of it holds no longer. */
-  | { readonly kind: 'unvouched' }
+  | { readonly kind: 'unvouched'; readonly waiting: Waiting }
   /**
    * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. `keepsMarks`: whether what
    * administrators said of it still holds.
@@ -148,15 +147,18 @@ export type ClientChange =
       readonly details: ClientDetails;
       readonly appliedAt: number | null;
       readonly keepsMarks: boolean;
+      readonly waiting: Waiting;
+      readonly limits: string;
     }
   /** The scopes that a user cannot leave out. */
   | { readonly kind: 'required'; readonly scope: string }
   /** Another owner was not chosen by the administrator who let it manage everything. */
-  | { readonly kind: 'given'; readonly to: number }
+  | { readonly kind: 'given'; readonly to: number; readonly waiting: Waiting }
   /** Since when it may manage everything; null for no longer. */
   | { readonly kind: 'administration'; readonly adminAt: number | null }
-  /** Null for the limit that all others have. */
-  | { readonly kind: 'limited'; readonly tokenLimit: number | null }
+  /** Approved, declined, or asked for again. */
+  | { readonly kind: 'judged'; readonly waiting: Waiting }
+  | { readonly kind: 'limited'; readonly limits: string }
   /**
    * Nothing else has to be ended: every use looks at this row. What the application said of itself goes; its name stays,
    * for the events that tell people of it.
@@ -180,17 +182,24 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'touched':
       return set`updated_at = ${version}`;
     case 'unvouched':
-      return set`verified_at = null, first_party_at = null, updated_at = ${version}`;
+      return set`verified_at = null, first_party_at = null, waiting_since = ${change.waiting.waitingSince},
+        waiting_for = ${change.waiting.waitingFor}, declined_because = ${change.waiting.declinedBecause},
+        updated_at = ${version}`;
     case 'edited':
       return columnsEdited(change, version);
     case 'required':
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
-      return set`owner_id = ${change.to}, admin_at = null, verified_at = null, first_party_at = null, updated_at = ${version}`;
+      return set`owner_id = ${change.to}, admin_at = null, verified_at = null, first_party_at = null,
+        waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
+        declined_because = ${change.waiting.declinedBecause}, updated_at = ${version}`;
     case 'administration':
       return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
+    case 'judged':
+      return set`waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
+        declined_because = ${change.waiting.declinedBecause}, updated_at = ${version}`;
     case 'limited':
-      return set`token_limit = ${change.tokenLimit}, updated_at = ${version}`;
+      return set`limits = ${change.limits}, updated_at = ${version}`;
     case 'deleted':
       return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
   }
@@ -198,7 +207,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
 function columnsEdited(
-  { details, appliedAt, keepsMarks }: Extract<ClientChange, { kind: 'edited' }>,
+  { details, appliedAt, keepsMarks, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
   version: number,
 ): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
@@ -213,7 +222,8 @@ function columnsEdited(
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
     verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
     first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
-    applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+    waiting_since = ${waiting.waitingSince}, waiting_for = ${waiting.waitingFor},
+    declined_because = ${waiting.declinedBecause}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
 }
 
 /**
@@ -229,11 +239,4 @@ export function remainsManaging(id: number): Sql {
       where`admin_at is not null and suspended_at is null and deleted_at is null`,
     ),
   );
-}
-
-export async function readOwnerOf(database: Database, id: number): Promise<number | null> {
-  const rows = await database.read<{ ownerId: number }>(
-    sql`select owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
-  );
-  return rows[0]?.ownerId ?? null;
 }

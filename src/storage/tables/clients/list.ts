@@ -18,6 +18,9 @@ export interface ListedClient {
   readonly tokenAt: number | null;
   /** Null while no administrator has suspended it. */
   readonly suspendedAt: number | null;
+  /** Null where no administrator has to approve it. */
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
   /** Null where none was uploaded. */
   readonly logoDigest: string | null;
   readonly redirectUriCount: number;
@@ -32,6 +35,13 @@ export interface Span {
   readonly now: number;
 }
 
+export async function countClientsOf(database: Database, ownerId: number): Promise<number> {
+  const rows = await database.list<{ count: number }>(
+    sql`select count(*) as "count" from clients where owner_id = ${ownerId} and deleted_at is null`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Newest first, of one owner or (null) of all. */
 export function listLiveClients(
   database: Database,
@@ -42,7 +52,8 @@ export function listLiveClients(
   return database.list<ListedClient>(sql`
     select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
       c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", l.digest as "logoDigest",
+      c.suspended_at as "suspendedAt", c.waiting_since as "waitingSince",
+        c.declined_because as "declinedBecause", l.digest as "logoDigest",
       (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
       (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
         and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
@@ -72,7 +83,8 @@ export function searchLiveClients(
     select * from (
       select c.id, c.public_id as "publicId", o.nickname as "ownerNickname", c.name, c.kind, c.scope,
         c.confidential_at as "confidentialAt", c.created_at as "createdAt", c.token_at as "tokenAt",
-        c.suspended_at as "suspendedAt", l.digest as "logoDigest",
+        c.suspended_at as "suspendedAt", c.waiting_since as "waitingSince",
+        c.declined_because as "declinedBecause", l.digest as "logoDigest",
         (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
         (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
           and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
@@ -118,8 +130,9 @@ export async function listWholeOf(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
-      c.first_party_at as "firstPartyAt", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
+      c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
+      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where owner_id = ${ownerId} and deleted_at is null and id < ${below}
       order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
@@ -141,9 +154,36 @@ export async function listWhole(
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
       c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
-      c.suspended_because as "suspendedBecause", c.token_limit as "tokenLimit", c.verified_at as "verifiedAt",
-      c.first_party_at as "firstPartyAt", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
+      c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
+      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where deleted_at is null and id < ${below} order by id desc limit ${most}) as chosen
+    join clients c on c.id = chosen.id
+    join accounts o on o.id = c.owner_id
+    left join logos l on l.client_id = c.id
+    left join redirect_uris r on r.client_id = c.id
+    order by c.id desc, r.position`);
+  return gathered(rows);
+}
+
+/** The same of those that wait for approval, of one owner or (null) of all. */
+export async function listWholeWaiting(
+  database: Database,
+  ownerId: number | null,
+  { below, most }: { readonly below: number; readonly most: number },
+): Promise<readonly ClientRow[]> {
+  const rows = await database.list<JoinedRow>(sql`
+    select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname",
+      o.admin_at as "ownerAdminAt", c.name, c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
+      c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
+      c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
+      c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
+      c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
+      c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
+      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+    from (select id from clients where waiting_since > 0 and declined_because is null and deleted_at is null
+      and id < ${below} and (cast(${ownerId} as bigint) is null or owner_id = ${ownerId})
+      order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
     join accounts o on o.id = c.owner_id
     left join logos l on l.client_id = c.id

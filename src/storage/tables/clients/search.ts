@@ -9,6 +9,28 @@ export async function findNumberOf(database: Database, publicId: string): Promis
   return rows[0]?.id;
 }
 
+/** A deleted client keeps its id: it is never given to another one. */
+export async function holderOf(database: Database, publicId: string): Promise<'nobody' | 'live' | 'deleted'> {
+  const rows = await database.read<{ deletedAt: number | null }>(
+    sql`select deleted_at as "deletedAt" from clients where public_id = ${publicId}`,
+  );
+  const [row] = rows;
+  if (!row) return 'nobody';
+  return row.deletedAt === null ? 'live' : 'deleted';
+}
+
+interface OwnedClient {
+  readonly publicId: string;
+  readonly ownerId: number;
+}
+
+export async function readOwnerOf(database: Database, id: number): Promise<OwnedClient | null> {
+  const rows = await database.read<OwnedClient>(
+    sql`select public_id as "publicId", owner_id as "ownerId" from clients where id = ${id} and deleted_at is null`,
+  );
+  return rows[0] ?? null;
+}
+
 interface ScopeCount {
   /** As it is kept: names with spaces between them. */
   readonly scope: string;

@@ -1,4 +1,5 @@
 /** The table of client secrets: digests that authenticate a client, and the family of its own tokens. */
+import type { WaitingFor } from '../../../protocol/clients/approval.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -12,7 +13,8 @@ export interface CredentialRow {
   readonly suspendedBecause: string | null;
   /** Since when an administrator lets it manage everything; null where none does. */
   readonly adminAt: number | null;
-  readonly tokenLimit: number | null;
+  readonly limits: string;
+  readonly waitingFor: WaitingFor | null;
   /** The family of the client's own tokens, which every confidential client has. */
   readonly machineFamilyId: number | null;
   readonly secretId: number | null;
@@ -25,7 +27,8 @@ export interface CredentialRow {
 export function readCredentials(database: Database, publicId: string): Promise<readonly CredentialRow[]> {
   return database.read<CredentialRow>(sql`
     select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt",
-      c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", c.admin_at as "adminAt", c.token_limit as "tokenLimit", f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
+      c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", c.admin_at as "adminAt", c.limits, c.waiting_for as "waitingFor",
+      f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
     where c.public_id = ${publicId} and c.deleted_at is null`);

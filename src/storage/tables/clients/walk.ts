@@ -17,6 +17,8 @@ export interface AdministeredClient {
   readonly suspendedAt: number | null;
   readonly verifiedAt: number | null;
   readonly firstPartyAt: number | null;
+  readonly waitingSince: number | null;
+  readonly declinedBecause: string | null;
 }
 
 interface Sought {
@@ -81,12 +83,15 @@ type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<re
 const walkNewest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
   database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
     from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
-        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id desc limit ${most}`);
@@ -94,12 +99,15 @@ const walkNewest: Walk = (database, { filter, name, owner, email, publicId }, { 
 const walkOldest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
   database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
     from (select * from clients where deleted_at is null and id > ${after.id} order by id limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
-        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id limit ${most}`);
@@ -107,14 +115,17 @@ const walkOldest: Walk = (database, { filter, name, owner, email, publicId }, { 
 const walkNames: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
   database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
-      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt"
+      c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
     from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
         and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
       order by name_key collate "binary", id limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
-        when 'not_verified' then c.verified_at is null and c.first_party_at is null else 1 = 1 end
+        when 'not_verified' then c.verified_at is null and c.first_party_at is null
+        when 'waiting' then c.waiting_since is not null and c.declined_because is null
+        when 'declined' then c.declined_because is not null else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.name_key collate "binary", c.id limit ${most}`);

@@ -15,6 +15,8 @@ export interface AccountRow {
   readonly pictureDigest: string | null;
   readonly locale: string;
   readonly adminAt: number | null;
+  /** Since when the person may register applications where not everybody may. */
+  readonly developerAt: number | null;
   readonly createdAt: number;
   readonly onlineAt: number;
   readonly disabledAt: number | null;
@@ -41,7 +43,7 @@ export async function findAccount(database: Database, by: AccountKey): Promise<A
 export function findAccounts(database: Database, by: AccountKey): Promise<readonly AccountRow[]> {
   return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
       name, website, avatar_url as "avatarUrl", picture_digest as "pictureDigest", locale, admin_at as "adminAt",
-      created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
+      developer_at as "developerAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
       signed_in_at as "signedInAt", disabled_because as "disabledBecause", deleted_at as "deletedAt"
     from accounts
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
@@ -59,8 +61,8 @@ export function listAccounts(
   most: number,
 ): Promise<readonly ListedAccount[]> {
   return database.list<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
-      admin_at as "adminAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
-      deleted_at as "deletedAt"
+      admin_at as "adminAt", developer_at as "developerAt", created_at as "createdAt", online_at as "onlineAt",
+      disabled_at as "disabledAt", deleted_at as "deletedAt"
     from accounts
     where deleted_at is null and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
     order by created_at, id
@@ -198,7 +200,7 @@ export function markDeleted(id: number, now: number): Sql {
       id,
       set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
         email_verified_at = null, name = '', website = '', avatar_url = '', picture_digest = null, locale = '',
-        admin_at = null, disabled_because = null`,
+        admin_at = null, developer_at = null, disabled_because = null`,
       where`deleted_at is null`,
     ),
   );

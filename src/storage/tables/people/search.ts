@@ -41,6 +41,32 @@ export function makeAdministrator(id: number, now: number): Sql {
   );
 }
 
+/** A guard: the account may still register applications, as a developer or an administrator. It changes nothing. */
+export function remainsDeveloper(id: number): Sql {
+  return must(
+    changeRow(
+      'accounts',
+      id,
+      set`developer_at = developer_at`,
+      where`(developer_at is not null or admin_at is not null) and disabled_at is null and deleted_at is null`,
+    ),
+  );
+}
+
+/** A guard: the first to do so. */
+export function makeDeveloper(id: number, now: number): Sql {
+  return must(
+    changeRow('accounts', id, set`developer_at = ${now}`, where`developer_at is null and deleted_at is null`),
+  );
+}
+
+/** A guard, as its counterpart. */
+export function endDeveloper(id: number): Sql {
+  return must(
+    changeRow('accounts', id, set`developer_at = null`, where`developer_at is not null and deleted_at is null`),
+  );
+}
+
 /**
  * A guard: the acting account is a live administrator at the commit. It changes nothing, but it locks the row, so that
  * of two administrators who disable each other the second one fails: one is always left.

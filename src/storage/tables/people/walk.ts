@@ -75,7 +75,8 @@ const walkNewest: Walk = (database, { filter, nickname, email, names }, { after,
         and (created_at < ${after.createdAt} or id < ${after.id})
       order by created_at desc, id desc limit ${length}) as a
     where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
-        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'developers' then a.developer_at is not null when 'disabled' then a.disabled_at is not null
+        when 'never' then a.signed_in_at is null
         when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
       and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
@@ -91,7 +92,8 @@ const walkOldest: Walk = (database, { filter, nickname, email, names }, { after,
         and (created_at > ${after.createdAt} or id > ${after.id})
       order by created_at, id limit ${length}) as a
     where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
-        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'developers' then a.developer_at is not null when 'disabled' then a.disabled_at is not null
+        when 'never' then a.signed_in_at is null
         when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
       and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
@@ -106,7 +108,8 @@ const walkNicknames: Walk = (database, { filter, nickname, email, names }, { aft
     from (select * from accounts where deleted_at is null and nickname_key collate "binary" > ${after.nicknameKey}
       order by nickname_key collate "binary" limit ${length}) as a
     where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
-        when 'disabled' then a.disabled_at is not null when 'never' then a.signed_in_at is null
+        when 'developers' then a.developer_at is not null when 'disabled' then a.disabled_at is not null
+        when 'never' then a.signed_in_at is null
         when 'imported' then exists (select 1 from imported_accounts m where m.account_id = a.id) else 1 = 1 end
       and (cast(${nickname} as text) is null or a.nickname_key like ${nickname} escape '!'
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'

@@ -25,6 +25,8 @@ export interface WebhookRow {
   readonly deliveredAt: number | null;
   /** How many deliveries were dropped because too many waited. */
   readonly dropped: number;
+  /** Since when `latchkey apply` takes care of it; null where it does not. */
+  readonly appliedAt: number | null;
 }
 
 /** A handful: their number is bounded by their slots. */
@@ -32,7 +34,7 @@ export function listWebhooks(database: Database, clientKey: number): Promise<rea
   return database.list<WebhookRow>(sql`
     select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
       former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
-      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped, applied_at as "appliedAt"
     from webhooks where client_key = ${clientKey} order by slot`);
 }
 
@@ -40,7 +42,7 @@ export async function findWebhookRow(database: Database, id: number): Promise<We
   const rows = await database.read<WebhookRow>(sql`
     select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
       former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
-      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped, applied_at as "appliedAt"
     from webhooks where id = ${id}`);
   return rows[0];
 }
@@ -50,7 +52,7 @@ export function listEveryWebhook(database: Database, after: number, most: number
   return database.list<WebhookRow>(sql`
     select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
       former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
-      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped, applied_at as "appliedAt"
     from webhooks where id > ${after} and (off_because is null or off_because <> 'deleted') order by id limit ${most}`);
 }
 
@@ -59,6 +61,15 @@ export interface SwitchedOff {
   readonly clientId: string;
   readonly clientName: string;
   readonly url: string;
+}
+
+/** What `latchkey apply` takes care of. */
+export function listAppliedWebhooks(database: Database, most: number): Promise<readonly WebhookRow[]> {
+  return database.list<WebhookRow>(sql`
+    select id, client_key as "clientKey", slot, url, groups, secret_made_at as "secretMadeAt",
+      former_until as "formerUntil", created_at as "createdAt", updated_at as "updatedAt", off_at as "offAt",
+      off_because as "offBecause", failing_since as "failingSince", delivered_at as "deliveredAt", dropped, applied_at as "appliedAt"
+    from webhooks where applied_at > 0 order by applied_at limit ${most}`);
 }
 
 /** Those of an owner's applications that the service has switched off. */
@@ -77,6 +88,7 @@ interface NewWebhook {
   readonly url: string;
   readonly groups: string;
   readonly secret: string;
+  readonly appliedAt: number | null;
   readonly createdAt: number;
 }
 
@@ -89,19 +101,25 @@ export const insertWebhook = insertRow('webhooks', (webhook: NewWebhook) => ({
   groups: webhook.groups,
   secret: webhook.secret,
   secret_made_at: webhook.createdAt,
+  applied_at: webhook.appliedAt,
   created_at: webhook.createdAt,
   updated_at: webhook.createdAt,
 }));
 
 type Seen = Pick<WebhookRow, 'id' | 'updatedAt'>;
 
-/** A guard: nothing happens to a webhook that was changed since it was read. */
-export function changeWebhook(seen: Seen, { url, groups }: Pick<WebhookRow, 'url' | 'groups'>, now: number): Sql {
+/** A guard: nothing happens to a webhook that was changed since it was read. Null leaves the mark of `apply` as it is. */
+export function changeWebhook(
+  seen: Seen,
+  { url, groups, appliedAt }: Pick<WebhookRow, 'url' | 'groups' | 'appliedAt'>,
+  now: number,
+): Sql {
   return must(
     changeRow(
       'webhooks',
       seen.id,
-      set`url = ${url}, groups = ${groups}, updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
+      set`url = ${url}, groups = ${groups}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)),
+        updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
       where`updated_at = ${seen.updatedAt}`,
     ),
   );

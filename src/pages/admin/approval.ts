@@ -1,0 +1,54 @@
+/** What administrators decide about an application that waits for approval: yes, or no with a reason. */
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
+import type { PageContext } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { button } from '../parts/button.ts';
+import { textArea } from '../parts/field.ts';
+import { postForm } from '../parts/form.ts';
+import { moment } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
+import { administeredPath } from './admin-frame.ts';
+
+export interface WaitingApplication {
+  readonly clientId: string;
+  /** The version that is shown: the decision is about this very one. */
+  readonly updatedAt: number;
+  readonly waitingSince: number | null;
+  readonly waitingFor: 'new' | 'changed' | null;
+  readonly declinedBecause: string | null;
+  readonly judging: { readonly typed: string; readonly fault?: FieldFault | undefined };
+}
+
+/** One that was declined can still be approved; declining needs a reason. */
+export function approvalSection(context: PageContext, application: WaitingApplication): Html | null {
+  const { waitingSince, waitingFor, declinedBecause, judging } = application;
+  if (waitingSince === null) return null;
+  const { text } = context;
+  const words = text.approval.judging;
+  const isNew = waitingFor === 'new';
+  const at = moment(context, waitingSince);
+  const title = isNew ? words.waitsNew(at) : words.waitsChanged(at);
+  const decide = (decision: 'approve' | 'decline', body: Html) =>
+    postForm(context, {
+      action: `${administeredPath(application.clientId)}/approval`,
+      class: 'stack narrow',
+      hidden: [
+        ['decision', decision],
+        ['seen', String(application.updatedAt)],
+      ],
+      body,
+    });
+  return html`<section class="section" id="approval"><h2>${declinedBecause === null ? title : words.declined}</h2>
+${declinedBecause !== null && notice('warning', html`<p><strong>${words.because}:</strong> ${named(declinedBecause)}</p>`)}
+<p>${isNew ? words.explainedNew : words.explainedChanged}</p>
+${decide('approve', html`<div class="actions">${button({ weight: 'primary', label: words.approve })}</div>`)}
+${
+  declinedBecause === null &&
+  decide(
+    'decline',
+    html`${textArea(text, { id: 'reason', name: 'reason', label: words.reason, hint: words.reasonHint, value: judging.typed, required: true, fault: judging.fault })}
+<div class="actions">${button({ weight: 'secondary', label: words.decline })}</div>`,
+  )
+}</section>`;
+}

@@ -56,10 +56,11 @@ function runTests(files, options, env = {}) {
   const words = [
     '--test',
     '--test-reporter=spec',
-    // One more than there are processors: tests wait for the disk and for each other's services, too.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    // Half as many again as there are processors: tests wait for the disk, for time and for each other's services, too.
+    `--test-concurrency=${Math.ceil(1.5 * availableParallelism())}`,
     `--test-timeout=${LONGEST_TEST_MILLISECONDS}`,
     '--disable-warning=ExperimentalWarning',
+    `--import=${new URL('quick-imports.mjs', import.meta.url).href}`,
     ...options,
     ...files,
   ];

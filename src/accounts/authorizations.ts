@@ -4,9 +4,11 @@ import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { Source } from '../protocol/event.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/database.ts';
+import { oneAtATime } from '../storage/one-at-a-time.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   CONSENTS_ENDED,
+  consentLine,
   endConsentsOfAccount,
   findLiveConsentsFor,
   narrowConsent,
@@ -83,7 +85,7 @@ export function scopeUsesOf(world: World, { id }: Pick<Authorization, 'id'>): Pr
 /** All access of the application. Revoking what is not there, or no longer, succeeds: the result is the same. */
 export async function revokeAuthorization(world: World, which: Which, source: Source): Promise<void> {
   const { accountId, clientPublicId } = which;
-  await attempt(async () => {
+  await onConsent(world, which, async () => {
     const consents = await findLiveConsentsFor(world.database, accountId, clientPublicId);
     const [first] = consents;
     if (!first) return undefined;
@@ -95,6 +97,11 @@ export async function revokeAuthorization(world: World, which: Which, source: So
     world.deferred.count(first.clientId, 'departure', world.now());
     return undefined;
   });
+}
+
+/** In line with what is allowed to the same application meanwhile (grants/authorize.ts). */
+function onConsent<T>({ database }: World, which: Which, once: () => Promise<T | typeof stale>): Promise<T> {
+  return oneAtATime(database, consentLine(which), () => attempt(once));
 }
 
 /** Which permission, and (null for none in particular) for which API. */
@@ -112,7 +119,7 @@ export async function removeScope(
   which: OnePermission,
   source: Source,
 ): Promise<'permission' | 'access' | 'nothing'> {
-  return await attempt(async () => {
+  return await onConsent(world, which, async () => {
     const consents = await findAuthorizations(world, which);
     const consent = consents.find(({ resourcePublicId }) => resourcePublicId === which.resourcePublicId);
     const scope = consent?.scope.split(' ') ?? [];
@@ -143,7 +150,7 @@ interface OneAccess extends Which {
 
 /** Another end for access that was given before, counted from now. False where there is no such access. */
 export async function changeEnd(world: World, which: OneAccess, lasts: Lasts, source: Source): Promise<boolean> {
-  return await attempt(async () => {
+  return await onConsent(world, which, async () => {
     const consents = await findAuthorizations(world, which);
     const consent = consents.find(({ resourcePublicId }) => resourcePublicId === which.resourcePublicId);
     if (!consent) return false;

@@ -10,6 +10,7 @@ import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
 import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
+import { deletePicture } from '../storage/tables/people/pictures.ts';
 import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/people/search.ts';
 import { markSeenDeleted } from '../storage/tables/people/seen.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
@@ -76,6 +77,7 @@ export async function endAccount(
     ...endSignInsOf(id),
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),
+    deletePicture(id),
     dropTransfersTo(id),
     buryApplicationsOf(id, now),
     report(world, source, 'account.deleted', { accountId: id, detail }),

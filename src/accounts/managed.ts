@@ -66,8 +66,8 @@ export async function createPerson(
 export function versionOf(person: Account): string {
   const { nickname, email, emailVerifiedAt, name, website, avatarUrl, locale } = person;
   const { adminAt, developerAt, disabledAt } = person;
-  const told = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, developerAt, disabledAt];
-  return digest(JSON.stringify(told));
+  const facts = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, developerAt, disabledAt];
+  return digest(JSON.stringify(person.pictureDigest === null ? facts : [...facts, person.pictureDigest]));
 }
 
 type PersonChange = Partial<ProfileInput & { readonly email: string }>;

@@ -2,6 +2,7 @@
 import { reportBounded } from '../events/report-bounded.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
+import { picturePath } from '../protocol/people/picture.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
@@ -24,6 +25,8 @@ import type { Authenticated } from './authentication/way.ts';
 export interface SignedIn {
   readonly id: number;
   readonly nickname: string;
+  /** The uploaded picture, on this service; null where the drawn one stands in for it. */
+  readonly picturePath: string | null;
   /** The language tag of the profile; empty when it says none. */
   readonly locale: string;
   readonly isAdmin: boolean;
@@ -93,12 +96,12 @@ export async function findSignedIn(world: World, value: string, source: Source):
   const now = world.now();
   const found = await findLiveSession(world.database, digest(value), livenessAt(now));
   if (!found) return null;
-  const { nickname, locale, adminAt, developerAt, ...session } = found;
+  const { nickname, pictureDigest, locale, adminAt, developerAt, ...session } = found;
   // Two deferred writes, since they are rows of two tables; either may be lost without harm.
   world.deferred.defer(`session:${session.digest}`, now, () => noteSeen(session.digest, now, source));
   world.deferred.defer(`online:${session.accountId}`, now, () => noteOnline(session.accountId, now));
-  const rights = { isAdmin: adminAt !== null, isDeveloper: developerAt !== null };
-  return { id: session.accountId, nickname, locale, ...rights, session };
+  const account = { id: session.accountId, nickname, picturePath: picturePath(pictureDigest), locale };
+  return { ...account, isAdmin: adminAt !== null, isDeveloper: developerAt !== null, session };
 }
 
 /** True while the account was proved recently enough for a dangerous act. */

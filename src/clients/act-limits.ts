@@ -13,6 +13,8 @@ export const ACT_LIMITS = {
   secrets: { most: 60, windowSeconds: HOUR_SECONDS },
   /** Each is decoded and encoded here. */
   logos: { most: 30, windowSeconds: HOUR_SECONDS },
+  /** The same, of people. */
+  pictures: { most: 30, windowSeconds: HOUR_SECONDS },
   /** Each tells whether a nickname exists, and notifies that account. */
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
   /** Names, addresses and permissions: each change is an event that is kept. */

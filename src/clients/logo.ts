@@ -1,7 +1,7 @@
 /** The logo of an application: uploaded, checked, and written as a new file, so that nothing else of it is served. */
 import { report } from '../events/report.ts';
-import { digest } from '../protocol/digest.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
+import { type PictureFile, pictureFile, storedPicture } from '../protocol/pictures/stored.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { ClientChange } from '../storage/tables/clients/clients.ts';
@@ -10,7 +10,6 @@ import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import { asked, waitingAgain, waitingOf } from './approval.ts';
 import type { Client } from './find.ts';
-import { redraw } from './redraw.ts';
 
 type LogoRefusal = { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };
 
@@ -19,16 +18,14 @@ export async function setLogo(
   { publicId, upload }: { readonly publicId: string; readonly upload: Buffer },
   actor: Actor,
 ): Promise<Result<null, LogoRefusal>> {
-  const drawn = await redraw(upload);
-  if (!drawn.ok) return refuse({ reason: 'faulty', why: { reason: 'logo_refused', rule: drawn.refusal } });
-  const content = drawn.value.toString('base64');
-  const row = { contentType: 'image/png', content, digest: digest(content) };
+  const picture = await storedPicture(upload);
+  if (!picture.ok) return refuse({ reason: 'faulty', why: { reason: 'picture_refused', rule: picture.refusal } });
   const set = await actOnClient(world, { publicId, actor }, (client) => {
     const { change, batch } = changeOfPicture(world, client, actor);
     return {
       change,
       batch: [
-        putLogo({ ...row, clientId: client.id, createdAt: world.now() }),
+        putLogo({ ...picture.value, clientId: client.id, createdAt: world.now() }),
         report(world, actor.source, 'application.logo_changed', aboutClient(client, actor)),
         ...batch,
       ],
@@ -57,12 +54,7 @@ function changeOfPicture(world: World, client: Client, actor: Actor): { change: 
   return { change: { kind: 'unvouched', waiting }, batch: isHeld ? [asked(world, client, actor, 'changed')] : [] };
 }
 
-interface Logo {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
-
-export async function readLogo(world: World, name: string): Promise<Logo | undefined> {
+export async function readLogo(world: World, name: string): Promise<PictureFile | undefined> {
   const row = await findLogo(world.database, name);
-  return row && { contentType: row.contentType, bytes: Buffer.from(row.content, 'base64') };
+  return row && pictureFile(row);
 }

@@ -6,6 +6,8 @@ import {
   showPrivacy,
   submitEmail,
   submitPassword,
+  submitPicture,
+  submitPictureRemoval,
   submitProfile,
   toPasswordForm,
 } from './account/account.ts';
@@ -24,11 +26,22 @@ import { showPublicProfile } from './account/public-profile.ts';
 import { showSessions, submitEndSession } from './account/sessions.ts';
 import { DATA_READY } from './addresses.ts';
 import { get, post, type Row } from './needs.ts';
+import { PICTURE_BODY_BYTES } from './picture-reply.ts';
 
 export const ACCOUNT: readonly Row[] = [
   get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
   get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
   post('/account', { needs: 'account', handler: submitProfile }),
+  post('/account/picture', {
+    ...{ needs: 'account', back: '/account', limit: 'pictures' },
+    form: 'file',
+    fileField: 'picture',
+    bodyLimitBytes: PICTURE_BODY_BYTES,
+    handler: submitPicture,
+  }),
+  post('/account/picture/remove', {
+    ...{ needs: 'account', back: '/account', limit: 'changes', handler: submitPictureRemoval },
+  }),
   get('/account/email', { needs: 'account', handler: showEmail, mayReturn: true }),
   post('/account/email', { needs: 'account', handler: submitEmail }),
   get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),

@@ -21,6 +21,7 @@ import {
   submitEndAdministration,
   submitLinkOffer,
   submitMakeAdministrator,
+  submitPictureRemoval,
   submitSignOutEverywhere,
   submitUnlock,
 } from './admin/person.ts';
@@ -61,6 +62,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
   post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
+  post(`${PERSON}/picture/remove`, { ...PERSON_ACT, back: PERSON, handler: submitPictureRemoval }),
   post(`${PERSON}/unlock`, { ...PERSON_ACT, back: PERSON, handler: submitUnlock }),
   post(`${PERSON}/administrator`, { ...PERSON_ACT, back: PERSON, handler: submitMakeAdministrator }),
   post(`${PERSON}/administrator/end`, { ...PERSON_ACT, back: PERSON, handler: submitEndAdministration }),

@@ -6,7 +6,9 @@ import { problemReply } from '../http/browser/page.ts';
 import { isFresh, requireAccount, type Visitor, visitorOf, withReturn } from '../http/browser/visitor.ts';
 import { seeOther, withCookie } from '../http/replying/replies.ts';
 import type { Admission, Handler, Kind, Method, Reply, Request, RouteTable } from '../http/route.ts';
+import { onBehalfOf } from '../on-behalf.ts';
 import type { Form } from '../protocol/form.ts';
+import { networkOf } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 
 import { type Contexts, type Need, PROOFS, type VisitorContext } from './proofs.ts';
@@ -117,14 +119,22 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
   if (needs === 'nobody') return () => handler;
   const prove = PROOFS[needs];
   return (routes) => async (request, world) => {
-    const proved = await prove(await visitorOf(request, world, routes));
-    if (!proved.ok) return proved.refusal;
-    const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) });
-    if (!checked.ok) return checked.refusal;
-    const { context, cookie } = checked.value;
-    const reply = await handler(request, world, context);
-    return cookie === null ? reply : withCookie(reply, cookie);
+    const visitor = await visitorOf(request, world, routes);
+    return await onBehalfOf(askerOf(visitor), async () => {
+      const proved = await prove(visitor);
+      if (!proved.ok) return proved.refusal;
+      const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) });
+      if (!checked.ok) return checked.refusal;
+      const { context, cookie } = checked.value;
+      const reply = await handler(request, world, context);
+      return cookie === null ? reply : withCookie(reply, cookie);
+    });
   };
+}
+
+/** Whoever is signed in has a share of their own; strangers have one for each network. */
+function askerOf({ account, request }: Visitor): string {
+  return account ? `account ${account.id}` : `network ${networkOf(request.source.address ?? '')}`;
 }
 
 interface CheckedRow extends Checks {

@@ -1,5 +1,4 @@
 /** Every address of the service: whom it needs, and its handler. A new endpoint is one handler and one row here. */
-import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { showAsset, showIcon } from '../http/browser/assets.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { showAvatar } from './account/avatar.ts';
@@ -46,6 +45,7 @@ import { revocations } from './oauth/revocations.ts';
 import { revoke } from './oauth/revoke.ts';
 import { token } from './oauth/token.ts';
 import { whoami } from './oauth/whoami.ts';
+import { PICTURE_BODY_BYTES } from './picture-reply.ts';
 import { showPlaygroundCallback } from './playground/callback.ts';
 import { showPlayground, submitPlayground } from './playground/playground.ts';
 import { showSearch } from './search.ts';
@@ -96,8 +96,6 @@ const SIGN_IN: readonly Row[] = [
 
 const LIST = '/oauth/applications';
 const ONE = `${LIST}/:id`;
-/** The file, and room for the boundaries and the form token around it. */
-const LOGO_BODY_BYTES = MOST_LOGO_BYTES + 4096;
 /** The pages of the playground carry the whole run along. */
 const RUN_BODY_BYTES = 262_144;
 
@@ -137,7 +135,7 @@ const APPLICATIONS: readonly Row[] = [
     ...LOGO,
     form: 'file',
     fileField: 'logo',
-    bodyLimitBytes: LOGO_BODY_BYTES,
+    bodyLimitBytes: PICTURE_BODY_BYTES,
     handler: submitLogo,
   }),
   post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),

@@ -6,16 +6,18 @@ import { isSecretOf } from '../protocol/digest.ts';
 import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
+import { oneAtATime } from '../storage/one-at-a-time.ts';
 import type { Sql } from '../storage/sql.ts';
 import { clearConfirmedFor } from '../storage/tables/people/sessions.ts';
 import { findCode } from '../storage/tables/tokens/codes.ts';
+import { consentLine } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { type Approval, recordConsent } from './consent.ts';
 import { type Decision, issueCode } from './issue-code.ts';
 
 /** Consent and code are written together. Answers where the browser goes next. */
 export async function approve(world: World, decision: Decision, approval: Approval): Promise<string> {
-  return await attempt(async () => {
+  return await onConsent(world, decision, async () => {
     const consent = await recordConsent(world, decision, approval);
     if (consent === stale) return stale;
     const issued = issueCode(world, decision, { consentId: consent.consentId, granted: approval.granted });
@@ -24,6 +26,15 @@ export async function approve(world: World, decision: Decision, approval: Approv
     if (consent.isNew) world.deferred.count(decision.client.id, 'arrival', world.now());
     return locationOf(world, decision, issued.code);
   });
+}
+
+/** In line with what the account itself changes about the same access (accounts/authorizations.ts). */
+function onConsent<T>(
+  { database }: World,
+  { accountId, client }: Decision,
+  once: () => Promise<T | typeof stale>,
+): Promise<T> {
+  return oneAtATime(database, consentLine({ accountId, clientPublicId: client.publicId }), () => attempt(once));
 }
 
 /** The account had allowed this before (SPEC D21): only a code is written. */

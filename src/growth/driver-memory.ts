@@ -1,11 +1,11 @@
 /** What the drivers of both databases keep in memory, and what bounds it. */
-import { MOST_LISTS_WAITING as LISTS_OF_POSTGRES } from '../storage/postgres/lists.ts';
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { MOST_ANSWERS, MOST_ASKED } from '../storage/sqlite/answers.ts';
-import { MOST_LISTS_WAITING as LISTS_OF_SQLITE } from '../storage/sqlite/lists.ts';
+import { AT_THE_THREAD } from '../storage/sqlite/lists.ts';
 import { MOST_WAITING as MOST_BATCHES } from '../storage/sqlite/writer.ts';
+import { MOST_ASKERS, MOST_LISTS_WAITING } from '../storage/turns.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
 /** The longest value of a statement is a name or an address; keys of several values are longer. */
@@ -19,12 +19,6 @@ const OF_REQUESTS = {
   bytes: QUESTION,
 } as const satisfies Growth;
 
-const OF_LISTS = {
-  grownBy: ['stranger', 'user'],
-  because: 'further ones are answered with 503',
-  bytes: QUESTION,
-} as const satisfies Omit<Growth, 'bound'>;
-
 /** What has more bytes than fit into an answer, such as a logo, is not remembered at all. */
 const REMEMBERED = {
   bound: { most: MOST_REMEMBERED_BYTES / MOST_ANSWER_BYTES, per: 'process' },
@@ -32,6 +26,15 @@ const REMEMBERED = {
 } as const satisfies Pick<Growth, 'bound' | 'bytes'>;
 
 export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
+  {
+    file: 'src/storage/one-at-a-time.ts',
+    names: ['last'],
+    holds: 'consents that somebody changes now',
+    grownBy: ['user'],
+    because: 'one for each request at work (requestsAtOnce)',
+    bound: { most: usual('requestsAtOnce'), per: 'process' },
+    bytes: 200,
+  },
   { file: 'src/storage/sql.ts', names: ['changes'], holds: 'texts of statements', ...OF_THE_SOURCE },
   {
     file: 'src/storage/sqlite/reader.ts',
@@ -48,11 +51,22 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     ...REMEMBERED,
   },
   {
+    file: 'src/storage/turns.ts',
+    names: ['askers', 'reads'],
+    holds: 'accounts and networks that asked for lists lately, and the lists that wait for a turn',
+    grownBy: ['stranger', 'user'],
+    because: `further lists are answered with 503, beyond a few of one account too; who asked longest ago is forgotten`,
+    bound: { most: MOST_ASKERS + MOST_LISTS_WAITING, per: 'process' },
+    bytes: QUESTION,
+  },
+  {
     file: 'src/storage/sqlite/lists.ts',
-    names: ['waiting'],
-    holds: 'lists that wait for their thread',
-    ...OF_LISTS,
-    bound: { most: LISTS_OF_SQLITE, per: 'process' },
+    names: ['sent'],
+    holds: 'lists that the thread reads',
+    grownBy: ['user'],
+    because: 'the others wait for a turn',
+    bound: { most: AT_THE_THREAD, per: 'process' },
+    bytes: QUESTION,
   },
   { file: 'src/storage/sqlite/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/list-thread.ts', names: ['statements'], holds: 'prepared statements', ...OF_THE_SOURCE },
@@ -86,13 +100,6 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     ...OF_REQUESTS,
   },
   { file: 'src/storage/postgres/pool.ts', names: ['calls'], holds: 'statements that were sent', ...OF_REQUESTS },
-  {
-    file: 'src/storage/postgres/lists.ts',
-    names: ['waiting'],
-    holds: 'lists that wait for a connection',
-    ...OF_LISTS,
-    bound: { most: LISTS_OF_POSTGRES, per: 'process' },
-  },
   { file: 'src/storage/postgres/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
   {
     file: 'src/storage/postgres/pool.ts',

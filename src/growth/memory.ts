@@ -71,7 +71,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/tokens/feed-listeners.ts',
-    names: ['members'],
+    names: ['members', 'offered'],
     holds: 'listeners of the revocation feed',
     grownBy: ['client'],
     because: 'further ones are refused, beyond a hundred for one API too',

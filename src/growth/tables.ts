@@ -1,7 +1,6 @@
 /** Every table that the migrations make, and what bounds its rows. */
 import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
-import { MOST_LOGO_BYTES } from '../clients/redraw.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
 import { REPORTED } from '../events/report-bounded.ts';
 import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
@@ -13,6 +12,7 @@ import {
   NAME_MAX_CHARACTERS,
   WEB_ADDRESS_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
+import { MOST_PICTURE_BYTES } from '../protocol/pictures/redraw.ts';
 import { IDENTIFIER_MAX_CHARACTERS } from '../protocol/resources/resource.ts';
 import { MOST_RESOURCES } from '../resources/find.ts';
 import { MOST_RESOURCE_ROWS } from '../resources/manage.ts';
@@ -140,7 +140,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     grownBy: ['user'],
     because: 'one for each application, its bytes as base64',
     bound: { most: 1, per: 'application' },
-    bytes: ROW + Math.ceil((MOST_LOGO_BYTES * 4) / 3),
+    bytes: ROW + Math.ceil((MOST_PICTURE_BYTES * 4) / 3),
   },
   migrations: {
     grownBy: ['operator'],
@@ -171,6 +171,12 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because: 'one for each token request (tokenRequestsPerClient), for a day; then the newest of a family stay',
     bound: { most: MOST_OF_FAMILY, per: 'family' },
     bytes: ROW + 2 * DIGEST + SCOPE,
+  },
+  pictures: {
+    grownBy: ['user'],
+    because: 'one for each account, its bytes as base64; gone with the account, or when it is removed',
+    bound: { most: 1, per: 'account' },
+    bytes: ROW + Math.ceil((MOST_PICTURE_BYTES * 4) / 3),
   },
   playground_families: {
     grownBy: ['user'],

@@ -1,6 +1,6 @@
 /** The tables of webhooks and of the audit chain, and what bounds their rows. */
 import { ADDRESS_MAX_CHARACTERS } from '../protocol/webhooks/address.ts';
-import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/deliveries.ts';
+import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/surplus-deliveries.ts';
 import { MOST_OF_APPLICATION } from '../webhooks/manage.ts';
 import { type Growth, ROW, usual } from './growth.ts';
 

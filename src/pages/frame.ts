@@ -6,7 +6,7 @@ import { attributes, type Child, type Html, html } from './html.ts';
 import { postForm } from './parts/form.ts';
 import { keyhole, PLACE_ICONS } from './parts/icon.ts';
 import { notice } from './parts/notice.ts';
-import { identicon } from './parts/picture.ts';
+import { type Face, portrait } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own content. */
@@ -36,7 +36,7 @@ export interface PageContext {
   /** The value of the hidden field `form_token` in every form of the page. */
   readonly formToken: string;
   /** Who is signed in; null for an anonymous visitor. */
-  readonly account: Readonly<{ id: number; nickname: string; isAdmin: boolean; mayRegister: boolean }> | null;
+  readonly account: (Face & Readonly<{ nickname: string; isAdmin: boolean; mayRegister: boolean }>) | null;
   /** Epoch seconds, for the distances beside dates. */
   readonly now: number;
   /** Whether the page shows a form that was sent and refused; its title says so. */
@@ -186,16 +186,16 @@ function wordsForScript(text: Text): Html {
     'data-show': parts.show,
     'data-hide': parts.hide,
     'data-row': redirectUris.row('#'),
+    'data-picture-ready': parts.pictureReady,
   });
   writtenForScript.set(text, words);
   return words;
 }
 
-function brand(context: PageContext): Html {
-  const { logoPath } = context;
+function brand({ logoPath, serviceName }: PageContext): Html {
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="24" height="24">`;
-  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${context.serviceName}</bdi></a>`;
+  return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${serviceName}</bdi></a>`;
 }
 
 /** The operator's links, and the way to language and theme, which visitors find nowhere else. */
@@ -236,7 +236,7 @@ function searchField({ frame }: Text): Html {
 
 function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {
   return html`<div class="who">
-<a class="who-name" href="/users/${account.id}">${identicon(`user:${account.id}`, 'person')}<bdi>${account.nickname}</bdi></a>
+<a class="who-name" href="/users/${account.id}">${portrait(account)}<bdi>${account.nickname}</bdi></a>
 ${postForm(context, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${context.text.frame.signOut}</button>` })}
 </div>`;
 }

@@ -6,6 +6,8 @@ export const EVENT_KINDS = [
   'account.sign_in_failed',
   'account.signed_out',
   'account.profile_changed',
+  'account.picture_changed',
+  'account.picture_removed',
   'account.email_changed',
   'account.password_changed',
   'account.session_ended',

@@ -31,8 +31,9 @@ import { serviceDays } from './migrations/0028-service-days.ts';
 import { people } from './migrations/0029-people.ts';
 import { marks } from './migrations/0030-marks.ts';
 import { answeredRequests } from './migrations/0031-answered-requests.ts';
-import { approval } from './migrations/0032-approval.ts';
-import { ownLimits } from './migrations/0033-own-limits.ts';
+import { pictures } from './migrations/0032-pictures.ts';
+import { approval } from './migrations/0033-approval.ts';
+import { ownLimits } from './migrations/0034-own-limits.ts';
 
 export interface Migration {
   readonly number: number;
@@ -77,8 +78,9 @@ export const migrations: readonly Migration[] = [
   { number: 29, name: 'people', text: people },
   { number: 30, name: 'marks', text: marks },
   { number: 31, name: 'answered-requests', text: answeredRequests },
-  { number: 32, name: 'approval', text: approval },
-  { number: 33, name: 'own-limits', text: ownLimits },
+  { number: 32, name: 'pictures', text: pictures },
+  { number: 33, name: 'approval', text: approval },
+  { number: 34, name: 'own-limits', text: ownLimits },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -29,7 +29,7 @@ import {
 import { sweepOldEndings, sweepSurplusEndings } from './tables/tokens/endings.ts';
 import { sweepFamilies, sweepPlaygroundFamilies, sweepUses } from './tables/tokens/families.ts';
 import { sweepPairs, thinPairs } from './tables/tokens/pairs.ts';
-import { sweepDeliveries } from './tables/webhooks/deliveries.ts';
+import { sweepDeliveries } from './tables/webhooks/surplus-deliveries.ts';
 
 /** In this order: consents are closed first, then goes what hangs on them, then they and at last their clients. */
 export const SWEEPS: readonly Sweep[] = [

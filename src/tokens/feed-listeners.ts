@@ -17,9 +17,15 @@ interface FeedListener {
 }
 
 interface FeedListeners {
-  /** False where so many listen already, for this resource or in all. */
-  hasRoomFor(resource: Resource): boolean;
-  join(listener: FeedListener, resource: Resource): { leave(): void };
+  /**
+   * Undefined where so many listen already, for this resource or in all. The place is kept for this turn of the event
+   * loop, in which the answer begins.
+   */
+  offerPlace(resource: Resource): FeedPlace | undefined;
+}
+
+interface FeedPlace {
+  join(listener: FeedListener): { leave(): void };
 }
 
 export const MOST_LISTENERS = 1000;
@@ -49,6 +55,8 @@ interface Member extends FeedListener {
 
 function createListeners(world: World): FeedListeners {
   const members = new Set<Member>();
+  /** Many may begin in one turn: a place that is offered is as good as taken. */
+  const offered = new Set<Pick<Member, 'resource'>>();
   let isLooking = false;
 
   async function look(): Promise<void> {
@@ -74,16 +82,28 @@ function createListeners(world: World): FeedListeners {
     isLooking = false;
   }
 
+  function join(listener: FeedListener, resource: Resource): { leave(): void } {
+    const member: Member = { ...listener, resource, place: undefined, beatAt: performance.now() };
+    members.add(member);
+    if (!isLooking) void run();
+    return { leave: () => members.delete(member) };
+  }
+
   return {
-    hasRoomFor(resource) {
-      const own = [...members].filter((member) => member.resource.id === resource.id).length;
-      return members.size < MOST_LISTENERS && own < MOST_LISTENERS_OF_RESOURCE;
-    },
-    join(listener, resource) {
-      const member: Member = { ...listener, resource, place: undefined, beatAt: performance.now() };
-      members.add(member);
-      if (!isLooking) void run();
-      return { leave: () => members.delete(member) };
+    offerPlace(resource) {
+      const taken = [...members, ...offered];
+      const own = taken.filter((one) => one.resource.id === resource.id).length;
+      if (taken.length >= MOST_LISTENERS || own >= MOST_LISTENERS_OF_RESOURCE) return undefined;
+      const place = { resource };
+      offered.add(place);
+      // A client that has gone meanwhile never joins.
+      setImmediate(() => offered.delete(place));
+      return {
+        join(listener) {
+          offered.delete(place);
+          return join(listener, resource);
+        },
+      };
     },
   };
 }
@@ -97,9 +117,7 @@ async function welcome(world: World, member: Member, state: FeedState): Promise<
   else if (missed === undefined) member.write(RETRY + written(world, 'reset', {}, state.last));
   else {
     member.write(RETRY + written(world, 'ready', {}, place));
-    for (const ending of missed) {
-      for (const text of await textsFor(world, member.resource, ending)) member.write(text);
-    }
+    for (const ending of missed) tell([member], await textFor(world, member.resource, ending));
   }
   member.place = state.last;
 }
@@ -127,30 +145,33 @@ async function tellGroup(world: World, group: readonly Member[], state: FeedStat
   } else {
     for (let after = place; after < state.last; ) {
       const endings = await readEndings(world.database, { after, upTo: state.last, most: ENDINGS_AT_ONCE });
-      for (const ending of endings) {
-        const texts = await textsFor(world, resource, ending);
-        for (const text of texts) for (const member of group) member.write(text);
-      }
+      for (const ending of endings) tell(group, await textFor(world, resource, ending));
       after = endings.length < ENDINGS_AT_ONCE ? state.last : (endings.at(-1)?.place ?? state.last);
     }
   }
   for (const member of group) member.place = state.last;
 }
 
+/** One write for each, however many events there are: each costs a call of the system. */
+function tell(members: readonly Member[], text: string): void {
+  if (text !== '') for (const member of members) member.write(text);
+}
+
 /**
  * Only the last event of an ending carries its place: who loses the connection before it is told all of it again. One that
  * would take more than a reader may leave unread would be told for ever; it is told as `reset`.
  */
-async function textsFor(world: World, resource: Resource, ending: EndingRow): Promise<readonly string[]> {
+async function textFor(world: World, resource: Resource, ending: EndingRow): Promise<string> {
   const events: FeedEvent[] = [];
   for await (const event of eventsFor(world, resource, ending)) {
-    if (events.length === MOST_EVENTS_OF_ENDING) return [formatEvent('reset', { at: ending.endedAt }, ending.place)];
+    if (events.length === MOST_EVENTS_OF_ENDING) return formatEvent('reset', { at: ending.endedAt }, ending.place);
     events.push(event);
   }
-  return events.map((event, index) => {
+  const texts = events.map((event, index) => {
     const place = index === events.length - 1 ? ending.place : undefined;
     return formatEvent(event.kind, { ...whatOf(event), at: ending.endedAt }, place);
   });
+  return texts.join('');
 }
 
 function whatOf(event: FeedEvent): object {

@@ -14,9 +14,9 @@ import {
   hasWaiting,
   listBusy,
   takeDelivery,
-  trimDeliveries,
 } from '../storage/tables/webhooks/deliveries.ts';
 import { hasBlocked, listDue, setBlockedAside } from '../storage/tables/webhooks/lines.ts';
+import { trimDeliveries } from '../storage/tables/webhooks/surplus-deliveries.ts';
 import type { World } from '../world.ts';
 import { attemptDelivery } from './attempt.ts';
 
@@ -86,7 +86,7 @@ export function createPump(world: World): Pump {
     const most = underWay.roomFor(to);
     if (most <= 0 || stopping.signal.aborted) return;
     const due = await findDue(world, to.id, most);
-    const taken = await Promise.all(due.map((delivery) => take(world, delivery)));
+    const taken = await Promise.all(due.map((delivery) => take(world, to, delivery)));
     for (const held of taken)
       if (held) {
         servedLast = to.id;
@@ -182,10 +182,10 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   limit.abort();
 }
 
-/** Undefined where another instance was quicker. */
-async function take(world: World, delivery: DeliveryRow): Promise<HeldDelivery | undefined> {
+/** Undefined where another instance was quicker, or the webhook is no longer what it was. */
+async function take(world: World, to: Destination, delivery: DeliveryRow): Promise<HeldDelivery | undefined> {
   const now = world.now();
   const lease = world.randomBytes(LEASE_BYTES).toString('base64url');
-  const taken = await world.database.write([takeDelivery(delivery, lease, { now, until: now + LEASE_SECONDS })]);
+  const taken = await world.database.write([takeDelivery(delivery, to, { lease, now, until: now + LEASE_SECONDS })]);
   return taken ? { ...delivery, attempts: delivery.attempts + 1, lease } : undefined;
 }

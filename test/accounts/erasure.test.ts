@@ -8,6 +8,8 @@ import { forgetDeleted } from '../../src/jobs/kinds/forget-deleted.ts';
 import { forgetRefused } from '../../src/jobs/kinds/forget-refused.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { putLogo } from '../../src/storage/tables/clients/logos.ts';
+import { findAccount } from '../../src/storage/tables/people/accounts.ts';
+import { putPicture } from '../../src/storage/tables/people/pictures.ts';
 import { insertConsent, revokeConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import { actorOf, registered } from '../clients/stage.ts';
@@ -58,6 +60,12 @@ const consentsOf = ({ world }: Stage, accountId: number) =>
   world.database.read<ConsentLeft>(sql`select address, user_agent as "userAgent", revoked_at as "revokedAt",
     revoked_because as "because" from consents where account_id = ${accountId} order by id`);
 
+/** How many pictures are kept of an account, and which its row names. */
+async function picturesOf({ world }: Stage, accountId: number): Promise<readonly [number, string | null]> {
+  const kept = await world.database.read(sql`select digest from pictures where account_id = ${accountId}`);
+  return [kept.length, (await findAccount(world.database, { id: accountId }))?.pictureDigest ?? null];
+}
+
 test(
   'a deleted account ends its consents and forgets from where they were given, and its known networks',
   onEachEngine(async (stage) => {
@@ -87,17 +95,20 @@ test(
 );
 
 test(
-  'after the deletion of an account its applications have neither secrets, redirect URIs, logo nor last use',
+  'after the deletion of an account its picture is gone, and its applications have neither secrets, redirect URIs, logo nor last use',
   onEachEngine(async (stage) => {
     const { world } = stage;
     const { id } = await createPerson(stage, 'Ada');
     const client = await furnished(stage, id);
+    const picture = { accountId: id, contentType: 'image/png', content: '', digest: 'd', createdAt: world.now() };
+    assert.ok(await world.database.write(putPicture(picture)));
     const ada = await signedIn(stage, 'Ada');
     const signal = new AbortController().signal;
 
     assert.ok((await deleteAccount(world, ada, { password: PASSWORD, source: HOME })).ok);
+    assert.deepEqual(await picturesOf(stage, id), [0, null]);
     // A request that ran at the same time may still have written these.
-    await world.database.write([consent(stage, id, client.id).row]);
+    await world.database.write([consent(stage, id, client.id).row, ...putPicture(picture).slice(1)]);
     const done = await forgetDeleted.run(world, { id: 1, dueAt: 0, payload: String(id), signal });
     assert.ok(done.ok);
     await world.database.write(done.value);
@@ -106,6 +117,7 @@ test(
     assert.deepEqual(await consentsOf(stage, id), [
       { address: null, userAgent: null, revokedAt: world.now(), because: 'account_deleted' },
     ]);
+    assert.deepEqual(await picturesOf(stage, id), [0, null]);
     stage.pass(2 * DAY_SECONDS);
     await sweep(world);
     assert.deepEqual(await leftOf(stage, client.id), []);

@@ -19,6 +19,8 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEvents } from '../../src/storage/tables/events/events.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { migratedDatabase } from '../support/postgres.ts';
+import '../support/quick-hashing.ts';
+import { migratedFile } from '../support/sqlite-template.ts';
 
 export interface Stage {
   readonly world: World;
@@ -107,7 +109,7 @@ async function setStage(engine: (typeof ENGINES)[number], changes: Partial<Setti
 function sqliteFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-accounts-'));
   closing.unshift(async () => rmSync(directory, { recursive: true, force: true }));
-  return `sqlite:${join(directory, 'latchkey.db')}`;
+  return migratedFile(join(directory, 'latchkey.db'));
 }
 
 function defaults(): Settings {

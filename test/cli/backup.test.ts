@@ -21,6 +21,16 @@ async function stageOn(engine: Engine): Promise<Stage> {
   return await usualStage(await startService({ database: engine }));
 }
 
+let running: Promise<Stage> | undefined;
+
+/** One service on SQLite for all tests that do not end it. */
+function sharedStage(): Promise<Stage> {
+  running ??= stageOn('sqlite');
+  return running;
+}
+
+let backups = 0;
+
 /** Restores into a place of its own and starts the service there. */
 async function restored(from: string, more: string[] = []): Promise<Service> {
   const directory = temporaryDirectory();
@@ -31,7 +41,8 @@ async function restored(from: string, more: string[] = []): Promise<Service> {
 }
 
 async function backUp({ service }: Pick<Stage, 'service'>): Promise<string> {
-  const file = join(service.directory, 'backup.db');
+  backups += 1;
+  const file = join(service.directory, `backup-${backups}.db`);
   const done = await service.cli(['backup', '--to', file]);
   assert.equal(done.code, 0, done.stderr);
   return file;
@@ -43,7 +54,7 @@ async function revoke({ service, quill }: Stage, access: string): Promise<void> 
 }
 
 test('a backup is restored on a machine that has nothing yet, not even the folder', async () => {
-  const stage = await stageOn('sqlite');
+  const stage = await sharedStage();
   const live = await obtainTokens(stage);
   const file = await backUp(stage);
   const directory = join(temporaryDirectory(), 'var', 'lib', 'latchkey');
@@ -58,7 +69,7 @@ test('a backup is restored on a machine that has nothing yet, not even the folde
 });
 
 test('a copy that cannot be written is told in one line, and leaves nothing half done', async () => {
-  const { service } = await stageOn('sqlite');
+  const { service } = await sharedStage();
   const file = await backUp({ service });
   const nowhere = join(service.directory, 'missing', 'backup.db');
   const blocked = join(file, 'data', 'latchkey.db');
@@ -73,7 +84,7 @@ test('a copy that cannot be written is told in one line, and leaves nothing half
 });
 
 test('a backup taken while the service runs has every acknowledged token, and what was revoked stays revoked', async () => {
-  const stage = await stageOn('sqlite');
+  const stage = await sharedStage();
   const live = await obtainTokens(stage);
   const dead = await obtainTokens(stage);
   await revoke(stage, dead.access);
@@ -86,7 +97,7 @@ test('a backup taken while the service runs has every acknowledged token, and wh
 });
 
 test('after a restore that invalidates, everything old is dead, and a new sign-in works', async () => {
-  const stage = await stageOn('sqlite');
+  const stage = await sharedStage();
   const old = await obtainTokens(stage);
   const code = await obtainCode(stage.browser, stage.quill);
   const file = await backUp(stage);
@@ -111,7 +122,7 @@ test('after a restore that invalidates, everything old is dead, and a new sign-i
 });
 
 test('a moment before everything invalidates nothing', async () => {
-  const stage = await stageOn('sqlite');
+  const stage = await sharedStage();
   const tokens = await obtainTokens(stage);
 
   const copy = await restored(await backUp(stage), ['--invalidate-before', '2020-01-01T00:00:00Z']);
@@ -120,7 +131,7 @@ test('a moment before everything invalidates nothing', async () => {
 });
 
 test('a backup is for its owner alone, and overwrites nothing', async () => {
-  const stage = await stageOn('sqlite');
+  const stage = await sharedStage();
   const file = await backUp(stage);
 
   assert.equal(statSync(file).mode & 0o777, 0o600);

@@ -3,22 +3,23 @@ import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { test } from 'node:test';
 import { signedIn } from '../support/actors.ts';
-import { everyEngine } from '../support/each-database.ts';
+import { eachDatabase } from '../support/each-database.ts';
 import { assertAlive, assertDead, obtainTokens, type Stage, usualStage } from '../support/grant.ts';
-import { type Service, startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
 
-const on = (body: (stage: Stage) => Promise<void>) => () =>
-  everyEngine(async (database) => body(await usualStage(await startService({ database }))));
+const onService = eachDatabase(async (service) => service);
+/** People and an application of its own for each test. */
+const on = (body: (stage: Stage) => Promise<void>) => onService(async (service) => body(await usualStage(service)));
 
 async function asked(service: Service, words: string[], stdin?: string): Promise<Record<string, unknown>> {
-  const done = await service.cli([...words, '--json'], stdin);
+  const done = await service.cliHere([...words, '--json'], stdin);
   assert.equal(done.code, 0, done.stderr);
   return JSON.parse(done.stdout);
 }
 
 async function refused(service: Service, words: string[], why: RegExp): Promise<void> {
-  const done = await service.cli(words);
+  const done = await service.cliHere(words);
   assert.equal(done.code, 1, done.stdout);
   assert.match(done.stderr, why);
   assert.equal(done.stderr.split('\n').length, 2, done.stderr);
@@ -137,7 +138,14 @@ test(
     const which = ['--client-id', quill.client_id];
     const uri = 'https://quill.example/other';
     const changed = await asked(service, ['applications', 'update', ...which, '--redirect-uri', uri]);
-    const events = await service.cli(['events', '--kind', 'application.changed', '--json']);
+    const events = await service.cli([
+      'events',
+      '--kind',
+      'application.changed',
+      '--client',
+      quill.client_id,
+      '--json',
+    ]);
 
     assert.deepEqual(changed.redirect_uris, [uri]);
     assert.equal(changed.name, 'Quill');

@@ -81,9 +81,10 @@ test('migrate says that it made the tables of a PostgreSQL database, without the
 });
 
 test('serve writes a line to its log when it makes a database', async () => {
-  const service = await startService({ database: 'sqlite' });
+  const file = join(temporaryDirectory(), 'latchkey.db');
+  const service = await startService({ database: 'sqlite', databaseUrl: `sqlite:${file}` });
 
-  assert.ok(existsSync(join(service.directory, 'latchkey.db')));
+  assert.ok(existsSync(file));
   assert.match(service.stderr(), /"database":"\S+latchkey\.db".*"msg":"Made a new database\."/);
 });
 

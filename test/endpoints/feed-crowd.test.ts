@@ -14,8 +14,9 @@ import { type Listener, listen } from '../support/feed.ts';
 import type { ResourceCredentials } from '../support/resources.ts';
 import { basicHeader } from '../support/token-client.ts';
 
-const APIS = 10;
-/** As many as the service takes of one API, and with those of all others in all. */
+/** The last one comes when there is no room for anybody. */
+const APIS = 11;
+/** As many as the service takes of one API; of ten APIs, as many as it takes in all. */
 const OF_EACH = 100;
 /** Of one account at one API: as many as are told one by one, and more than that. */
 const TOLD = 250;
@@ -24,10 +25,14 @@ const MANY = 400;
 const TIMES = 40;
 const NOWHERE = { address: null, userAgent: null };
 
-async function createApis({ world }: Clocked, owner: User): Promise<readonly (ResourceCredentials & { id: number })[]> {
+async function createApis(
+  { world }: Clocked,
+  owner: User,
+  count = APIS,
+): Promise<readonly (ResourceCredentials & { id: number })[]> {
   const actor = { id: owner.id, isAdmin: true, source: NOWHERE };
   const made: (ResourceCredentials & { id: number })[] = [];
-  for (let number = 0; number < APIS; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     const identifier = `https://api${number}.example.org/`;
     const details = { name: `API ${number}`, scopes: ['profile'], seconds: null, isPlain: false };
     const created = await createResource(world, { identifier, details }, actor);
@@ -102,7 +107,9 @@ test('of a thousand listeners all who read are told what ended, and those who do
     for (const listener of listeners) listener.close();
     for (const socket of slow) socket.destroy();
   });
-  for (const api of apis) {
+  const late = apis.at(-1);
+  assert.ok(late);
+  for (const api of apis.slice(0, -1)) {
     const own = Array.from({ length: api === first ? 1 : OF_EACH }, () => listen(clocked.url, api));
     listeners.push(...(await Promise.all(own)));
   }
@@ -110,7 +117,8 @@ test('of a thousand listeners all who read are told what ended, and those who do
   assert.ok(reader);
   assert.deepEqual([...new Set(listeners.map(({ status }) => status))], [200]);
   await eventually('everybody was welcomed', () => listeners.every(({ events }) => events[0]?.event === 'ready'));
-  assert.equal((await listen(clocked.url, first)).status, 429, 'there is room for no more');
+  assert.equal((await listen(clocked.url, first)).status, 429, 'there is room for no more of this API');
+  assert.equal((await listen(clocked.url, late)).status, 429, 'nor for any other');
 
   let told = 1;
   await eventually('who never reads is cut off', async () => {
@@ -135,4 +143,18 @@ test('of a thousand listeners all who read are told what ended, and those who do
   // What would be more than a reader may leave unread is told at once.
   assert.equal((await reader.heard(({ event }) => event === 'reset')).event, 'reset');
   assert.equal(reader.events.length, told + 1);
+});
+
+test('of many who begin to listen in one moment, no more are let in than may listen', async () => {
+  const clocked = await startClocked('sqlite');
+  const [api] = await createApis(clocked, await clocked.createUser('root', true), 1);
+  assert.ok(api);
+
+  const listeners = await Promise.all(Array.from({ length: OF_EACH + 50 }, () => listen(clocked.url, api)));
+  after(() => {
+    for (const listener of listeners) listener.close();
+  });
+
+  assert.equal(listeners.filter(({ status }) => status === 200).length, OF_EACH);
+  assert.ok(listeners.every(({ status }) => status === 200 || status === 429));
 });

@@ -14,10 +14,12 @@ import {
 } from '../../src/endpoints/needs.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import type { Handler } from '../../src/http/route.ts';
+import { currentErrand } from '../../src/on-behalf.ts';
+import { networkOf } from '../../src/protocol/limits.ts';
 import { OPERATOR_ACTS } from '../../src/resources/act.ts';
 import { createResource } from '../../src/resources/manage.ts';
 import { createWebhook } from '../../src/webhooks/manage.ts';
-import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
+import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
 import { registered } from '../clients/stage.ts';
 
@@ -166,3 +168,19 @@ test('a handler that wants more than its route proves does not compile', () => {
   get('/x', { needs: 'managed application', confirmed: true, handler: forConfirmed });
   post('/x', { needs: 'administrator', handler: forAccount });
 });
+
+test(
+  'what a page asks of the database is asked for its account, and for strangers by their network',
+  onEachEngine(async (stage) => {
+    const { id } = await createPerson(stage, 'Ada');
+    const handler = () => ({ status: 200, body: currentErrand()?.name ?? 'nobody' });
+    const rows = [get('/x', { needs: 'visitor', handler }), ...ROWS];
+    const [ada, stranger] = [createCaller(stage, rows), createCaller(stage, rows)];
+    await ada.signIn('Ada');
+
+    const names = await Promise.all([ada, stranger].map(async (caller) => (await caller.get('/x')).body));
+
+    assert.deepEqual(names, [`account ${id}`, `network ${networkOf(HOME.address ?? '')}`]);
+    assert.equal(currentErrand(), undefined);
+  }),
+);

@@ -4,6 +4,8 @@ import type { Verdict } from './checking/verdict.ts';
 export interface Order {
   readonly rounds: number;
   readonly workers: number;
+  /** How long a worker waits after each act; not at all unless told. */
+  readonly restMs?: number;
   readonly seed: number;
   /** A PostgreSQL server to borrow; without it each run that needs one starts its own, with fsync on. */
   readonly sharedPostgres?: string | undefined;

@@ -24,26 +24,25 @@ import { slowClients } from './scenarios/slow-clients.ts';
 import { soak } from './scenarios/soak.ts';
 import { sweepPostgres, sweepSqlite } from './scenarios/sweep.ts';
 
-/** What happens between instances and PostgreSQL is run once more with TLS between them. */
-const OVER_TLS: readonly Scenario[] = [
-  killPostgres,
-  jobsPostgres,
-  postgresRestart,
-  failover,
-  databaseCut,
-  migration,
-  racesPostgres,
-  crossTalk,
-  rolling,
-  overloadPostgres,
-  sweepPostgres,
-  diskFullPostgres,
-].map(overTls);
-
-export const SCENARIOS: readonly Scenario[] = [
+const ON_SQLITE: readonly Scenario[] = [
   killSqlite,
-  killPostgres,
   jobsSqlite,
+  racesSqlite,
+  sigterm,
+  overloadSqlite,
+  slowClients,
+  sweepSqlite,
+  largeApplicationSqlite,
+  soak,
+  powerLossSqlite,
+  diskFullSqlite,
+  ioErrors,
+  logBlocked,
+];
+
+/** On PostgreSQL, or on both. */
+const ON_POSTGRES: readonly Scenario[] = [
+  killPostgres,
   jobsPostgres,
   postgresRestart,
   failover,
@@ -52,26 +51,17 @@ export const SCENARIOS: readonly Scenario[] = [
   backup,
   migration,
   move,
-  racesSqlite,
   racesPostgres,
   crossTalk,
-  sigterm,
   rolling,
   rollingNginx,
-  overloadSqlite,
   overloadPostgres,
-  slowClients,
   hostileStranger,
   hostileUser,
-  sweepSqlite,
   sweepPostgres,
-  largeApplicationSqlite,
   largeApplicationPostgres,
-  soak,
-  powerLossSqlite,
-  diskFullSqlite,
   diskFullPostgres,
-  ioErrors,
-  logBlocked,
-  ...OVER_TLS,
 ];
+
+/** Whatever happens beside PostgreSQL can be run once more with TLS between it and the instances. */
+export const SCENARIOS: readonly Scenario[] = [...ON_SQLITE, ...ON_POSTGRES, ...ON_POSTGRES.map(overTls)];

@@ -8,8 +8,9 @@ import { suite, test } from 'node:test';
 import { everyEngine } from '../support/each-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { isListening } from '../support/listening.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { freshDatabase, migratedDatabase } from '../support/postgres.ts';
 import { type Engine, startService, temporaryDirectory } from '../support/service.ts';
+import { hasTemplate, migrate, migratedFile } from '../support/sqlite-template.ts';
 import { beginService, holdLocks, lockFile, openProxy, type Starting } from '../support/starting.ts';
 
 /** What serve.ts promises. */
@@ -18,11 +19,12 @@ const LIMIT_MS = 25_000;
 const AT_ONCE_MS = 12_000;
 const MIGRATION_LOCK = 'select pg_advisory_xact_lock(7020240001)';
 
-/** A database in which a service has run, and which has no administrator yet. */
+/** A database with all tables, and which has no administrator yet. */
 async function usedDatabase(engine: Engine): Promise<{ url: string; file: string }> {
-  const service = await startService({ database: engine });
-  await service.stop();
-  return { url: service.databaseUrl, file: service.databaseFile };
+  const file = join(temporaryDirectory(), 'latchkey.db');
+  const url = engine === 'sqlite' ? migratedFile(file) : await migratedDatabase();
+  if (!hasTemplate()) migrate(url);
+  return { url, file };
 }
 
 function emptyFile(): string {

@@ -6,7 +6,6 @@
  */
 
 import { examineDetails } from '../../src/clients/details.ts';
-import { redraw } from '../../src/clients/redraw.ts';
 import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
 import { PAGE_LIMITS, QUERY_LIMITS } from '../../src/http/reading/parameters.ts';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../src/protocol/people/account-rules.ts';
 import { examinePassword } from '../../src/protocol/people/password-rule.ts';
 import { PALETTE } from '../../src/protocol/pictures/png-rows.ts';
+import { redraw } from '../../src/protocol/pictures/redraw.ts';
 import { formatFacts, parseFacts } from '../../src/protocol/refusals/facts.ts';
 import { png } from '../support/png.ts';
 import { costOf, costOfTurns } from '../support/processor.ts';

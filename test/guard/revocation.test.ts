@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { revoke } from '../support/grant.ts';
 import type { ResourceStage } from '../support/resources.ts';
 import { startService } from '../support/service.ts';
-import { ENV, guardStage, isAccepted, noteTokens, openWay, type Way, warmGuard } from './stage.ts';
+import { ENV, guardStage, isAccepted, noteTokens, openWay, sharedStage, type Way, warmGuard } from './stage.ts';
 
 const PROMISED_MS = 10_000;
 
@@ -30,7 +30,7 @@ async function revokeNow(stage: ResourceStage, value: string): Promise<void> {
 
 test('a warm guard asks once about a token, and forgets it when the feed tells that it ended', () =>
   everyEngine(async (engine) => {
-    const stage = await guardStage(engine);
+    const stage = await sharedStage(engine);
     const { access, refresh } = await noteTokens(stage);
     const guard = await warmGuard(stage, access);
     const { asked } = guard.state;
@@ -52,7 +52,7 @@ const SPOILED: Readonly<Record<string, (way: Way) => void>> = {
 
 for (const [what, spoil] of Object.entries(SPOILED)) {
   test(`when the feed ${what}, a token that is revoked then is refused within ten seconds`, async () => {
-    const stage = await guardStage('sqlite');
+    const stage = await sharedStage('sqlite');
     const way = openWay(stage.service.url);
     const { access, refresh } = await noteTokens(stage);
     const { access: other } = await noteTokens(stage);
@@ -76,7 +76,7 @@ for (const [what, spoil] of Object.entries(SPOILED)) {
 
 test('what ended while the feed was away is told when it is resumed', () =>
   everyEngine(async (engine) => {
-    const stage = await guardStage(engine);
+    const stage = await sharedStage(engine);
     const way = openWay(stage.service.url);
     const { access, refresh } = await noteTokens(stage);
     const guard = await warmGuard(stage, access, { fetch: way.fetch });
@@ -112,7 +112,7 @@ test('a guard outlives the service: what it knows holds for a while, then nothin
   }));
 
 test('an answer that was under way while its token ended is not remembered', async () => {
-  const stage = await guardStage('sqlite');
+  const stage = await sharedStage('sqlite');
   const way = openWay(stage.service.url);
   const { access: known } = await noteTokens(stage);
   const guard = await warmGuard(stage, known, { fetch: way.fetch });
@@ -135,7 +135,7 @@ test('an answer that was under way while its token ended is not remembered', asy
 });
 
 test('no more tokens are remembered than were allowed', async () => {
-  const stage = await guardStage('sqlite');
+  const stage = await sharedStage('sqlite');
   const tokens = await Promise.all([1, 2, 3, 4].map(() => noteTokens(stage)));
   const guard = await warmGuard(stage, tokens[0]?.access ?? '', { mostTokens: 2 });
 

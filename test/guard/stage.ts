@@ -8,19 +8,36 @@ import { type Engine, startService } from '../support/service.ts';
 
 export const ENV = { LATCHKEY_SCOPES: RESOURCE_SCOPES };
 
+/** With a service that the test may end. */
 export async function guardStage(engine: Engine): Promise<ResourceStage> {
   return await resourceStage(await startService({ database: engine, env: ENV }));
+}
+
+const stages = new Map<Engine, Promise<ResourceStage>>();
+
+/** With the file's service: each test has tokens and guards of its own. */
+export function sharedStage(engine: Engine): Promise<ResourceStage> {
+  const known = stages.get(engine) ?? guardStage(engine);
+  stages.set(engine, known);
+  return known;
 }
 
 export function noteTokens(stage: ResourceStage, scope = 'notes:read'): Promise<Tokens> {
   return obtainTokens(stage, { resource: NOTES, scope });
 }
 
+const guards: Guard[] = [];
+
+// For the whole file: a hook that is registered behind a shared promise would belong to the test that made the promise.
+after(() => {
+  for (const guard of guards) guard.close();
+});
+
 /** Closed at the end of the file. */
 export function openGuard({ service, notes }: ResourceStage, more: Partial<GuardOptions> = {}): Guard {
   const { client_id: clientId, client_secret: clientSecret } = notes;
   const guard = createGuard({ issuer: service.url, resource: NOTES, clientId, clientSecret, ...more });
-  after(() => guard.close());
+  guards.push(guard);
   return guard;
 }
 

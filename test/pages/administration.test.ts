@@ -40,6 +40,7 @@ for (const script of [true, false]) {
     const person = await createUser(service);
     const page = await enter({ script });
 
+    await page.goto(service.url);
     await page.click('a[href="/admin"]');
     await page.click('nav.tabs a[href="/admin/people"]');
     await page.fill('[name=q]', person.nickname.slice(0, 8));

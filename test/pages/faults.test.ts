@@ -1,7 +1,7 @@
 /** The texts about field faults: in every language, for every reason, in whole sentences. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logoRules } from '../../src/pages/text/en/application-tabs.ts';
+import { pictureRules } from '../../src/pages/text/en/application-tabs.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
@@ -10,7 +10,7 @@ import type { Language } from '../../src/protocol/people/language.ts';
 
 /** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
 const FAULTS = Object.keys(en.faults).map((reason) => {
-  const rule = reason === 'logo_refused' ? Object.keys(logoRules)[0] : 'fragment';
+  const rule = reason === 'picture_refused' ? Object.keys(pictureRules)[0] : 'fragment';
   return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule } as FieldFault;
 });
 

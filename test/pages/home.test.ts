@@ -107,6 +107,7 @@ test('until there is an administrator the home page says so, and a link that was
 test('a developer finds alarms first, then each application with its figures, and the commonest cause as a link', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, ada);
+    await page.goto(clocked.url);
 
     const main = (await page.textContent('main')) ?? '';
 
@@ -122,6 +123,7 @@ test('a developer finds alarms first, then each application with its figures, an
 test('who never registered an application reads about apps with access first', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, bob);
+    await page.goto(clocked.url);
 
     assert.deepEqual((await headings(page)).slice(1), ['Apps with access', 'Building an app?']);
     assert.match((await page.textContent('.access-list')) ?? '', /Quill\s*2 permissions|Quill\s*1 permission/);
@@ -132,6 +134,7 @@ test('who never registered an application reads about apps with access first', (
 test('places stand in the same order at the side and in the row of a phone, those of developers under their heading', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, ada);
+    await page.goto(clocked.url);
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 740 });
       const places = await page.locator('.navigation a').allTextContents();

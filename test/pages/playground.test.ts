@@ -19,7 +19,7 @@ before(async () => {
   [chromium, service] = await Promise.all([launchChromium(), startService({ database: 'sqlite' })]);
   ada = await createUser(service);
   // Without an administrator a visitor is told how to become one.
-  await service.cli(['users', 'make-admin', ada.nickname]);
+  await service.cliHere(['users', 'make-admin', ada.nickname]);
   quill = await createApplication(service, { owner: ada });
 });
 

@@ -18,6 +18,14 @@ before(async () => {
   [ada, bob] = await Promise.all([createUser(service), createUser(service)]);
 });
 
+/** Larger than the service takes, not square, and no PNG. */
+const PHOTO = `(() => {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [1600, 1200];
+  canvas.getContext('2d').fillRect(200, 200, 900, 900);
+  return canvas.toDataURL('image/jpeg').split(',')[1];
+})()`;
+
 /** Signs in and does something. */
 function visitAs(script: boolean, who: User | undefined, body: (page: Page) => Promise<void>): Promise<void> {
   assert.ok(who);
@@ -101,6 +109,25 @@ for (const script of [true, false]) {
       await page.getByText('The logo is saved.').waitFor();
       const isShown = "document.querySelector('.subject img').decode().then(() => true)";
       assert.equal(await page.evaluate(isShown), true);
+    });
+  });
+
+  test(`a picture of a person is uploaded, ${manner}; with script a photo will do, shown before it is sent`, async () => {
+    await visitAs(script, bob, async (page) => {
+      await page.goto(`${service.url}/account`);
+      if (script) {
+        const photo = Buffer.from(String(await page.evaluate(PHOTO)), 'base64');
+        await page.setInputFiles('#picture', { name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo });
+        await page.locator('canvas.identicon').waitFor();
+      } else await page.setInputFiles('#picture', { name: 'x.png', mimeType: 'image/png', buffer: png() });
+      await page.getByRole('button', { name: 'Upload picture' }).click();
+
+      await page.getByText('Your picture is saved.').waitFor();
+      const width =
+        "document.querySelector('.who img').decode().then(() => document.querySelector('.who img').naturalWidth)";
+      assert.equal(await page.evaluate(width), script ? 256 : 64);
+      await page.getByRole('button', { name: 'Remove picture' }).click();
+      await page.getByText('Your picture is removed.').waitFor();
     });
   });
 

@@ -86,7 +86,7 @@ for (const [name, document] of PLAIN) {
     for (const tag of tagsOf(document)) {
       const href = tag.attributes.get('href') ?? '';
       assert.ok(!['style', 'iframe', 'base', 'object'].includes(tag.name), tag.name);
-      if (tag.name === 'img') assert.match(tag.attributes.get('src') ?? '', /^\/(?:logos|assets)\/[\w.-]+$/);
+      if (tag.name === 'img') assert.match(tag.attributes.get('src') ?? '', /^\/(?:logos|avatars|assets)\/[\w.-]+$/);
       for (const attribute of tag.attributes.keys()) assert.doesNotMatch(attribute, /^(on|style$)/);
       if (tag.name === 'script' && !tag.isClosing) assert.equal(tag.attributes.get('src'), '/assets/script.js');
       if (/^https?:/.test(href)) assert.equal(tag.attributes.get('rel'), 'noopener noreferrer nofollow');

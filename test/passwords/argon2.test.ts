@@ -1,5 +1,6 @@
 /** Proves that passwords are kept as argon2id hashes of the right cost, and that their queue has an end. */
 import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { createPasswords, SALT_BYTES } from '../../src/passwords/argon2.ts';
 import { NotNow } from '../../src/protocol/not-now.ts';
@@ -12,6 +13,14 @@ test('a password is kept as an argon2id PHC string with 19 MiB, two passes and o
   const kept = await createPasswords().hash(PASSWORD, salt, HOME);
 
   assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+});
+
+test('what is kept was computed at the cost that it names', async () => {
+  const kept = await createPasswords().hash(PASSWORD, salt, HOME);
+
+  const parameters = { message: PASSWORD, nonce: salt, memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+  const tag = argon2Sync('argon2id', parameters).toString('base64').replace(/=+$/, '');
+  assert.equal(kept.split('$').at(-1), tag);
 });
 
 test('the right password is accepted and another is not', async () => {
@@ -58,7 +67,6 @@ test('a hash of a smaller cost is to be made again, one of this cost is not', as
 
 test('a hash made elsewhere with another cost still verifies', async () => {
   // Made with the reference implementation's vector style: m=64, t=3, p=1, 16-byte salt, 32-byte tag.
-  const { argon2Sync } = await import('node:crypto');
   const parameters = { message: PASSWORD, nonce: salt, memory: 64, passes: 3, parallelism: 1, tagLength: 32 };
   const tag = argon2Sync('argon2id', parameters).toString('base64').replace(/=+$/, '');
   const kept = `$argon2id$v=19$m=64,t=3,p=1$${salt.toString('base64').replace(/=+$/, '')}$${tag}`;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { freshDatabase, migratedDatabase } from '../support/postgres.ts';
+import { migratedFile } from '../support/sqlite-template.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -15,10 +16,18 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-storage-'));
 const opened: Database[] = [];
 let files = 0;
 
+/** Where there is nothing yet, not even tables. */
 export async function addressOf(engine: Engine): Promise<string> {
-  if (engine === 'postgres') return await freshDatabase();
+  return engine === 'postgres' ? await freshDatabase() : `sqlite:${nextFile()}`;
+}
+
+async function addressWithTables(engine: Engine): Promise<string> {
+  return engine === 'postgres' ? await migratedDatabase() : migratedFile(nextFile());
+}
+
+function nextFile(): string {
   files += 1;
-  return `sqlite:${join(folder, `${files}.db`)}`;
+  return join(folder, `${files}.db`);
 }
 
 export async function openAt(address: string): Promise<Database> {
@@ -28,12 +37,12 @@ export async function openAt(address: string): Promise<Database> {
 }
 
 export async function openEmpty(engine: Engine): Promise<Database> {
-  return await openAt(await addressOf(engine));
+  return await openAt(await addressWithTables(engine));
 }
 
 /** Two instances of the program on one database. */
 export async function openTwice(engine: Engine): Promise<[Database, Database]> {
-  const address = await addressOf(engine);
+  const address = await addressWithTables(engine);
   return [await openAt(address), await openAt(address)];
 }
 

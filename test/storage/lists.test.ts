@@ -1,6 +1,7 @@
 /** Lists and counts: as fresh as lookups, and nobody else waits for them, however long they take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { onBehalfOf } from '../../src/on-behalf.ts';
 import { NotNow } from '../../src/protocol/not-now.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
@@ -95,6 +96,39 @@ for (const engine of ENGINES) {
       const refused = (await outcomes).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       assert.ok(refused.length > 0 && refused.length < 100, `${refused.length} were refused`);
       assert.ok(refused.every((reason) => reason instanceof NotNow));
+    });
+
+    test('whoever asks for little waits for one long list of each who asks for many, however many those are', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('a')]);
+
+      const many = [1, 3].flatMap((id) =>
+        Array.from({ length: 4 }, () => onBehalfOf(`account ${id}`, () => database.list(long()))),
+      );
+      let answered = 0;
+      for (const list of many) void list.then(() => answered++);
+      const lists = [
+        await onBehalfOf('account 2', () => namesIn(database)),
+        // What the service does for itself, such as telling who was revoked, has its turn too.
+        await namesIn(database),
+      ];
+
+      assert.deepEqual(lists, [['a'], ['a']]);
+      assert.ok(answered <= 4, `${answered} long lists were read before`);
+      await Promise.all(many);
+    });
+
+    test('of one account a few requests wait, each for all it asks, and further ones are told to come back', async () => {
+      const database = await openEmpty(engine);
+
+      const ask = () => onBehalfOf('account 1', () => Promise.all([1, 2, 3].map(() => namesIn(database))));
+      const outcomes = Promise.allSettled(Array.from({ length: 20 }, ask));
+      const other = await onBehalfOf('account 2', () => namesIn(database));
+
+      const refused = (await outcomes).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      assert.equal(refused.length, 4);
+      assert.ok(refused.every((reason) => reason instanceof NotNow && reason.why === 'overloaded'));
+      assert.deepEqual(other, []);
     });
   });
 }

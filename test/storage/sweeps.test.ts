@@ -22,6 +22,7 @@ const KEPT: Readonly<Record<string, string>> = {
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
   move_notes: 'a few during a move, and gone with it',
+  pictures: 'one row for each account at most',
   redirect_uris: 'a bounded list for each application',
   resource_secrets: 'two for each resource at most, and gone with it',
   resources: 'a bounded number, deleted ones included, so that no token is revived by one of the same identifier',

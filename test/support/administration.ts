@@ -46,7 +46,7 @@ export async function eventsOf(
   service: Service,
   kind: string,
 ): Promise<{ account_id: number; detail: string | null }[]> {
-  const { stdout } = await service.cli(['events', '--kind', kind, '--json']);
+  const { stdout } = await service.cliHere(['events', '--kind', kind, '--json']);
   return stdout
     .split('\n')
     .filter(Boolean)

@@ -20,7 +20,9 @@ import { type Application, CALLBACK, PASSWORD, type User } from './actors.ts';
 import { type Browser, openBrowser } from './browser-like.ts';
 import { everyEngine } from './each-database.ts';
 import { migratedDatabase } from './postgres.ts';
+import './quick-hashing.ts';
 import type { Engine } from './service.ts';
+import { migratedFile } from './sqlite-template.ts';
 
 export interface Clocked {
   readonly url: string;
@@ -139,7 +141,7 @@ async function createApplication(world: World, owner: User, input: Wish): Promis
 function sqliteFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-clocked-'));
   directories.push(directory);
-  return `sqlite:${join(directory, 'latchkey.db')}`;
+  return migratedFile(join(directory, 'latchkey.db'));
 }
 
 after(async () => {

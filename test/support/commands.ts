@@ -1,4 +1,4 @@
-/** Runs a command of the program in this process: for what a test needs to be there, not for what it proves. */
+/** Runs a command of the program in this process: for tests that are not about it as a process, as those of test/cli are. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CommandEntry, dispatch } from '../../src/cli/dispatch.ts';
@@ -9,6 +9,12 @@ export type Environment = Record<string, string>;
 const TABLE: readonly CommandEntry[] = [
   { name: 'users', says: '', load: () => import('../../src/cli/users.ts') },
   { name: 'applications', says: '', load: () => import('../../src/cli/applications.ts') },
+  { name: 'resources', says: '', load: () => import('../../src/cli/resources.ts') },
+  { name: 'secrets', says: '', load: () => import('../../src/cli/secrets.ts') },
+  { name: 'webhooks', says: '', load: () => import('../../src/cli/webhooks.ts') },
+  { name: 'tokens', says: '', load: () => import('../../src/cli/tokens.ts') },
+  { name: 'events', says: '', load: () => import('../../src/cli/events.ts') },
+  { name: 'import', says: '', load: () => import('../../src/cli/import.ts') },
 ];
 
 /** As `bin/latchkey` in that folder would, but for a process of its own, which costs more than the command. */

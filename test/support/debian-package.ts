@@ -19,11 +19,15 @@ const INSTALL_LIMIT_MS = 240_000;
 const SERVER_FOLDERS = ':/usr/local/sbin:/usr/sbin:/sbin';
 
 /** Programs that are not called like their package. */
-const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' };
+const PACKAGES: Readonly<Record<string, string>> = {
+  'systemd-analyze': 'systemd',
+  go: 'golang-go',
+  php: 'php-cli',
+};
 
 /** The path of a program. Where there is none, and none can be installed, one sentence says what to do. */
 export async function serverProgram(
-  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3' | 'systemd-analyze',
+  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3' | 'go' | 'php' | 'systemd-analyze',
   given: Machine = thisMachine(),
 ): Promise<string> {
   const machine = { ...given, env: { ...given.env, PATH: `${given.env.PATH ?? ''}${SERVER_FOLDERS}` } };

@@ -1,14 +1,16 @@
 /** Waits for what only time brings, by looking again and again up to a limit. */
 import { setTimeout } from 'node:timers/promises';
 
-const PAUSE_MS = 100;
+/** Each pause is twice as long as the one before it: most of what is waited for comes soon. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
 const LIMIT_MS = 15_000;
 
 export async function eventually(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const limit = Date.now() + LIMIT_MS;
-  while (!(await isSo())) {
+  for (let pause = FIRST_PAUSE_MS; !(await isSo()); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     if (Date.now() > limit) throw new Error(`waited in vain: ${what}`);
-    await setTimeout(PAUSE_MS);
+    await setTimeout(pause);
   }
 }
 

@@ -1,17 +1,21 @@
-/** Starts one PostgreSQL and one Chromium for a whole run of tests (node --test --test-global-setup=…). */
+/** Starts one PostgreSQL and one Chromium, and makes what databases are copies of, for a whole run of tests (node --test --test-global-setup=…). */
 import type { BrowserServer } from 'playwright-core';
 import { startChromium } from './chromium-server.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { makeTemplate } from './postgres-template.ts';
+import { makeSqliteTemplate, type SqliteTemplate } from './sqlite-template.ts';
 
 let postgres: PostgresServer | undefined;
 let chromium: BrowserServer | undefined;
+let sqlite: SqliteTemplate | undefined;
 
 /** A machine without a browser is told so before anything else is run. */
 export async function globalSetup(): Promise<void> {
   chromium = await startChromium();
   process.env.LATCHKEY_TEST_BROWSER = chromium.wsEndpoint();
   try {
+    sqlite = makeSqliteTemplate();
+    process.env.LATCHKEY_TEST_SQLITE_TEMPLATE = sqlite.path;
     postgres = await startPostgres();
     process.env.LATCHKEY_TEST_TEMPLATE = await makeTemplate(postgres.url);
   } catch (error) {
@@ -22,5 +26,6 @@ export async function globalSetup(): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
+  sqlite?.remove();
   await Promise.all([chromium?.close(), postgres?.stop()]);
 }

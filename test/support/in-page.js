@@ -41,18 +41,23 @@ globalThis.look = (() => {
 
   // Every pair of ink and paper on the page, with what decides how much contrast it needs.
   const colours = () => {
+    const known = new Map();
+    // What lies under an element lies under its children too, and is asked for once.
+    const groundsOf = (element) => {
+      if (!element) return '';
+      if (known.has(element)) return known.get(element);
+      const { backgroundColor, opacity } = getComputedStyle(element);
+      const own = backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : ` on ${backgroundColor}`;
+      const grounds = `${own}${opacity === '1' ? '' : ` on opacity ${opacity}`}${groundsOf(element.parentElement)}`;
+      known.set(element, grounds);
+      return grounds;
+    };
     const pairs = new Set();
     for (const element of document.body.querySelectorAll('*')) {
       if (!hasText(element) || !isVisible(element)) continue;
       const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
-      const grounds = [];
-      for (let each = element; each; each = each.parentElement) {
-        const { backgroundColor, opacity } = getComputedStyle(each);
-        if (backgroundColor !== 'rgba(0, 0, 0, 0)') grounds.push(backgroundColor);
-        if (opacity !== '1') grounds.push(`opacity ${opacity}`);
-      }
       const link = element.closest('a') ? textDecorationLine : '';
-      pairs.add(`${color} on ${grounds.join(' on ')} ${fontSize} ${fontWeight} ${link}`);
+      pairs.add(`${color}${groundsOf(element)} ${fontSize} ${fontWeight} ${link}`);
     }
     return [...pairs];
   };
@@ -87,7 +92,8 @@ globalThis.look = (() => {
 
   const take = (isOn) => {
     scripting(isOn);
-    return { isFresh: isFresh(), isTooWide: isTooWide() };
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    return { isFresh: isFresh(), isTooWide: isTooWide(), isDark };
   };
 
   return { take, shape, colours };

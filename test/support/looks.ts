@@ -49,13 +49,16 @@ export function createJudge(): Judge {
     await page.evaluate(IN_PAGE);
     for (const [width, script, isExtreme] of looksFrom(page.viewportSize()?.width ?? 0)) {
       await page.setViewportSize({ width, height: 900 });
-      const look: { isFresh: boolean; isTooWide: boolean } = await page.evaluate(`look.take(${script})`);
+      const look: { isFresh: boolean; isTooWide: boolean; isDark: boolean } = await page.evaluate(
+        `look.take(${script})`,
+      );
       const where = `${name}, ${width} pixels wide, ${script ? 'with' : 'without'} script`;
       count.looks += 2;
       if (look.isTooWide) found.push(`${where}: wider than its window`);
       if (look.isFresh) found.push(...(await judgeShape(page)).map((fault) => `${where}: ${fault}`));
       if (!look.isFresh && !isExtreme) continue;
-      for (const colorScheme of ['light', 'dark'] as const) {
+      // The theme that it has already comes first, since every change draws it anew.
+      for (const colorScheme of look.isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
         await page.emulateMedia({ colorScheme });
         found.push(...(await judgeColours(page)).map((fault) => `${where}, ${colorScheme}: ${fault}`));
       }

@@ -54,7 +54,7 @@ export async function managementStage(service: Service): Promise<ManagementStage
     createApplication(service, { owner: bob, name: 'Other', scope }),
     signedIn(service, ada),
   ]);
-  const given = await service.cli(['applications', 'update', '--client-id', robot.client_id, '--admin', '--json']);
+  const given = await service.cliHere(['applications', 'update', '--client-id', robot.client_id, '--admin', '--json']);
   assert.equal(given.code, 0, given.stderr);
   const tokens = await obtainTokens({ service, browser, quill: console }, { scope: 'applications' });
   return {

@@ -1,10 +1,6 @@
 /** Makes the database with all tables that the databases of a run are copies of. */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import postgres from 'postgres';
-
-const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
-const MIGRATE_LIMIT_MS = 60_000;
+import { migrate } from './sqlite-template.ts';
 
 /** Answers its name. */
 export async function makeTemplate(serverUrl: string): Promise<string> {
@@ -18,14 +14,4 @@ export async function makeTemplate(serverUrl: string): Promise<string> {
   await administrator.unsafe(`alter database ${name} allow_connections false`);
   await administrator.end();
   return name;
-}
-
-function migrate(databaseUrl: string): void {
-  const { PATH, HOME } = process.env;
-  const { status, stderr } = spawnSync(executable, ['migrate'], {
-    env: { PATH, HOME, LATCHKEY_DATABASE: databaseUrl },
-    encoding: 'utf8',
-    timeout: MIGRATE_LIMIT_MS,
-  });
-  if (status !== 0) throw new Error(`latchkey migrate ended with ${status}: ${stderr}`);
 }

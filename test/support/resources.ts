@@ -51,7 +51,7 @@ export async function createResource(
 ): Promise<ResourceCredentials> {
   const { identifier, name, scope, more = [] } = wish;
   const words = ['--identifier', identifier, '--name', name, '--scope', scope, ...more, '--json'];
-  const outcome = await service.cli(['resources', 'create', ...words]);
+  const outcome = await service.cliHere(['resources', 'create', ...words]);
   assert.equal(outcome.code, 0, `resources create failed: ${outcome.stderr}`);
   const made: ResourceCredentials = JSON.parse(outcome.stdout);
   assert.deepEqual(Object.keys(made), ['identifier', 'client_id', 'client_secret']);

@@ -7,6 +7,8 @@ import { after } from 'node:test';
 import { endChild, endChildren, spawnChild } from './children.ts';
 import { type Environment, type Outcome, runHere } from './commands.ts';
 import { migratedDatabase } from './postgres.ts';
+import { quickHashing } from './quick-hashing.ts';
+import { migratedFile } from './sqlite-template.ts';
 
 export type { Environment, Outcome } from './commands.ts';
 export type Engine = 'sqlite' | 'postgres';
@@ -57,10 +59,11 @@ export async function startService(start: Start): Promise<Service> {
   const databaseUrl =
     start.databaseUrl ??
     start.sharedWith?.databaseUrl ??
-    (start.database === 'sqlite' ? `sqlite:${databaseFile}` : await migratedDatabase());
-  const env = environment({ LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env });
-
+    (start.database === 'sqlite' ? migratedFile(databaseFile) : await migratedDatabase());
   const { program = executable, flags = [] } = start;
+  const own = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_DANGER_NO_RATE_LIMITS: '1', ...start.env };
+  const env = environment(own, program);
+
   const child = spawnChild(program, ['serve', '--port', '0', ...flags], { cwd: directory, env });
   const output = collect(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -91,7 +94,7 @@ type Run = { program?: string; env?: Environment; cwd?: string; stdin?: string }
 /** Runs bin/latchkey to its end. */
 export function run(args: string[], options: Run): Promise<Outcome> {
   const { program = executable, cwd = tmpdir(), env = {} } = options;
-  const child = spawnChild(program, args, { cwd, env: environment(env) });
+  const child = spawnChild(program, args, { cwd, env: environment(env, program) });
   const output = collect(child);
   // A command that ends without reading its input closes the pipe; that is its right.
   child.stdin.on('error', () => {});
@@ -114,10 +117,10 @@ export function temporaryDirectory(): string {
 
 const directories = new Set<string>();
 
-/** Only what a process needs to run: no setting of the machine leaks into a test. */
-function environment(own: Environment): Environment {
+/** Only what a process needs to run: no setting of the machine leaks into a test. What was installed runs as it is. */
+function environment(own: Environment, program: string): Environment {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, ...own };
+  return { PATH, HOME, ...(program === executable ? quickHashing() : {}), ...own };
 }
 
 type Output = { stdout: string; stderr: string };

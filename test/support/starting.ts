@@ -10,6 +10,7 @@ import { spawnChild } from './children.ts';
 import { eventually } from './eventually.ts';
 import { isListening } from './listening.ts';
 import { freePort } from './postgres-home.ts';
+import { quickHashing } from './quick-hashing.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -37,7 +38,8 @@ export async function beginService(databaseUrl: string, env: Record<string, stri
   const port = Number(env.LATCHKEY_PORT ?? (await freePort()));
   const { PATH = '', HOME = '' } = process.env;
   const settings = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_PORT: String(port), LATCHKEY_LOG_LEVEL: 'debug' };
-  const child = spawnChild(executable, ['serve'], { cwd: tmpdir(), env: { PATH, HOME, ...settings, ...env } });
+  const surroundings = { PATH, HOME, ...quickHashing(), ...settings, ...env };
+  const child = spawnChild(executable, ['serve'], { cwd: tmpdir(), env: surroundings });
   running.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

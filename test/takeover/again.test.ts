@@ -139,12 +139,12 @@ test('an application of this service keeps its settings, and gets the tokens of 
     const { quill } = held.applications;
     const words = ['--owner', 'operator', '--name', 'Quill here', '--redirect-uri', 'https://quill.example/callback'];
     const preset = [`--client-id=${quill.uid}`, `--client-secret=${quill.secret}`];
-    const made = await stage.service.cli(['applications', 'create', ...words, ...preset]);
+    const made = await stage.service.cliHere(['applications', 'create', ...words, ...preset]);
     assert.equal(made.code, 0, made.stderr);
 
     const report = await stage.importTables(tables, 'folder');
 
     assert.equal(report.applications.find(({ publicId }) => publicId === quill.uid)?.outcome, 'kept');
-    assert.match((await stage.service.cli(['applications', 'list'])).stdout, /Quill here/);
+    assert.match((await stage.service.cliHere(['applications', 'list'])).stdout, /Quill here/);
     tokensOf(await refreshed(stage.service, quill, held.tokens.live.refresh ?? ''));
   }));

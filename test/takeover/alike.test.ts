@@ -43,7 +43,7 @@ async function importPeople(service: Service): Promise<void> {
   );
   const path = join(temporaryDirectory(), 'people.jsonl');
   writeFileSync(path, `${lines.join('\n')}\n`);
-  const { code, stderr } = await service.cli(['import', 'users', '--from', path]);
+  const { code, stderr } = await service.cliHere(['import', 'users', '--from', path]);
   assert.equal(code, 0, stderr);
 }
 

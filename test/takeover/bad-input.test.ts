@@ -14,7 +14,7 @@ async function assertRefused(stage: TakeoverStage, outcome: Outcome, why: RegExp
   assert.equal(outcome.code, 1, outcome.stdout);
   assert.match(outcome.stderr, why);
   assert.match(outcome.stderr, /^latchkey: [^\n]+\n$/);
-  assert.doesNotMatch((await stage.service.cli(['users', 'list'])).stdout, /example\.org {2}user/);
+  assert.doesNotMatch((await stage.service.cliHere(['users', 'list'])).stdout, /example\.org {2}user/);
 }
 
 async function folderWith(tables: Tables, change: (folder: string) => void): Promise<string> {

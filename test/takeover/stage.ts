@@ -17,8 +17,10 @@ const SCOPES = JSON.stringify({
 export interface TakeoverStage {
   readonly service: Service;
   readonly pepperFile: string;
-  /** Runs `latchkey import doorkeeper` from this source. */
+  /** Runs `latchkey import doorkeeper` from this source, in this process. */
   run(from: string, ...words: string[]): Promise<Outcome>;
+  /** The same as a process of its own. */
+  runApart(from: string, ...words: string[]): Promise<Outcome>;
   /** The same, which must end well; answers its report. */
   import(from: string, ...words: string[]): Promise<Report>;
   importTables(tables: Tables, form: Form, ...words: string[]): Promise<Report>;
@@ -51,8 +53,12 @@ export async function setTakeoverStage(
   const service = await startService({ database: engine, env });
   await createUser(service, { nickname: 'operator', admin: true });
   const kept = held.mode === 'hashed' ? ['--tokens', 'sha256', '--secrets', 'sha256'] : [];
-  const run = (from: string, ...words: string[]) =>
-    service.cli(['import', 'doorkeeper', '--from', from, '--owner', 'operator', ...kept, ...words]);
+  const wordsOf = (from: string, words: readonly string[]) => [
+    ...['import', 'doorkeeper', '--from', from, '--owner', 'operator'],
+    ...kept,
+    ...words,
+  ];
+  const run = (from: string, ...words: string[]) => service.cliHere(wordsOf(from, words));
   const brought = async (from: string, ...words: string[]): Promise<Report> => {
     const { code, stdout, stderr } = await run(from, '--json', ...words);
     assert.equal(code, 0, stderr);
@@ -63,6 +69,7 @@ export async function setTakeoverStage(
     service,
     pepperFile,
     run,
+    runApart: (from, ...words) => service.cli(wordsOf(from, words)),
     import: brought,
     importTables: async (tables, form, ...words) => await brought(await writeSource(tables, form), ...words),
   };

@@ -59,7 +59,7 @@ test('a dry run writes nothing, and says by application what will work, what wil
     const report = await stage.importTables(tables, 'sqlite', '--dry-run');
 
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 401);
-    assert.equal((await stage.service.cli(['applications', 'list'])).stdout, '');
+    assert.equal((await stage.service.cliHere(['applications', 'list'])).stdout, '');
     const of = (name: string) => report.applications.find((application) => application.name === name);
     const kinds = (name: string) => of(name)?.findings.map(({ kind }) => kind);
     assert.deepEqual(kinds('Quill'), ['tokens_endless', 'tokens_of_nobody', 'redirect_unregistered']);
@@ -85,7 +85,7 @@ test('people keep their numbers; names that cannot be kept are replaced, and the
         [10, 'renamed', 'eve-example.org'],
       ],
     );
-    const listed = (await stage.service.cli(['users', 'list', '--json'])).stdout.trim().split('\n');
+    const listed = (await stage.service.cliHere(['users', 'list', '--json'])).stdout.trim().split('\n');
     const numbers = listed
       .map((line) => Number(JSON.parse(line).id))
       .filter((id) => held.people.some((one) => one.id === id));

@@ -14,7 +14,7 @@ test('after an undo nothing of the import is left, and it can be imported again'
   everyEngine(async (engine) => {
     const { held, tables } = loadFixture('plain');
     const stage = await setTakeoverStage(engine, held);
-    const { cli } = stage.service;
+    const { cliHere: cli } = stage.service;
     await stage.importTables(tables, 'folder');
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
 
@@ -37,9 +37,9 @@ test('once somebody has signed in, or an application has renewed a token, an und
     await stage.importTables(tables, 'folder');
 
     await refreshed(stage.service, held.applications.quill, held.tokens.big.refresh ?? '');
-    const renewed = await stage.service.cli(UNDO);
+    const renewed = await stage.service.cliHere(UNDO);
     await openBrowser(stage.service.url).signIn({ nickname: 'ada', password: 'correct horse battery' });
-    const signedIn = await stage.service.cli(UNDO);
+    const signedIn = await stage.service.cliHere(UNDO);
 
     assert.equal(renewed.code, 1);
     assert.match(renewed.stderr, /^latchkey: An application has renewed an imported token here[^\n]*\n$/);
@@ -52,7 +52,7 @@ test('without an import there is nothing to undo', () =>
   everyEngine(async (engine) => {
     const stage = await setTakeoverStage(engine, loadFixture('plain').held);
 
-    const undone = await stage.service.cli(UNDO);
+    const undone = await stage.service.cliHere(UNDO);
 
     assert.equal(undone.code, 1);
     assert.equal(undone.stderr, 'latchkey: There is no import to undo.\n');

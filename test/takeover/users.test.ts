@@ -50,7 +50,7 @@ function fileOf(lines: readonly Line[]): string {
 }
 
 function importFrom(service: Service, path: string, ...words: string[]) {
-  return service.cli(['import', 'users', '--from', path, ...words]);
+  return service.cliHere(['import', 'users', '--from', path, ...words]);
 }
 
 async function signIn(service: Service, nickname: string, password: string): Promise<number> {
@@ -85,14 +85,14 @@ test('running it again brings new people and new hashes, leaves out nobody, and 
     ];
 
     const again = JSON.parse((await importFrom(service, fileOf(changed), '--json')).stdout);
-    const undone = await service.cli(['import', 'users', '--undo']);
+    const undone = await service.cliHere(['import', 'users', '--undo']);
 
     assert.equal(again.people.added, 1);
     assert.equal(again.people.changed, 1);
     assert.equal(again.people.unchanged, others.length);
     assert.equal(again.people.gone, 0);
     assert.equal(undone.code, 0, undone.stderr);
-    assert.equal((await service.cli(['users', 'list'])).stdout, '');
+    assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
   }));
 
 test('a file with a line that cannot be understood is refused with the number of the line, and nobody is imported', () =>
@@ -112,7 +112,7 @@ test('a file with a line that cannot be understood is refused with the number of
       assert.match(refused.stderr, why);
       assert.match(refused.stderr, /^latchkey: [^\n]+\n$/);
     }
-    assert.equal((await service.cli(['users', 'list'])).stdout, '');
+    assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
   }));
 
 test('the report is a page, JSON or text by the name of its file', async () => {

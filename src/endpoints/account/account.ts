@@ -1,6 +1,7 @@
-/** GET and POST /account, /account/email and /account/password, GET /account/privacy: one job each. */
+/** GET and POST /account, with the picture in it, /account/email and /account/password, GET /account/privacy: one job each. */
 import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
+import { removePicture, setPicture } from '../../accounts/picture.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../pages/account/account.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
-import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
+import type { AccountContext, Posted, Uploaded, VisitorContext } from '../needs.ts';
 
 export const showAccount: Handler<AccountContext> = (_request, _world, { visitor }) => profileReply(visitor);
 
@@ -28,18 +29,33 @@ export const showPassword: Handler<AccountContext> = (_request, _world, { visito
 export const showPrivacy: Handler<AccountContext> = (_request, _world, { visitor }) => pageReply(visitor, privacyPage);
 
 export const submitProfile: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
-  const input = readProfile(form);
+  const account = await findLive(world, visitor.account.id);
+  if (!account) return seeOther('/sign-in');
+  const input = readProfile(form, account);
   const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await profileReply(visitor, { ...input, faults: pageFaults(refusal.faults) });
+      return await profileReply(visitor, () => ({ ...input, faults: pageFaults(refusal.faults) }));
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
       return seeOther('/sign-in');
   }
+};
+
+export const submitPicture: Handler<Uploaded<AccountContext>> = async (request, world, { visitor, file }) => {
+  const answer = await setPicture(world, visitor.account.id, { upload: file, source: request.source });
+  if (answer.ok) return leaveFor(visitor, '/account?done=picture_saved');
+  if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
+  const { why } = answer.refusal;
+  return await profileReply(visitor, (profile) => ({ ...profile, faults: { picture: why } }));
+};
+
+export const submitPictureRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
+  const isDone = await removePicture(world, visitor.account.id, request.source);
+  return isDone ? leaveFor(visitor, '/account?done=picture_removed') : seeOther('/sign-in');
 };
 
 export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
@@ -85,10 +101,11 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   }
 };
 
-async function profileReply(visitor: AccountVisitor, refused?: ProfileFields): Promise<Reply> {
+async function profileReply(visitor: AccountVisitor, refused?: (kept: ProfileFields) => ProfileFields): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
-  const profile = refused ?? profileOf(account);
+  const kept = profileOf(account);
+  const profile = refused?.(kept) ?? kept;
   return pageReply(visitor, (context) => profilePage(context, profile), { status: refused ? 422 : 200 });
 }
 
@@ -109,14 +126,14 @@ function profileOf({ nickname, name, website, locale, avatarUrl }: Account): Pro
   return { nickname, name, website, locale, avatarUrl, faults: {} };
 }
 
-/** Only these fields are read, whatever else was sent. */
-function readProfile(form: Form): ProfileInput {
+/** Only these fields are read, whatever else was sent. The page leaves the address of a picture out where there is none. */
+function readProfile(form: Form, before: Account): ProfileInput {
   return {
     nickname: form.get('nickname') ?? '',
     name: form.get('name') ?? '',
     website: form.get('website') ?? '',
     locale: form.get('locale') ?? '',
-    avatarUrl: form.get('avatar_url') ?? '',
+    avatarUrl: form.get('avatar_url') ?? before.avatarUrl,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Authorization } from '../../accounts/authorizations.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
 import type { LoggedEvent } from '../../accounts/history.ts';
 import { noteDownload, ownAuthorizations, ownEvents, spendDownload } from '../../accounts/own-data.ts';
+import { readPicture } from '../../accounts/picture.ts';
 import { listSessions, type Session } from '../../accounts/sessions.ts';
 import { type Client, everyClient, findClient } from '../../clients/find.ts';
 import { problemReply } from '../../http/browser/page.ts';
@@ -42,6 +43,7 @@ async function contentOf({ world, account: who }: AccountVisitor, account: Accou
     service: world.settings.url,
     exported_at: iso(world.now()),
     profile: profileOf(account),
+    picture: await pictureOf(world, account),
     sessions: (await listSessions(world, account.id)).map((session) => sessionOf(session, who.session)),
     access_given: (await ownAuthorizations(world, account.id)).map(accessOf),
     applications: await applicationsOf(world, account.id),
@@ -64,6 +66,12 @@ function profileOf(account: Account) {
     created_at: iso(account.createdAt),
     last_online_at: iso(account.onlineAt),
   };
+}
+
+/** The uploaded file itself, as far as one can be put into a text; null where there is none. */
+async function pictureOf(world: World, { pictureDigest }: Account) {
+  const picture = pictureDigest === null ? undefined : await readPicture(world, pictureDigest);
+  return picture ? { content_type: picture.contentType, base64: picture.bytes.toString('base64') } : null;
 }
 
 function sessionOf(session: Session, current: Session) {

@@ -13,6 +13,7 @@ import {
 } from '../../accounts/administration.ts';
 import { listAuthorizations } from '../../accounts/authorizations.ts';
 import type { Account } from '../../accounts/find.ts';
+import { removePicture, removePictureOf } from '../../accounts/picture.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
 import { listClients } from '../../clients/find.ts';
@@ -52,6 +53,19 @@ export const submitUnlock: Handler<Confirmed<Posted<PersonContext>>> = (_request
     outcome: await unlockPerson(world, administrator, id),
     done: 'person_unlocked',
   }));
+
+/** One's own is removed as everybody removes their own. */
+export const submitPictureRemoval: Handler<Confirmed<Posted<PersonContext>>> = async (request, world, met) => {
+  const { visitor, person } = met;
+  if (person.id === visitor.account.id) {
+    await removePicture(world, person.id, request.source);
+    return leaveFor(visitor, `${personPath(person.id)}?done=person_picture_removed`);
+  }
+  return await actOn(met, async (administrator, id) => ({
+    outcome: await removePictureOf(world, administrator, id),
+    done: 'person_picture_removed',
+  }));
+};
 
 export const submitMakeAdministrator: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
   actOn(met, async (administrator, id) => ({
@@ -106,6 +120,7 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
   return {
     person: {
       ...personOf(person),
+      pictureUrl: person.avatarUrl,
       disabledBecause: person.disabledBecause,
       isDeveloper: world.settings.applicationRegistration === 'developers' ? person.developerAt !== null : null,
     },

@@ -3,10 +3,11 @@ import { spendAct } from '../../clients/act-limits.ts';
 import { findClient } from '../../clients/find.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { findAnswered, happensOnce, type NamedRequest } from '../../limits/once.ts';
+import { onBehalfOf } from '../../on-behalf.ts';
 import { fitsTag } from '../../protocol/api/paging.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { identify, tooMany } from './caller.ts';
+import { type Caller, identify, tooMany } from './caller.ts';
 import type { Call, Operation } from './operation.ts';
 import { type ApiProblem, answerReply, problem, problemReply, replayReply } from './replies.ts';
 import { askedOf, readJsonBody, readKey, readParameters, readQuery } from './requests.ts';
@@ -22,7 +23,7 @@ export function handlerOf(described: Operation): Handler {
     if (repeated) return repeated;
     const limited = await spendLimit(described, call);
     if (!limited.ok) return problemReply(limited.refusal, request);
-    const outcome = await described.run(call);
+    const outcome = await onBehalfOf(askerOf(call.caller), () => described.run(call));
     if (outcome !== 'answered' && outcome.ok) return answerReply(described.answer.status, outcome.value, client);
     // What its twin made a moment ago may be the very thing that is in the way: a name that is taken, a limit reached.
     const reply = named && (await repeatedReply(world, named, request, client));
@@ -30,6 +31,11 @@ export function handlerOf(described: Operation): Handler {
     if (outcome === 'answered') return problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
     return problemReply(outcome.refusal, request);
   };
+}
+
+/** With the pages of the same account; an application that manages everything works for nobody else. */
+function askerOf({ managesAll, actor }: Caller): string {
+  return managesAll ? `application ${actor.application.id}` : `account ${actor.id}`;
 }
 
 interface Prepared {

@@ -4,7 +4,7 @@ import { problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import type { Posted, Uploaded } from '../needs.ts';
-import { NO_PICTURE } from '../no-picture.ts';
+import { pictureReply, uploadedName } from '../picture-reply.ts';
 import type { ManagedClient } from './managed.ts';
 import { settingsReply } from './settings-reply.ts';
 
@@ -25,12 +25,7 @@ export const submitLogoRemoval: Handler<Posted<ManagedClient>> = async (
   return isDone ? leaveFor(visitor, `${path}/settings?done=logo_removed`) : problemReply(visitor, { status: 404 });
 };
 
-const FILE = /^([A-Za-z0-9_-]{43})\.png$/;
-
-/** Browsers may keep it for ever: another picture has another name. */
 export const showLogo: Handler = async (request, world) => {
-  const digest = FILE.exec(request.parameters.file ?? '')?.[1];
-  const logo = digest === undefined ? undefined : await readLogo(world, digest);
-  if (!logo) return NO_PICTURE;
-  return { status: 200, headers: { 'Content-Type': logo.contentType }, body: logo.bytes };
+  const name = uploadedName(request.parameters.file);
+  return pictureReply(name === undefined ? undefined : await readLogo(world, name));
 };

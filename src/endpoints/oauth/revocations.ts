@@ -20,8 +20,8 @@ export const revocations: Handler = async (request, world) => {
   const resource = proven.value;
   const { basic } = call;
   const claim = basic.ok ? basic.value : { clientId: '', secret: '' };
-  const listeners = listenersOf(world.database, world);
-  if (!listeners.hasRoomFor(resource)) {
+  const place = listenersOf(world.database, world).offerPlace(resource);
+  if (!place) {
     const because = { reason: 'rate_limited', retryAfterSeconds: FULL_SECONDS } as const;
     return refuseCall(world, request, call, { ...unwritten(because), isWritten: true });
   }
@@ -33,7 +33,7 @@ export const revocations: Handler = async (request, world) => {
   let joined: { leave(): void } | undefined;
   const stream = {
     open: (opened: Stream) => {
-      joined = listeners.join({ since, prove, ...opened }, resource);
+      joined = place.join({ since, prove, ...opened });
     },
     close: () => joined?.leave(),
     lastWords: LAST_WORDS,

@@ -9,7 +9,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { holdsOnly, tableOf } from './connection-table.ts';
+import { holdsOnly, queueLength, tableOf } from './connection-table.ts';
 import { ownAddress } from './port.ts';
 
 /** The shortest queue that node:net asks for. The system lets in one more than it was asked for. */
@@ -23,6 +23,8 @@ const QUIET_LIMIT_MS = 50;
 const PAUSE_MS = 5;
 
 export interface ClosingLimits {
+  /** For those to be taken who were in the queue before it was made short; a busy process takes a few in each turn. */
+  readonly emptyLimitMs: number;
   /** After that the port closes at once, whatever may be queued. */
   readonly closeLimitMs: number;
   /** A client sends its request as soon as it is connected; one that takes longer is not waited for. */
@@ -71,10 +73,12 @@ export function watchSilentConnections(
 export async function closeAfterAcceptQueue(
   server: HttpServer,
   silent: SilentConnections,
-  { closeLimitMs }: Pick<ClosingLimits, 'closeLimitMs'>,
+  { closeCopies, limits }: { readonly closeCopies: () => Promise<void>; readonly limits: ClosingLimits },
 ): Promise<void> {
-  const end = performance.now() + closeLimitMs;
   const shortQueue = shortenQueue(server);
+  await untilShort(server, limits.emptyLimitMs);
+  await closeCopies();
+  const end = performance.now() + limits.closeLimitMs;
   let isClosed = false;
   while (!isClosed && performance.now() < end && tableOf(server) !== undefined) {
     await untilEmpty(server);
@@ -83,6 +87,14 @@ export async function closeAfterAcceptQueue(
   }
   if (!isClosed) shortQueue.close();
   await silent.settled();
+}
+
+/** The system lets nobody into a short queue that is full, so what is longer is left from before. */
+async function untilShort(server: HttpServer, limitMs: number): Promise<void> {
+  // A server that listens on a host and port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const end = performance.now() + limitMs;
+  while (queueLength(tableOf(server) ?? '', port) > OWN_CONNECTIONS && performance.now() < end) await wait(PAUSE_MS);
 }
 
 /** Takes no more connections from a socket that other processes go on serving. */

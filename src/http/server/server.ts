@@ -64,6 +64,7 @@ const LIMITS: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   silenceTimeoutMs: 60_000,
   checkEveryMs: 1_000,
+  emptyLimitMs: 3_000,
   closeLimitMs: 2_000,
   firstRequestMs: 1_000,
   stopLimitMs: 8_000,
@@ -112,9 +113,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       listener.drain();
       const newcomers = watchSilentConnections(server, limits);
       await wait(graceMs);
-      await closeCopies();
-      if ((await turn?.wait()) === 'not last') await leaveQueue(server, newcomers, turn?.left);
-      else await closeAfterAcceptQueue(server, newcomers, limits);
+      if ((await turn?.wait()) === 'not last') {
+        await closeCopies();
+        await leaveQueue(server, newcomers, turn?.left);
+      } else await closeAfterAcceptQueue(server, newcomers, { closeCopies, limits });
       const cancel = new AbortController();
       const limit = wait(limits.stopLimitMs, undefined, { signal: cancel.signal }).catch(() => undefined);
       await Promise.race([limit, finish(server, listener)]);
@@ -151,11 +153,28 @@ function listen(
 
 /** Resolves when every request has been answered and every connection is closed, or the time for that is over. */
 async function finish(server: HttpServer, listener: Listener): Promise<void> {
-  await listener.idle();
-  // node:http closes connections that have been answered, also in this very turn, before the answer has been sent.
-  await new Promise((resolve) => setImmediate(resolve));
+  await untilNothingArrives(server, listener);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await Promise.race([closed, waitForLastBytes(listener)]);
+}
+
+/**
+ * Resolves after a turn in which no request began. node:http closes connections that have been answered: also in this very
+ * turn, before the answer has been sent, and also where the next request has arrived and was not read yet.
+ */
+async function untilNothingArrives(server: HttpServer, listener: Listener): Promise<void> {
+  let begun = 0;
+  const count = () => {
+    begun += 1;
+  };
+  server.on('request', count).on('checkContinue', count);
+  for (let before = -1; before !== begun; ) {
+    before = begun;
+    await listener.idle();
+    // The second comes in the next turn, in which everything is read that had arrived by the first.
+    for (let turns = 0; turns < 2; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('request', count).off('checkContinue', count);
 }
 
 /** Two rounds, since a request whose last header arrives during the first is still served. */

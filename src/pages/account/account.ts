@@ -1,5 +1,6 @@
 /** The pages of an account: profile, e-mail address, password, and what is kept; one job each. */
 
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { LANGUAGES } from '../../protocol/people/language.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -7,7 +8,7 @@ import { button, buttonLink } from '../parts/button.ts';
 import { choice, faultLine, field } from '../parts/field.ts';
 import { select } from '../parts/find.ts';
 import { type Faults, faultSummary, postForm } from '../parts/form.ts';
-import { named, nameWithPicture } from '../parts/name.ts';
+import { pictureUpload, portrait } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { accountTabs } from './tabs.ts';
 
@@ -17,7 +18,7 @@ export interface ProfileFields {
   readonly website: string;
   readonly locale: string;
   readonly avatarUrl: string;
-  readonly faults: Faults<'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
+  readonly faults: Faults<'picture' | 'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
 }
 
 export interface EmailChange {
@@ -67,9 +68,9 @@ export function privacyPage(context: PageContext): Html {
 function accountFrame(context: PageContext, tab: 'profile' | 'email' | 'password' | 'data', body: Html): Html {
   const words = context.text.account;
   return workspaceFrame(context, {
-    title: tab === 'profile' ? words.title : words.tabs[tab],
+    title: tab === 'email' ? words.emailAddress : words.tabs[tab],
     navItem: 'account',
-    lead: words.lead,
+    lead: words.leads[tab],
     tabs: accountTabs(context.text, tab),
     body,
   });
@@ -79,24 +80,47 @@ function profileForm(context: PageContext, profile: ProfileFields): Html {
   const { text } = context;
   const words = text.account;
   const { faults } = profile;
-  return html`<section class="section"><h2>${words.profile}</h2>
-${nameWithPicture(`user:${context.account?.id}`, 'person', named(context.account?.nickname ?? ''), html`<a href="/users/${context.account?.id}">${words.publicProfile}</a>`)}
-${faultSummary(text, [
-  ['nickname', faults.nickname],
-  ['name', faults.name],
-  ['website', faults.website],
-  ['locale', faults.locale],
-  ['avatar_url', faults.avatar_url],
-])}
+  return html`${faultSummary(text, [
+    ['picture', faults.picture],
+    ['nickname', faults.nickname],
+    ['name', faults.name],
+    ['website', faults.website],
+    ['locale', faults.locale],
+    ['avatar_url', faults.avatar_url],
+  ])}
+${picture(context, faults.picture)}
+<section class="section"><h2>${words.aboutYou}</h2>
 ${postForm(context, {
   action: '/account',
-  class: 'stack narrow',
-  body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
+  class: 'stack wide',
+  body: html`<div class="field-pairs">${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
 ${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
 ${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
 ${languageChoice(text, profile)}
-${field(text, { id: 'avatar_url', name: 'avatar_url', label: words.picture, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureHint })}
+${(profile.avatarUrl !== '' || faults.avatar_url) && field(text, { id: 'avatar_url', name: 'avatar_url', label: words.pictureAddress, optional: true, value: profile.avatarUrl, inputMode: 'url', autocomplete: 'photo', fault: faults.avatar_url, hint: words.pictureAddressHint })}
+</div>
 <div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
+})}</section>`;
+}
+
+/** Apps show it on small marks and in profiles: more pixels would only make pages slower. */
+const PICTURE_SIDE = 256;
+
+function picture(context: PageContext, fault: FieldFault | undefined): Html | null {
+  const { account, text } = context;
+  const words = text.account;
+  if (account === null) return null;
+  return html`<section class="section"><h2>${words.picture}</h2>
+${pictureUpload(context, {
+  explained: html`${words.pictureExplained} <a href="/users/${account.id}">${words.publicProfile}</a>`,
+  shown: portrait(account, 'large'),
+  isUploaded: account.picturePath !== null,
+  action: '/account/picture',
+  field: 'picture',
+  side: PICTURE_SIDE,
+  submit: words.pictureSubmit,
+  remove: words.pictureRemove,
+  fault,
 })}</section>`;
 }
 
@@ -116,8 +140,8 @@ function emailForm(context: PageContext, email: EmailChange): Html {
   const { text } = context;
   const words = text.account;
   const { faults } = email;
-  return html`<section class="section"><h2>${words.emailAddress}</h2>
-<p><bdi class="name">${email.current}</bdi> <span class="chip">${email.isVerified ? words.verified : words.notVerified}</span></p>
+  return html`<section class="section">
+<dl class="facts"><div><dt>${words.currentEmail}</dt><dd><bdi class="name">${email.current}</bdi> <span class="chip">${email.isVerified ? words.verified : words.notVerified}</span></dd></div></dl>
 ${faultSummary(text, [
   ['email', faults.email],
   ['email_current_password', faults.current_password],
@@ -127,7 +151,7 @@ ${postForm(context, {
   class: 'stack narrow',
   body: html`${field(text, { id: 'email', name: 'email', label: words.newEmail, type: 'email', value: email.typed, inputMode: 'email', autocomplete: 'email', required: true, fault: faults.email })}
 ${field(text, { id: 'email_current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
-<div class="actions">${button({ weight: 'secondary', label: words.changeEmail })}</div>`,
+<div class="actions">${button({ weight: 'primary', label: words.changeEmail })}</div>`,
 })}</section>`;
 }
 
@@ -135,8 +159,7 @@ function passwordForm(context: PageContext, password: PasswordChange): Html {
   const { text } = context;
   const words = text.account;
   const { faults } = password;
-  return html`<section class="section"><h2>${words.password}</h2>
-<p>${words.passwordExplained}</p>
+  return html`<section class="section">
 ${faultSummary(text, [
   ['current_password', faults.current_password],
   ['new_password', faults.new_password],
@@ -146,7 +169,7 @@ ${postForm(context, {
   class: 'stack narrow',
   body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
 ${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: text.signUp.passwordHint(password.minimum) })}
-${choice({ type: 'checkbox', id: 'end_access', name: 'end_access', value: 'yes', checked: password.endsAccess, title: words.endAccess, text: words.endAccessExplained })}
-<div class="actions">${button({ weight: 'secondary', label: words.changePassword })}</div>`,
+<div class="choices">${choice({ type: 'checkbox', id: 'end_access', name: 'end_access', value: 'yes', checked: password.endsAccess, title: words.endAccess, text: words.endAccessExplained })}</div>
+<div class="actions">${button({ weight: 'primary', label: words.changePassword })}</div>`,
 })}</section>`;
 }

@@ -4,8 +4,9 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { listFilters } from '../parts/find.ts';
 import { ago, day } from '../parts/moment.ts';
-import { named, nameWithPicture } from '../parts/name.ts';
+import { nameBeside, named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
+import { identicon } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
@@ -79,9 +80,8 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
       { title: words.lastToken },
     ],
     rows: applications.map((application) => [
-      nameWithPicture(
-        application.clientId,
-        'application',
+      nameBeside(
+        identicon(application.clientId, 'application'),
         html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`,
         html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
       ),

@@ -7,13 +7,12 @@ import { postForm } from '../parts/form.ts';
 import { ago, day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
-import { identicon } from '../parts/picture.ts';
+import { type Face, portrait } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, personPath } from './admin-frame.ts';
 
-export interface Person {
-  readonly id: number;
+export interface Person extends Face {
   readonly nickname: string;
   readonly email: string;
   readonly isAdmin: boolean;
@@ -104,7 +103,7 @@ function list(context: PageContext, people: readonly Person[]): Html {
 /** The tick, the picture and the name on one line; what is special about the account behind it. */
 function who(text: Text, person: Person): Html {
   const chips = specialChips(text, person);
-  return html`<div class="pick"><input type="checkbox" id="person-${person.id}" name="person" value="${person.id}"><label class="unseen" for="person-${person.id}">${text.peopleList.select(person.nickname)}</label>${identicon(`user:${person.id}`, 'person')}<span><a href="${personPath(person.id)}">${named(person.nickname)}</a>${chips}</span></div>`;
+  return html`<div class="pick"><input type="checkbox" id="person-${person.id}" name="person" value="${person.id}"><label class="unseen" for="person-${person.id}">${text.peopleList.select(person.nickname)}</label>${portrait(person)}<span><a href="${personPath(person.id)}">${named(person.nickname)}</a>${chips}</span></div>`;
 }
 
 function specialChips({ peopleList }: Text, { isAdmin, disabledAt }: Pick<Person, 'isAdmin' | 'disabledAt'>): Html {

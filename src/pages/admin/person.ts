@@ -6,9 +6,9 @@ import { button, buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
-import { named } from '../parts/name.ts';
+import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { identicon } from '../parts/picture.ts';
+import { portrait } from '../parts/picture.ts';
 import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
@@ -17,6 +17,8 @@ import { type Person, stateChips } from './people.ts';
 export interface PersonPage {
   readonly person: Person & {
     readonly name: string;
+    /** A picture elsewhere, which applications are given; empty for none. */
+    readonly pictureUrl: string;
     readonly disabledBecause: string | null;
     /** Whether the person may register applications; null where that is no question of the person. */
     readonly isDeveloper: boolean | null;
@@ -36,7 +38,7 @@ export function personPage(context: PageContext, page: PersonPage): Html {
   const { person } = page;
   return adminFrame(context, 'people', {
     title: person.nickname,
-    heading: html`<div class="subject">${identicon(`user:${person.id}`, 'person', 'large')}<div class="subject-words"><h1>${named(person.nickname)}</h1>
+    heading: html`<div class="subject">${portrait(person, 'large')}<div class="subject-words"><h1>${named(person.nickname)}</h1>
 <p class="subject-line">${words.line(String(person.id))} · ${stateChips(context.text, person)}</p></div></div>`,
     actions: buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents),
     body: html`${facts(context, person)}
@@ -72,7 +74,7 @@ ${
 
 /** What helps somebody back in, and what an account may do here: each asked about once more, in place. */
 function access(context: PageContext, person: PersonPage['person']): Html {
-  const words = context.text.personPage;
+  const { personPage: words, personPicture: picture } = context.text;
   const path = personPath(person.id);
   const row: ActRow = (title, explained, action) =>
     html`<li><div><strong>${title}</strong><p class="hint">${explained}</p></div><div>${action}</div></li>`;
@@ -82,12 +84,13 @@ function access(context: PageContext, person: PersonPage['person']): Html {
   return html`<section class="section"><h2>${words.access}</h2><ul class="act-rows">
 ${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign-in-link', words.makeLink))}
 ${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
+${!isSelf && hasPicture(person) && row(picture.title, person.picturePath === null ? picture.elsewhere(webLink(person.pictureUrl)) : picture.uploaded, pictureRemoval(context, person))}
 ${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
 ${!person.isAdmin && person.isDeveloper !== null && development(context, person, row)}
 </ul></section>`;
 }
 
-type ActRow = (title: string, explained: string, action: Child) => Html;
+type ActRow = (title: string, explained: Child, action: Child) => Html;
 
 function development(context: PageContext, { id, isDeveloper, nickname }: PersonPage['person'], row: ActRow): Html {
   const words = context.text.approval.developer;
@@ -102,6 +105,22 @@ function development(context: PageContext, { id, isDeveloper, nickname }: Person
     submit: own.label,
   });
   return row(words.title, isDeveloper ? words.is : words.isNot, question);
+}
+
+function hasPicture({ picturePath, pictureUrl }: PersonPage['person']): boolean {
+  return picturePath !== null || pictureUrl !== '';
+}
+
+function pictureRemoval(context: PageContext, { id, nickname }: PersonPage['person']): Html {
+  const words = context.text.personPicture;
+  return askFirst(context, {
+    id: 'picture-removal',
+    label: words.label,
+    title: words.ask(named(nickname)),
+    lost: words.lost,
+    action: `${personPath(id)}/picture/remove`,
+    submit: words.label,
+  });
 }
 
 function administration(context: PageContext, { id, isAdmin, nickname }: PersonPage['person']): Html {

@@ -6,12 +6,12 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
-import { faultLine, field } from '../parts/field.ts';
+import { field } from '../parts/field.ts';
 import { faultSummary, postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { emblem } from '../parts/picture.ts';
+import { emblem, pictureUpload } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { previewWords } from './redirects.ts';
@@ -97,23 +97,21 @@ function redirects(text: Text, { redirectUris }: Registration): Html | string {
   )}</ul>`;
 }
 
-/** The only form with a file, and therefore the only one sent as multipart. */
 function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;
-  return html`<section class="section"><h2>${words.logo}</h2><p>${words.logoText}</p>
-<div class="logo-now">${emblem(application, 'large')}
-<form method="post" action="${path}/logo" enctype="multipart/form-data" class="stack narrow" novalidate>
-<input type="hidden" name="form_token" value="${context.formToken}">
-<div class="field${faults.logo && ' has-fault'}">
-<label for="logo">${words.logoFile}</label>
-<input id="logo" name="logo" type="file" accept="image/png" required aria-describedby="logo-hint${faults.logo && ' logo-fault'}"${faults.logo && html` aria-invalid="true" autofocus`}>
-${faultLine(text, 'logo', faults.logo)}
-<p class="hint" id="logo-hint">${words.logoHint}</p>
-</div>
-<div class="actions">${button({ weight: 'secondary', label: words.logoSubmit })}</div>
-</form></div>
-${application.logoPath !== null && postForm(context, { action: `${path}/logo/remove`, body: button({ weight: 'quiet', label: words.logoRemove }) })}
+  return html`<section class="section"><h2>${words.logo}</h2>
+${pictureUpload(context, {
+  explained: words.logoText,
+  shown: emblem(application, 'large'),
+  isUploaded: application.logoPath !== null,
+  action: `${path}/logo`,
+  field: 'logo',
+  side: 512,
+  submit: words.logoSubmit,
+  remove: words.logoRemove,
+  fault: faults.logo,
+})}
 </section>`;
 }
 

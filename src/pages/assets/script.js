@@ -1,5 +1,5 @@
-// Optional comfort: copy buttons, showing a password, more rows for redirect URIs, lists that follow what happens. Every
-// page works without it.
+// Optional comfort: copy buttons, showing a password, more rows for redirect URIs, a chosen picture shown at once, lists
+// that follow what happens. Every page works without it.
 'use strict';
 
 // The texts are on the page, in its language; this file contains none.
@@ -70,6 +70,74 @@ const appendCopy = (rows) => {
   rows.append(row);
   return row;
 };
+
+// A chosen picture is shown where the old one is. One that the service would refuse is cropped to a square and made
+// smaller first, so that a photo of any size and kind will do; what cannot be read is left to the service to explain.
+const MOST_PICTURE_BYTES = 262144;
+const LEAST_PIXELS = 32;
+const MOST_PIXELS = 512;
+const MOST_STRETCH = 1.25;
+const SMALLER = [0.75, 0.5, 0.375, 0.25];
+
+const fits = (file, { width, height }) => {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const isSized = short >= LEAST_PIXELS && long <= MOST_PIXELS && long <= MOST_STRETCH * short;
+  return isSized && file.type === 'image/png' && file.size <= MOST_PICTURE_BYTES;
+};
+
+const drawSquare = (image, side) => {
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const from = Math.min(image.width, image.height);
+  const pen = canvas.getContext('2d');
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(image, (image.width - from) / 2, (image.height - from) / 2, from, from, 0, 0, side, side);
+  return canvas;
+};
+
+const shrink = async (image, most, name) => {
+  const side = Math.max(LEAST_PIXELS, Math.min(most, image.width, image.height));
+  for (const part of [1, ...SMALLER]) {
+    const canvas = drawSquare(image, Math.max(LEAST_PIXELS, Math.round(side * part)));
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (blob && blob.size <= MOST_PICTURE_BYTES) return new File([blob], name, { type: 'image/png' });
+  }
+  return null;
+};
+
+const showChosen = async (input) => {
+  const [file] = input.files;
+  if (!file) return;
+  try {
+    const image = await createImageBitmap(file);
+    const small = fits(file, image) ? null : await shrink(image, Number(input.dataset.picture), file.name.replace(/(\.[^.]*)?$/, '.png'));
+    if (small) {
+      const carrier = new DataTransfer();
+      carrier.items.add(small);
+      input.files = carrier.files;
+    }
+    const canvas = drawSquare(image, 256);
+    const shown = input.closest('.picture-now').querySelector('.identicon');
+    canvas.setAttribute('class', shown.getAttribute('class'));
+    canvas.setAttribute('aria-hidden', 'true');
+    shown.replaceWith(canvas);
+    region.textContent = words.pictureReady;
+    input.form.querySelector('.hint .needs-script').textContent = words.pictureReady;
+    input.form.querySelector('button').className = 'button primary';
+  } catch {
+    // Not a picture that this browser can read.
+  }
+};
+
+for (const input of document.querySelectorAll('[data-picture]')) {
+  input.accept = 'image/*';
+  input.addEventListener('change', () => {
+    input.busy = showChosen(input).finally(() => {
+      input.busy = undefined;
+    });
+  });
+}
 
 // Tabs and navigation are wider than a phone: scroll to the current one.
 for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [aria-current]')) {
@@ -148,6 +216,13 @@ const wait = (button) => {
 
 // Password fields are hidden again before they are sent: browsers offer to save them, and never keep them as form text.
 document.addEventListener('submit', (event) => {
+  const { target, submitter } = event;
+  const busy = target.querySelector('[data-picture]')?.busy;
+  if (busy) {
+    event.preventDefault();
+    busy.then(() => target.requestSubmit(submitter));
+    return;
+  }
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
   if (event.submitter) wait(event.submitter);
 });

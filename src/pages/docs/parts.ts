@@ -16,7 +16,7 @@ import { ago, day, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords } from '../parts/permissions.ts';
-import { emblem, identicon } from '../parts/picture.ts';
+import { emblem, identicon, portrait } from '../parts/picture.ts';
 import { pager, table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
 import { timeline } from '../parts/timeline.ts';
@@ -61,7 +61,7 @@ ${part('emptyState', emptyState({ title: words.emptyTitle, text: words.emptyText
 ${part('timeline', timeline(context, entries))}
 ${part('moment, ago, day', html`<p>${moment(context, now - 7200)} · ${ago(context, now - 7200)} · ${day(context, now)}</p>`)}
 ${part('named, webLink, nameBeside', html`<p>${named('7'.repeat(255))} · ${webLink(ADDRESS)}</p>`, nameBeside(identicon('user:7', 'person'), named(NAME), ADDRESS))}
-${part('identicon, emblem', html`<p>${identicon('user:8', 'person', 'large')} ${emblem({ clientId: NAME, logoPath: null }, 'large')}</p>`)}
+${part('identicon, emblem, portrait', html`<p>${portrait({ id: 8, picturePath: null }, 'large')} ${emblem({ clientId: NAME, logoPath: null }, 'large')}</p>`)}
 ${part('bars', bars({ label: text.people.people, values: [0, 3, 5, 2, 9, 4, 12], size: 'large' }))}`;
 }
 

@@ -1,6 +1,5 @@
 /** Names and addresses that users chose: isolated from the text of the page, and linked only where that is safe. */
 import { type Child, type Html, html } from '../html.ts';
-import { type IdenticonShape, identicon } from './picture.ts';
 
 /** Longer names are set smaller in headings, so that they cannot push the text of the page out of sight. */
 const LONG = 48;
@@ -10,12 +9,7 @@ export function named(name: string): Html {
   return html`<bdi class="name${name.length > LONG && ' long'}">${name}</bdi>`;
 }
 
-/** A picture drawn from an identifier, a name, and one line under it. */
-export function nameWithPicture(seed: string, shape: IdenticonShape, name: Child, line: Child): Html {
-  return nameBeside(identicon(seed, shape), name, line);
-}
-
-/** The same with any picture, such as the emblem of an application. */
+/** A picture, a name, and one line under it. */
 export function nameBeside(picture: Html, name: Child, line: Child): Html {
   return html`<div class="named">${picture}<div class="named-words"><span class="named-name">${name}</span>
 ${line && html`<span class="named-line">${line}</span>`}</div></div>`;

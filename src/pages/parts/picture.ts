@@ -1,8 +1,13 @@
-/** Pictures of people and applications: drawn from an identifier, or an uploaded logo, never loaded from elsewhere. */
-import { type Html, html } from '../html.ts';
+/** Pictures of people and applications: drawn from an identifier or uploaded here, never loaded from elsewhere. */
+import type { FieldFault } from '../../protocol/people/field-fault.ts';
+import { type Child, type Html, html } from '../html.ts';
+import type { Text } from '../text/en.ts';
+import { button } from './button.ts';
+import { faultLine } from './field.ts';
+import { postForm } from './form.ts';
 
 /** People are round, applications are square, so that neither can pose as the other. */
-export type IdenticonShape = 'person' | 'application';
+type IdenticonShape = 'person' | 'application';
 
 /** Background and figure at even steps of hue, each with one lightness, readable on light and dark pages. */
 const INKS = [
@@ -38,6 +43,56 @@ interface Emblem {
 export function emblem({ clientId, logoPath }: Emblem, size: 'small' | 'large' = 'small'): Html {
   if (logoPath === null) return identicon(clientId, 'application', size);
   return html`<img class="identicon application emblem ${size}" src="${logoPath}" alt="" width="32" height="32" decoding="async">`;
+}
+
+export interface Face {
+  /** Of the account. */
+  readonly id: number;
+  /** A path of this service, never an address elsewhere; null without an uploaded picture. */
+  readonly picturePath: string | null;
+}
+
+/** The picture of a person: the uploaded one, or the one drawn from the account's number. */
+export function portrait({ id, picturePath }: Face, size: 'small' | 'large' = 'small'): Html {
+  if (picturePath === null) return identicon(`user:${id}`, 'person', size);
+  return html`<img class="identicon person emblem ${size}" src="${picturePath}" alt="" width="32" height="32" decoding="async">`;
+}
+
+interface PictureUpload {
+  /** Where it is shown, beside the picture. */
+  readonly explained: Child;
+  /** The picture as it is now; the script shows a chosen one in its place. */
+  readonly shown: Html;
+  readonly isUploaded: boolean;
+  /** Where the file is sent; `remove` below it takes the picture away. */
+  readonly action: string;
+  readonly field: string;
+  /** Pixels a side at most that the script makes of a chosen picture. */
+  readonly side: number;
+  readonly submit: string;
+  readonly remove: string;
+  readonly fault: FieldFault | undefined;
+}
+
+/** The only forms with a file, and therefore the only ones sent as multipart. */
+export function pictureUpload(
+  context: { readonly formToken: string; readonly text: Text },
+  { explained, shown, isUploaded, action, field, side, submit, remove, fault }: PictureUpload,
+): Html {
+  const { parts } = context.text;
+  const removal = `${field}-remove`;
+  return html`<div class="picture-now">${shown}<p>${explained}</p>
+<form method="post" action="${action}" enctype="multipart/form-data" class="stack narrow" novalidate>
+<input type="hidden" name="form_token" value="${context.formToken}">
+<div class="field${fault && ' has-fault'}">
+<label for="${field}">${parts.pictureFile}</label>
+<input id="${field}" name="${field}" type="file" accept="image/png" required data-picture="${side}" aria-describedby="${field}-hint${fault && ` ${field}-fault`}"${fault && html` aria-invalid="true" autofocus`}>
+${faultLine(context.text, field, fault)}
+<p class="hint" id="${field}-hint"><span class="without-script">${parts.pictureHint}</span><span class="needs-script">${parts.anyPictureHint}</span></p>
+</div>
+<div class="actions">${button({ weight: 'secondary', label: submit })}${isUploaded && html`<button class="button quiet" type="submit" form="${removal}">${remove}</button>`}</div>
+</form></div>
+${isUploaded && postForm(context, { id: removal, action: `${action}/remove`, body: '' })}`;
 }
 
 /** The whole file for `/avatars/…`: the same drawing as on the pages. */

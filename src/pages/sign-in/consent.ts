@@ -15,7 +15,7 @@ import { distance, moment, period } from '../parts/moment.ts';
 import { linkNamed, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
-import { emblem, identicon } from '../parts/picture.ts';
+import { emblem, portrait } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 
 interface ScopeRequest extends ShownScope {
@@ -140,7 +140,7 @@ function facts({ text, now, serviceName }: PageContext, { application, redirectU
 
 function decidingAccount(context: PageContext, { email, returnTo }: Consent): Html {
   const { text, account } = context;
-  return html`<div class="deciding">${identicon(`user:${account?.id}`, 'person')}<p class="deciding-words">${text.consent.signedInAs(named(account?.nickname ?? ''))}${
+  return html`<div class="deciding">${account && portrait(account)}<p class="deciding-words">${text.consent.signedInAs(named(account?.nickname ?? ''))}${
     email !== null && html` <span class="soft">${named(email)}</span>`
   }</p>
 ${postForm(context, {

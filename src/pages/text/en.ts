@@ -1,6 +1,6 @@
 /** The English catalogue: every text of every page. Its type is the contract for every other language. */
 import { access, accessDetails, families, tokenFamilies } from './en/access.ts';
-import { account, accountDeletion, eventList, look, publicProfile, sessions } from './en/account.ts';
+import { account, accountDeletion, eventList, look, personPicture, publicProfile, sessions } from './en/account.ts';
 import {
   administeredList,
   administeredPage,
@@ -21,7 +21,7 @@ import {
   today,
 } from './en/administration.ts';
 import { application, approval, connect, endpoints, snippets } from './en/application.ts';
-import { credentials, logoRules, people, permissions, settings } from './en/application-tabs.ts';
+import { credentials, people, permissions, pictureRules, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
 import { docs } from './en/docs.ts';
@@ -81,7 +81,7 @@ const words = {
   frame,
   home,
   kinds,
-  logoRules,
+  pictureRules,
   look,
   moments,
   newSecret,
@@ -92,6 +92,7 @@ const words = {
   permissions,
   peopleList,
   personPage,
+  personPicture,
   publicProfile,
   redirectRules,
   redirectUris,

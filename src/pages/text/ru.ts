@@ -1,7 +1,7 @@
 /** The Russian catalogue. */
 import type { Text } from './en.ts';
 import { access, accessDetails, families, tokenFamilies } from './ru/access.ts';
-import { account, accountDeletion, eventList, look, publicProfile, sessions } from './ru/account.ts';
+import { account, accountDeletion, eventList, look, personPicture, publicProfile, sessions } from './ru/account.ts';
 import {
   administeredList,
   administeredPage,
@@ -22,7 +22,7 @@ import {
   today,
 } from './ru/administration.ts';
 import { application, approval, connect, endpoints, snippets } from './ru/application.ts';
-import { credentials, logoRules, people, permissions, settings } from './ru/application-tabs.ts';
+import { credentials, people, permissions, pictureRules, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
 import { docs } from './ru/docs.ts';
@@ -80,7 +80,7 @@ export const ru: Text = {
   frame,
   home,
   kinds,
-  logoRules,
+  pictureRules,
   look,
   moments,
   newSecret,
@@ -91,6 +91,7 @@ export const ru: Text = {
   permissions,
   peopleList,
   personPage,
+  personPicture,
   publicProfile,
   redirectRules,
   redirectUris,

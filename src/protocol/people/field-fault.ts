@@ -1,7 +1,7 @@
 /** What can be wrong with a field that somebody filled in: reasons with their values; src/pages/text has the words. */
 
 import type { RedirectRule } from '../clients/redirect-registration.ts';
-import type { LogoRule } from '../pictures/png.ts';
+import type { PictureRule } from '../pictures/png.ts';
 
 export type FieldFault =
   | TextFault
@@ -63,7 +63,7 @@ type ApplicationFault =
   | { readonly reason: 'scopes_missing' }
   | { readonly reason: 'scopes_unknown'; readonly names: readonly string[] }
   | { readonly reason: 'applications_many'; readonly most: number }
-  | { readonly reason: 'logo_refused'; readonly rule: LogoRule }
+  | { readonly reason: 'picture_refused'; readonly rule: PictureRule }
   | { readonly reason: 'transfer_nickname_missing' }
   | { readonly reason: 'transfer_account_unknown' }
   | { readonly reason: 'transfer_to_owner' }

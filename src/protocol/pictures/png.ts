@@ -29,8 +29,8 @@ type PngFault =
   | 'not_square'
   | 'unknown_part';
 
-/** Everything that can be wrong with an uploaded logo, the file itself included. */
-export type LogoRule = PngFault | 'missing' | 'file_large' | 'unreadable' | 'result_large';
+/** Everything that can be wrong with an uploaded picture, the file itself included. */
+export type PictureRule = PngFault | 'missing' | 'file_large' | 'unreadable' | 'result_large';
 
 export const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const MOST_PIXELS = 512;

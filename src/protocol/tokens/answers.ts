@@ -1,4 +1,5 @@
 /** What the endpoints answer about tokens: the token endpoint, introspection and the identity endpoint. */
+import { chosenPicture, drawnAddress } from '../people/picture.ts';
 import { BEARER } from './bearer.ts';
 
 export interface TokenAnswer {
@@ -70,6 +71,8 @@ interface WhoamiAccount {
   readonly emailVerifiedAt: number | null;
   readonly website: string | null;
   readonly avatarUrl: string | null;
+  /** Names the uploaded picture. */
+  readonly pictureDigest: string | null;
   readonly locale: string | null;
   /** Epoch seconds. */
   readonly onlineAt: number | null;
@@ -100,8 +103,8 @@ export function whoamiBody(account: WhoamiAccount, terms: WhoamiTerms): Record<s
 }
 
 function profileOf(account: WhoamiAccount, { url }: WhoamiTerms): Record<string, unknown> {
-  const drawn = `${url}/avatars/${account.id}`;
-  const picture = account.avatarUrl || undefined;
+  const drawn = drawnAddress(account.id, url);
+  const picture = chosenPicture(account, url);
   return {
     nickname: account.nickname,
     name: account.name || null,

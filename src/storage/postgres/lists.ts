@@ -1,12 +1,9 @@
 /** Reads lists and counts on connections of their own, so that no lookup waits behind them. */
-import { NotNow } from '../../protocol/not-now.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql } from '../sql.ts';
+import { createTurns } from '../turns.ts';
 import type { Query } from './pool.ts';
 import { numberedText } from './statement-text.ts';
-
-/** Beyond this many waiting lists the service says it is busy. */
-export const MOST_LISTS_WAITING = 1024;
 
 /**
  * A list is sent when one of `connections` is free for it. In the driver's own queue it would look like a call that the
@@ -14,25 +11,10 @@ export const MOST_LISTS_WAITING = 1024;
  */
 export function readLists(query: Query, connections: number): (statement: Sql) => Promise<Rows> {
   const makers = new Map<readonly string[], RowMaker>();
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
+  const turns = createTurns(connections);
 
-  async function takeTurn(): Promise<void> {
-    if (underWay < connections) underWay += 1;
-    else if (waiting.length >= MOST_LISTS_WAITING) throw new NotNow('unavailable', 'Too many lists are being read.');
-    // The one before hands its connection over, so the number of those under way stays.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function giveTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else underWay -= 1;
-  }
-
-  return async ({ text, values }) => {
-    await takeTurn();
-    try {
+  return ({ text, values }) =>
+    turns.run(async () => {
       const found = await query(numberedText(text), [...values]);
       let makeRow = makers.get(text);
       if (!makeRow) {
@@ -40,8 +22,5 @@ export function readLists(query: Query, connections: number): (statement: Sql) =
         makers.set(text, makeRow);
       }
       return Object.freeze(found.map((fields) => makeRow(fields)));
-    } finally {
-      giveTurn();
-    }
-  };
+    });
 }

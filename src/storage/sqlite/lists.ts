@@ -1,13 +1,14 @@
-/** Hands lists and counts to a thread of their own, in the order in which they are asked, and starts it when needed. */
+/** Hands lists and counts to a thread of their own, in turns of those who ask, and starts it when needed. */
 import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql } from '../sql.ts';
+import { createTurns } from '../turns.ts';
 import { isOutOfReach } from './connection.ts';
 import type { ListAnswer, ListQuestion } from './list-thread.ts';
 
-/** Beyond this many waiting lists the service says it is busy. */
-export const MOST_LISTS_WAITING = 1024;
+/** While the thread reads one, the next one lies ready: it need not wait for a turn of the event loop. */
+export const AT_THE_THREAD = 2;
 
 interface Asked {
   readonly text: readonly string[];
@@ -22,7 +23,8 @@ interface Lists {
 
 export function openLists(path: string): Lists {
   const makers = new Map<readonly string[], RowMaker>();
-  let waiting: Asked[] = [];
+  const turns = createTurns(AT_THE_THREAD);
+  let sent: Asked[] = [];
   let thread: Worker | undefined;
 
   function startThread(): Worker {
@@ -36,13 +38,13 @@ export function openLists(path: string): Lists {
   function forget(ended: Worker, reason: string): void {
     if (thread !== ended) return;
     thread = undefined;
-    for (const { reject } of waiting) reject(new NotNow('unavailable', reason));
-    waiting = [];
+    for (const { reject } of sent) reject(new NotNow('unavailable', reason));
+    sent = [];
   }
 
   function finish(answer: ListAnswer): void {
-    const asked = waiting.shift();
-    if (waiting.length === 0) thread?.unref();
+    const asked = sent.shift();
+    if (sent.length === 0) thread?.unref();
     if (asked === undefined) return;
     if ('message' in answer) asked.reject(errorOf(answer));
     else asked.resolve(rowsOf(asked.text, answer));
@@ -57,18 +59,20 @@ export function openLists(path: string): Lists {
     return Object.freeze(rows.map((fields) => makeRow(fields)));
   }
 
+  function ask({ text, values }: Sql): Promise<Rows> {
+    return new Promise((resolve, reject) => {
+      thread ??= startThread();
+      thread.ref();
+      sent.push({ text, resolve, reject });
+      thread.postMessage({ text: text.join('?'), values } satisfies ListQuestion);
+    });
+  }
+
   return {
-    list: ({ text, values }) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= MOST_LISTS_WAITING)
-          return reject(new NotNow('unavailable', 'Too many lists are being read.'));
-        thread ??= startThread();
-        thread.ref();
-        waiting.push({ text, resolve, reject });
-        thread.postMessage({ text: text.join('?'), values } satisfies ListQuestion);
-      }),
+    list: (statement) => turns.run(() => ask(statement)),
     close: async () => {
-      while (waiting.length > 0) await new Promise(setImmediate);
+      // Whoever waits for a turn is sent in the moment in which another one is answered.
+      while (sent.length > 0) await new Promise(setImmediate);
       await thread?.terminate();
     },
   };

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  certify,
   closeHome,
   freePort,
   initCluster,
@@ -64,16 +65,17 @@ export async function openSqliteSource(population: Population): Promise<Source> 
   };
 }
 
-export async function openPostgresSource(population: Population): Promise<Source> {
+export async function openPostgresSource(population: Population, isTls = false): Promise<Source> {
   const home = await openHome();
   const cluster = initCluster(home, 'data');
   const port = await freePort();
   // A backup needs the log that was written while it was taken.
-  const server = await startServer(home, cluster, [...usualSettings(port, true), 'wal_keep_size=1GB']);
+  const tls = certify(home, cluster, ['127.0.0.1']).settings;
+  const server = await startServer(home, cluster, [...usualSettings(port, true), 'wal_keep_size=1GB', ...tls]);
   const killed = () => void server.kill('SIGQUIT');
   process.once('exit', killed);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const place = await preparePlace('postgres', population, { sharedPostgres: url });
+  const place = await preparePlace('postgres', population, { sharedPostgres: url, isTls });
   return {
     place,
     copy: (name) => copyOfPostgres(home, { url, cluster, name, databaseUrl: place.databaseUrl }),
@@ -98,7 +100,8 @@ async function copyOfPostgres(home: PostgresHome, { url, cluster, name, database
   await copyCluster(home, { url, from: cluster, into: name, withLog: true });
   const span = { from, to: nowMs() };
   const port = await freePort();
-  const server = await startServer(home, join(home.directory, name), usualSettings(port, false));
+  // With the certificate of the one that it is a copy of.
+  const server = await startServer(home, join(home.directory, name), [...usualSettings(port, false), 'ssl=on']);
   const restored = new URL(databaseUrl);
   restored.port = String(port);
   return {

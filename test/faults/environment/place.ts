@@ -8,8 +8,10 @@ import { openWorld } from '../../../src/cli/open-world.ts';
 import { registerClient } from '../../../src/clients/register.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { withListeningPort } from '../../../src/config.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import type { World } from '../../../src/world.ts';
 import { type PostgresServer, type PostgresWish, startPostgres } from '../../support/postgres-server.ts';
+import { migratedFile } from '../../support/sqlite-template.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -64,10 +66,11 @@ export async function preparePlace(
   const own = engine === 'postgres' && !sharedPostgres ? await startPostgres(input) : undefined;
   const databaseUrl =
     engine === 'sqlite'
-      ? `sqlite:${join(directory, 'latchkey.db')}`
+      ? migratedFile(join(directory, 'latchkey.db'))
       : withTls(await freshDatabase(own?.url ?? sharedPostgres), isTls);
   const world = await openWorld(settingsFor(databaseUrl));
   try {
+    if (isTls && engine === 'postgres') await refuseWithoutTls(world);
     const people = await Promise.all(Array.from({ length: population.people }, (_, index) => addPerson(world, index)));
     const [owner] = people;
     if (!owner) throw new Error('A place needs somebody.');
@@ -95,6 +98,14 @@ export async function preparePlace(
 /** Every server of the tests offers it. Whose certificate it is, other tests ask. */
 export function withTls(address: string, isTls: boolean): string {
   return isTls ? `${address}${address.includes('?') ? '&' : '?'}sslmode=require` : address;
+}
+
+/** A run that promises TLS must not prove what happens without. */
+async function refuseWithoutTls({ database }: World): Promise<void> {
+  const [row] = await database.list<{ count: number }>(
+    sql`select count(*) as "count" from pg_stat_ssl where pid = pg_backend_pid() and ssl`,
+  );
+  if (row?.count !== 1) throw new Error('The instances would speak without TLS.');
 }
 
 function settingsFor(databaseUrl: string) {

@@ -52,7 +52,7 @@ const HABITS: readonly (readonly [share: number, act: (worker: Worker) => Promis
   [1, signInAgain],
 ];
 
-export async function work(worker: Worker, isOver: () => boolean): Promise<void> {
+export async function work(worker: Worker, restMs: number, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     let lot = worker.chance.next() * 100;
     const habit = HABITS.find(([share]) => {
@@ -60,6 +60,7 @@ export async function work(worker: Worker, isOver: () => boolean): Promise<void>
       return lot < 0;
     });
     await (habit?.[1] ?? begin)(worker);
+    if (restMs > 0) await pause(restMs);
   }
 }
 

@@ -31,7 +31,7 @@ export const backup: Scenario = {
     const first = await backUpOften(half, 'SQLite', await openSqliteSource(POPULATION));
     const rest = { ...order, rounds: order.rounds - half.rounds };
     if (rest.rounds === 0) return first;
-    return together(first, await backUpOften(rest, 'PostgreSQL', await openPostgresSource(POPULATION)));
+    return together(first, await backUpOften(rest, 'PostgreSQL', await openPostgresSource(POPULATION, order.isTls)));
   },
 };
 

@@ -41,7 +41,7 @@ export const crossTalk: Scenario = {
           await Promise.all(visits.map(visit));
           order.progress(`round ${round} of ${order.rounds}`);
         }
-        for (const instance of crew.instances) await instance.stop();
+        await Promise.all(crew.instances.map((instance) => instance.stop()));
       });
       const looks = readHistory(place.histories).filter(({ kind, outcome }) => kind === 'whoami' && outcome === 'ok');
       return { ...(await judgePlace(place, CROWD)), figures: { 'accounts compared': String(looks.length) } };

@@ -100,7 +100,7 @@ async function replace(order: Order, replacing: Replacing): Promise<Outcome> {
           order.progress(`end ${round} of ${order.rounds}, after ${Math.round(ends.at(-1) ?? 0)} ms`);
         }
       });
-      for (const instance of crew.instances) await instance.stop();
+      await Promise.all(crew.instances.map((instance) => instance.stop()));
       await nginx?.stop();
     });
     const history = readHistory(place.histories);

@@ -50,7 +50,7 @@ async function kill(order: Order, engine: Engine, instances: number): Promise<Ou
         }
         await pause(SHORTEST_LIFE_MS);
       });
-      for (const instance of crew.instances) await instance.stop();
+      await Promise.all(crew.instances.map((instance) => instance.stop()));
     });
     const verdict = await judgePlace(place, LOST_ANSWERS, spread(readHistory(place.histories), hurt));
     return { ...verdict, figures: { kills: String(order.rounds), 'ready again': spreadOf(recoveries) } };

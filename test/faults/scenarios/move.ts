@@ -39,7 +39,7 @@ export const move: Scenario = {
           }
           await pause(BETWEEN_MS);
         });
-        for (const instance of crew.instances) await instance.stop();
+        await Promise.all(crew.instances.map((instance) => instance.stop()));
         found.wrong.push(...crew.instances.flatMap((instance) => errorsIn(instance.stderr())));
       });
       return await judgeMoves(order, place, found);

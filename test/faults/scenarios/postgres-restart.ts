@@ -35,7 +35,7 @@ export const postgresRestart: Scenario = {
           }
           await pause(SHORTEST_LIFE_MS);
         });
-        for (const instance of crew.instances) await instance.stop();
+        await Promise.all(crew.instances.map((instance) => instance.stop()));
       });
       const slow = recoveries
         .filter((ms) => ms > LONGEST_RECOVERY_MS)

@@ -49,7 +49,7 @@ async function race(order: Order, engine: Engine, instances: number): Promise<Ou
         await Promise.all(Array.from({ length: KEYS }, () => Promise.all([fightForCode(arena), fightInFamily(arena)])));
         order.progress(`round ${round} of ${order.rounds}`);
       }
-      for (const instance of crew.instances) await instance.stop();
+      await Promise.all(crew.instances.map((instance) => instance.stop()));
     });
     return summary(await judgePlace(place, CONTENTION));
   } finally {

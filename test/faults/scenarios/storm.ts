@@ -12,6 +12,7 @@ import { createInstance, type Instance, type Target } from '../environment/insta
 import type { Place } from '../environment/place.ts';
 import { createWorker, probe, type Worker, work } from '../environment/worker.ts';
 import { type Chance, createChance } from '../random.ts';
+import type { Order } from '../scenario.ts';
 
 /** Short, so that runs of seconds meet both sides of it. */
 export const RULES: Rules = { leewaySeconds: 2, codeSeconds: 600 };
@@ -74,15 +75,13 @@ async function pickTarget(instances: readonly Instance[], chance: Chance, isGone
   throw new Error('Nobody will be up any more.');
 }
 
-export interface Load {
-  readonly workers: number;
-}
+export type Load = Pick<Order, 'workers' | 'restMs'>;
 
 /** Keeps workers busy while `disturb` runs, then asks for everything that was acknowledged once more. */
 export async function underLoad(
   place: Place,
   crew: Crew,
-  { workers: count }: Load,
+  { workers: count, restMs = 0 }: Load,
   disturb: (workers: readonly Worker[]) => Promise<void>,
 ): Promise<void> {
   const workers: Worker[] = [];
@@ -91,7 +90,7 @@ export async function underLoad(
     workers.push(await createWorker(crew.actor(`worker-${index}`, index), chance, place.applications));
   }
   let isOver = false;
-  const busy = Promise.all(workers.map((worker) => work(worker, () => isOver)));
+  const busy = Promise.all(workers.map((worker) => work(worker, restMs, () => isOver)));
   try {
     await Promise.race([disturb(workers), busy]);
   } catch (error) {

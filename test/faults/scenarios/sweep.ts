@@ -18,7 +18,10 @@ const ROUND_ROWS = 10_000;
 const PER_SECOND = 300;
 const LANES = 32;
 const CHAINS = 300;
+/** In a run of a moment, which renews only a few. */
+const FEW_CHAINS = 60;
 const WINDOW_SECONDS = 10;
+const SHORTEST_WINDOW_SECONDS = 0.2;
 const MOST_WINDOWS = 240;
 /** Expired rows are older than this, live ones younger. */
 const OLD_SECONDS = 100 * 86_400;
@@ -102,9 +105,9 @@ async function runWindows(
   const watch = setInterval(() => {
     walMegabytes = Math.max(walMegabytes, walSize(place));
   }, 100);
-  const crowd = await gatherCrowd(place, instance?.target()?.url ?? '', CHAINS);
+  const crowd = await gatherCrowd(place, instance?.target()?.url ?? '', rounds < 1 ? FEW_CHAINS : CHAINS);
   const next = nextOf(crowd, { whoami: 75, refresh: 20, authorize: 5 }, chance);
-  const seconds = Math.min(WINDOW_SECONDS, rounds);
+  const seconds = Math.min(WINDOW_SECONDS, Math.max(SHORTEST_WINDOW_SECONDS, rounds));
   const windows: Impact[] = [];
   let left = 0;
   do {

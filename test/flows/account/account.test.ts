@@ -1,6 +1,7 @@
 /** Proves what a user can do with the account: change it, leave it, and take everything along. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parsePng } from '../../../src/protocol/pictures/png.ts';
 import { createApplication, createUser, PASSWORD, signedIn, type User } from '../../support/actors.ts';
 import { type Browser, openBrowser, type Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
@@ -8,6 +9,7 @@ import {
   assertAlive,
   assertDead,
   assertRefused,
+  authorizeParams,
   codeFields,
   obtainCode,
   obtainTokens,
@@ -16,9 +18,11 @@ import {
   whoami,
 } from '../../support/grant.ts';
 import { formTo } from '../../support/html.ts';
-import { json } from '../../support/http-client.ts';
+import { type Answer, json, send } from '../../support/http-client.ts';
+import { png } from '../../support/png.ts';
 import type { Service } from '../../support/service.ts';
 import { token } from '../../support/token-client.ts';
+import { upload } from '../../support/upload.ts';
 
 const on = eachDatabase(usualStage);
 
@@ -81,11 +85,75 @@ test(
       state: 'x',
     });
 
-    const { stdout } = await service.cli(['users', 'list', '--json']);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
     const line = stdout.split('\n').find((each) => each.includes(user.nickname)) ?? '{}';
     const { id, email, role } = JSON.parse(line);
     assert.deepEqual({ id, email }, { id: user.id, email: user.email });
     assert.notEqual(role, 'administrator');
+  }),
+);
+
+const PICTURE = /src="(\/avatars\/[\w-]{43}\.png)"/;
+
+test(
+  'an uploaded picture is drawn anew, is met wherever its owner is, and is gone from everywhere once it is removed',
+  on(async ({ service, quill }) => {
+    const { browser, user } = await newcomer(service);
+    await submitOn(browser, '/account', '/account', { avatar_url: 'https://ada.example/a.png' });
+    const page = await browser.get('/account');
+    const input = { page, action: '/account/picture', field: 'picture' };
+    const avatarOf = async (access: string) => json(await whoami(service, access)).avatar;
+
+    const saved = await upload(service, browser, { ...input, file: png() });
+
+    assert.equal(saved.location, '/account?done=picture_saved', saved.body);
+    const [, path = ''] = PICTURE.exec((await browser.get('/account')).body) ?? [];
+    const consent = await browser.authorize(authorizeParams(quill));
+    for (const { body } of [await browser.get('/'), await openBrowser(service.url).get(`/users/${user.id}`), consent]) {
+      assert.equal(PICTURE.exec(body)?.[1], path);
+    }
+    const { access } = await obtainTokens({ service, browser, quill });
+    assert.equal(await avatarOf(access), service.url + path);
+    const picture = await send(service.url + path);
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/png']);
+    assert.deepEqual(headersOf(picture), [
+      'public, max-age=31536000, immutable',
+      "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin',
+      'nosniff',
+    ]);
+    const file = JSON.parse((await browser.get('/account/data')).body).picture;
+    assert.equal(parsePng(Buffer.from(file.base64, 'base64')).ok, true);
+
+    await upload(service, browser, { ...input, file: png({ colourType: 2 }) });
+    assert.equal((await send(service.url + path)).status, 404, 'replaced');
+    const second = PICTURE.exec((await browser.get('/account')).body)?.[1] ?? '';
+    assert.equal((await submitOn(browser, '/account', '/account/picture/remove', {})).status, 303);
+    assert.equal((await send(service.url + second)).status, 404, 'removed');
+    assert.equal(await avatarOf(access), `${service.url}/avatars/${user.id}.svg`);
+  }),
+);
+
+function headersOf({ headers }: Answer): readonly (string | undefined)[] {
+  const names = ['cache-control', 'content-security-policy', 'cross-origin-resource-policy', 'x-content-type-options'];
+  return names.map((name) => headers[name]);
+}
+
+test(
+  'what is no picture is refused beside its field, and a forged or endless upload changes nothing',
+  on(async ({ service, browser }) => {
+    const page = await browser.get('/account');
+    const input = { page, action: '/account/picture', field: 'picture' };
+
+    const gif = await upload(service, browser, { ...input, file: Buffer.from('GIF89a') });
+    const none = await upload(service, browser, { ...input, file: Buffer.alloc(0) });
+    const forged = await upload(service, browser, { ...input, file: png(), token: 'forged' });
+    const large = await upload(service, browser, { ...input, file: Buffer.alloc(400_000) });
+
+    assert.deepEqual([gif.status, none.status, forged.status, large.status], [422, 422, 403, 413]);
+    assert.match(gif.body, /id="picture-fault".*This is not a PNG file/);
+    assert.match(none.body, /id="picture-fault".*Choose a file first/);
+    assert.doesNotMatch((await browser.get('/account')).body, PICTURE);
   }),
 );
 
@@ -113,6 +181,10 @@ test(
     const own = await createApplication(service, { owner: user, name: 'Orphan' });
     const lent = await obtainTokens({ service, browser: adas, quill: own });
     const elsewhere = await signedIn(service, user);
+    const input = { page: await browser.get('/account'), action: '/account/picture', field: 'picture' };
+    await upload(service, browser, { ...input, file: png() });
+    const picture = PICTURE.exec((await browser.get('/account')).body)?.[1] ?? 'none';
+    assert.equal((await send(service.url + picture)).status, 200);
 
     const answer = await submitOn(browser, '/account/delete', '/account/delete', {
       confirm_nickname: user.nickname,
@@ -127,6 +199,7 @@ test(
     assertRefused(await refresh({ service, quill: own }, lent.refresh), 401, 'invalid_client');
     for (const each of [browser, elsewhere]) assert.notEqual((await each.get('/account')).status, 200);
     assert.notEqual((await openBrowser(service.url).signIn(user)).status, 303);
+    assert.equal((await send(service.url + picture)).status, 404);
     const again = await createUser(service, { nickname: user.nickname, email: user.email });
     assert.notEqual(again.id, user.id);
   }),
@@ -140,13 +213,13 @@ test(
     const code = await obtainCode(browser, quill);
     await assertAlive(service, tokens.access);
 
-    assert.equal((await service.cli(['users', 'disable', user.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'disable', user.nickname])).code, 0);
 
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');
     assert.notEqual((await browser.get('/account')).status, 200);
-    assert.equal((await service.cli(['users', 'enable', user.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'enable', user.nickname])).code, 0);
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assert.notEqual((await browser.get('/account')).status, 200, 'the old session stays dead');
@@ -189,7 +262,7 @@ test(
     const tokens = await obtainTokens({ service, browser, quill });
     const next = 'set by the operator, twelve';
     const set = (...more: string[]) =>
-      service.cli(['users', 'set-password', user.nickname, '--password-stdin', ...more], `${next}\n`);
+      service.cliHere(['users', 'set-password', user.nickname, '--password-stdin', ...more], `${next}\n`);
 
     const kept = await set('--keep-access');
 

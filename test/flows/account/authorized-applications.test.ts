@@ -126,12 +126,39 @@ test(
   on(async (stage) => {
     const { service, quill } = stage;
     const { first } = await authorizer(stage);
-    const help = await service.cli(['tokens', 'revoke', '--help']);
+    const help = await service.cliHere(['tokens', 'revoke', '--help']);
     const option = /--client\S*/.exec(help.stdout)?.[0] ?? '--client';
 
-    const { code, stderr } = await service.cli(['tokens', 'revoke', option, quill.client_id]);
+    const { code, stderr } = await service.cliHere(['tokens', 'revoke', option, quill.client_id]);
 
     assert.equal(code, 0, stderr);
     await assertDead(service, first.access);
+  }),
+);
+
+test(
+  'access that many connections give and take back at once is given and taken back, and nobody is turned away',
+  on(async (stage) => {
+    const { browser } = await authorizer(stage);
+    const asked = await browser.authorize(authorizeParams(stage.quill, { prompt: 'consent', scope: 'profile' }));
+    const removing = await browser.get(PATH);
+    const removal = formTo(removing.body, `${PATH}/${encodeURIComponent(stage.quill.client_id)}/revoke`);
+    const work = async (index: number) => {
+      const statuses: number[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const isGiven = (index + round) % 2 === 0;
+        const answer = await (isGiven ? browser.approve(asked) : browser.submit(removing, removal));
+        statuses.push(answer.status);
+      }
+      return statuses;
+    };
+
+    const statuses = (await Promise.all(Array.from({ length: 16 }, (_, index) => work(index)))).flat();
+
+    assert.deepEqual([...new Set(statuses)], [303]);
+    const code = await obtainCode(browser, stage.quill);
+    assert.equal((await token(stage.service.url, codeFields(stage.quill, code))).status, 200);
+    await browser.submit(removing, removal);
+    assert.ok(!text((await browser.get(PATH)).body).includes('Quill'));
   }),
 );

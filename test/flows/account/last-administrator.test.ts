@@ -43,7 +43,7 @@ test(
     }
     assert.equal((await browser.get('/admin')).status, 200);
 
-    const made = await service.cli(['users', 'make-admin', ada.nickname]);
+    const made = await service.cliHere(['users', 'make-admin', ada.nickname]);
     assert.deepEqual([made.code, made.stdout.trim()], [0, `${ada.nickname} is an administrator.`]);
     assert.equal((await eventsOf(service, 'account.made_administrator'))[0]?.account_id, ada.id);
     const desk = await signedIn(service, ada);
@@ -66,10 +66,10 @@ test(
     const person = await createUser(service);
     const second = await createUser(service, { admin: true });
     const third = await createUser(service, { admin: true });
-    await service.cli(['users', 'disable', third.nickname]);
+    await service.cliHere(['users', 'disable', third.nickname]);
 
     assert.equal((await tryToDelete(service, person)).answer.status, 303);
-    const refused = await service.cli(['users', 'make-admin', third.nickname]);
+    const refused = await service.cliHere(['users', 'make-admin', third.nickname]);
     assert.deepEqual([refused.code, /is an administrator already/.test(refused.stderr)], [1, true]);
     // Whoever was left by the test before administers beside the second.
     assert.equal((await tryToDelete(service, second)).answer.status, 303);
@@ -80,11 +80,11 @@ test(
   'users make-admin says in one line why it did nothing',
   on(async ({ service }) => {
     const person = await createUser(service);
-    await service.cli(['users', 'disable', person.nickname]);
+    await service.cliHere(['users', 'disable', person.nickname]);
 
-    const nobody = await service.cli(['users', 'make-admin', 'nobody-at-all']);
-    const disabled = await service.cli(['users', 'make-admin', person.nickname]);
-    const nameless = await service.cli(['users', 'make-admin']);
+    const nobody = await service.cliHere(['users', 'make-admin', 'nobody-at-all']);
+    const disabled = await service.cliHere(['users', 'make-admin', person.nickname]);
+    const nameless = await service.cliHere(['users', 'make-admin']);
 
     assert.deepEqual([nobody.code, nobody.stderr.trim()], [1, 'latchkey: There is no user nobody-at-all.']);
     assert.deepEqual([disabled.code, /enable the account first/.test(disabled.stderr)], [1, true]);

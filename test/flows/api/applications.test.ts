@@ -122,7 +122,7 @@ test(
 
     const second = await createApplication(service, { owner: root, name: 'Second' });
     const flagOf = (flag: string, { client_id }: { client_id: string }) =>
-      service.cli(['applications', 'update', '--client-id', client_id, flag]);
+      service.cliHere(['applications', 'update', '--client-id', client_id, flag]);
     assert.match((await flagOf('--admin', other)).stderr, /no administrator/);
     assert.equal((await flagOf('--admin', second)).code, 0);
     const held = apiOf(service, await adminToken(service, second));
@@ -138,11 +138,11 @@ test(
   on(async ({ service, other }) => {
     const boss = await createUser(service, { admin: true });
     const tool = await createApplication(service, { owner: boss, name: 'Tool' });
-    assert.equal((await service.cli(['applications', 'update', '--client-id', tool.client_id, '--admin'])).code, 0);
+    assert.equal((await service.cliHere(['applications', 'update', '--client-id', tool.client_id, '--admin'])).code, 0);
     const api = apiOf(service, await adminToken(service, tool));
     assertOk(await api('GET', pathOf(other)));
 
-    assert.equal((await service.cli(['users', 'remove-admin', boss.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'remove-admin', boss.nickname])).code, 0);
 
     assertProblem(await api('GET', pathOf(other)), 403, 'insufficient-scope');
   }),

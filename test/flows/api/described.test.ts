@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../../src/endpoints/api/operations.ts';
 import { PASSWORD } from '../../support/actors.ts';
@@ -222,7 +222,12 @@ function checked(reply: ApiReply, operation: DescribedOperation): void {
   validate(answer.content?.['application/json']?.schema ?? {}, reply.body);
 }
 
+/** Each is compiled once: that takes longer than an answer. */
+const checks = new Map<string, ValidateFunction>();
+
 function validate(schema: Schema, value: unknown): void {
-  const check = ajv.compile({ ...schema, components: description.components });
+  const key = JSON.stringify(schema);
+  const check = checks.get(key) ?? ajv.compile({ ...schema, components: description.components });
+  checks.set(key, check);
   assert.ok(check(value), `${ajv.errorsText(check.errors)}: ${JSON.stringify(value)}`);
 }

@@ -13,7 +13,7 @@ test('every example of docs/api.md runs', async () => {
   const service = await startService({ database: 'sqlite' });
   const root = await createUser(service, { admin: true });
   const { client_id, client_secret } = await createApplication(service, { owner: root });
-  assert.equal((await service.cli(['applications', 'update', '--client-id', client_id, '--admin'])).code, 0);
+  assert.equal((await service.cliHere(['applications', 'update', '--client-id', client_id, '--admin'])).code, 0);
   const blocks = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
   const env = { PATH: process.env.PATH ?? '', URL: service.url, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
 

@@ -120,7 +120,7 @@ test(
       'http://a.example/cb',
     ];
 
-    const { code, stderr } = await service.cli(args);
+    const { code, stderr } = await service.cliHere(args);
 
     assert.notEqual(code, 0);
     assert.match(stderr, /http:\/\/a\.example\/cb/);

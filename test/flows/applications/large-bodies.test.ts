@@ -34,7 +34,8 @@ function announce(url: string, headers: Record<string, string>): Promise<Outcome
 test(
   'strangers are sent to sign in before a large body is read, with a length or without',
   on(async ({ service, quill }) => {
-    for (const path of ['/logo', '/test'].map((end) => applicationPath(quill) + end)) {
+    const ofApplication = ['/logo', '/test'].map((end) => applicationPath(quill) + end);
+    for (const path of [...ofApplication, '/account/picture']) {
       const url = service.url + path;
       const forged = { cookie: `latchkey=${'A'.repeat(43)}` };
       const cases = [{}, forged].flatMap((cookie) => [

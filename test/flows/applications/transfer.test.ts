@@ -54,7 +54,7 @@ test(
     const quill = await createApplication(service, { owner });
     await (await readyToOffer(owners, quill))(bob.nickname);
     const accept = await readyToAccept(bobs, quill);
-    assert.equal((await service.cli(['users', 'disable', owner.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'disable', owner.nickname])).code, 0);
 
     const refused = await accept();
 

@@ -93,7 +93,7 @@ test(
   on(async ({ service, ada, quill }) => {
     const receiver = await openReceiver();
     const cli = async (...words: string[]) => {
-      const { code, stdout, stderr } = await service.cli(['webhooks', ...words, '--json']);
+      const { code, stdout, stderr } = await service.cliHere(['webhooks', ...words, '--json']);
       assert.equal(code, 0, stderr);
       return stdout
         .split('\n')
@@ -118,7 +118,7 @@ test(
     assert.ok((await cli('deliveries', id)).every((one) => one.answer === 'thanks' || one.state === 'waiting'));
     assert.ok(!JSON.stringify(await cli('list')).includes('whsec_'));
     await cli('delete', id);
-    const wrong = await service.cli([
+    const wrong = await service.cliHere([
       'webhooks',
       'create',
       '--url',
@@ -167,7 +167,7 @@ test('a service that is killed while it delivers repeats it under the same id af
     const { ada } = await usualStage(first);
     const receiver = await openReceiver(() => {});
     const args = ['webhooks', 'create', '--url', receiver.url, '--group', 'account', '--json'];
-    assert.equal((await first.cli(args)).code, 0);
+    assert.equal((await first.cliHere(args)).code, 0);
     await signedIn(first, ada);
     await eventually('an attempt is under way', async () => receiver.got.length === 1);
     await first.kill();

@@ -40,7 +40,7 @@ function reportLeak({ service }: Pick<Stage, 'service'>, body: string, type = 't
 }
 
 async function eventsOf({ service }: Stage, kind: string): Promise<readonly Record<string, unknown>[]> {
-  const { stdout } = await service.cli(['events', '--json', '--kind', kind]);
+  const { stdout } = await service.cliHere(['events', '--json', '--kind', kind]);
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 

@@ -112,7 +112,7 @@ test(
     tokensOf(await refresh(stage, tokensOf(await refresh(stage, old.refresh)).refresh));
     await refresh(stage, old.refresh);
 
-    const { code, stdout } = await service.cli(['events', '--json']);
+    const { code, stdout } = await service.cliHere(['events', '--json']);
 
     assert.equal(code, 0);
     assert.match(stdout, /"kind":"token\.reuse_detected"/);

@@ -22,7 +22,7 @@ test(
     const api = await createResource(service, { identifier: 'https://api.example/', name: 'API', scope: 'profile' });
 
     const webhooks = async (...words: string[]) =>
-      JSON.parse((await service.cli(['webhooks', ...words, '--json'])).stdout).id;
+      JSON.parse((await service.cliHere(['webhooks', ...words, '--json'])).stdout).id;
     const hook = await webhooks('create', '--url', 'http://127.0.0.1:9/', '--group', 'setup');
     const delivery = await webhooks('test', String(hook));
 
@@ -156,7 +156,7 @@ test(
     const fallen = await createUser(service, { admin: true });
     const browser = await signedIn(service, fallen);
     const page = await browser.get(`${personPath(ada)}/disable`);
-    await service.cli(['users', 'disable', fallen.nickname]);
+    await service.cliHere(['users', 'disable', fallen.nickname]);
 
     const form = forms(page.body).at(-1);
     const answer = await browser.submit(page, form ?? assert.fail(), { set: { confirm_nickname: ada.nickname } });

@@ -31,7 +31,7 @@ type Event = {
 };
 
 async function events({ service }: Pick<Stage, 'service'>, ...filter: string[]): Promise<Event[]> {
-  const { code, stdout, stderr } = await service.cli(['events', '--json', '--limit', '1000', ...filter]);
+  const { code, stdout, stderr } = await service.cliHere(['events', '--json', '--limit', '1000', ...filter]);
   assert.equal(code, 0, stderr);
   return stdout
     .split('\n')
@@ -171,8 +171,8 @@ test(
     const { service } = stage;
     const user = await createUser(service);
     await signedIn(service, user);
-    await service.cli(['users', 'disable', user.nickname]);
-    await service.cli(['users', 'enable', user.nickname]);
+    await service.cliHere(['users', 'disable', user.nickname]);
+    await service.cliHere(['users', 'enable', user.nickname]);
     await signedIn(service, user);
 
     const list = await events(stage, '--account', user.nickname);
@@ -200,7 +200,7 @@ test(
       ['--limit', "1;'"],
       ['--kind', 'no.such.kind'],
     ]) {
-      const { code, stdout } = await stage.service.cli(['events', '--json', ...args]);
+      const { code, stdout } = await stage.service.cliHere(['events', '--json', ...args]);
       assert.ok(code === 2 || stdout === '', `${args}: ${code} ${stdout.slice(0, 80)}`);
     }
   }),

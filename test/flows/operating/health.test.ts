@@ -88,7 +88,7 @@ test('a user created while the service runs has the name at once', () =>
     const { id, nickname } = await createUser(service, { admin: true });
     const words = ['users', 'create', '--nickname', nickname, '--email', 'other@example.org', '--password-stdin'];
 
-    const again = await service.cli(words, `${PASSWORD}\n`);
+    const again = await service.cliHere(words, `${PASSWORD}\n`);
 
     assert.equal(typeof id, 'number');
     assert.notEqual(again.code, 0);

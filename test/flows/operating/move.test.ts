@@ -17,16 +17,19 @@ import {
   tokensOf,
   usualStage,
 } from '../../support/grant.ts';
+import { send } from '../../support/http-client.ts';
+import { png } from '../../support/png.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { run, type Service, startService, temporaryDirectory } from '../../support/service.ts';
 import { token } from '../../support/token-client.ts';
+import { upload } from '../../support/upload.ts';
 
 /** An empty database of the other engine. */
 async function otherOf(service: Service): Promise<string> {
   return service.engine === 'sqlite' ? await freshDatabase() : join(service.directory, 'moved.db');
 }
 
-test('every token, code, session, consent and event lives on after a move, at both of two processes', () =>
+test('every token, code, session, consent, picture and event lives on after a move, at both of two processes', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
     const second = await startService({ database: engine, sharedWith: service });
@@ -35,7 +38,9 @@ test('every token, code, session, consent and event lives on after a move, at bo
     const dead = await obtainTokens(stage);
     await revoke(stage, dead.access);
     const code = await obtainCode(stage.browser, stage.quill);
-    const before = JSON.parse((await service.cli(['events', '--json'])).stdout.split('\n')[0] ?? '');
+    const page = await stage.browser.get('/account');
+    await upload(service, stage.browser, { page, action: '/account/picture', field: 'picture', file: png() });
+    const before = JSON.parse((await service.cliHere(['events', '--json'])).stdout.split('\n')[0] ?? '');
     const to = await otherOf(service);
 
     const moved = await service.cli(['move', '--to', to]);
@@ -52,8 +57,10 @@ test('every token, code, session, consent and event lives on after a move, at bo
     await assertAlive(second, renewed.access);
     await revoke(stage, renewed.access);
     await assertDead(second, renewed.access);
-    assert.equal((await stage.browser.get('/account')).status, 200);
-    const after = (await service.cli(['events', '--json'])).stdout;
+    const account = await stage.browser.get('/account');
+    const [picture = 'none'] = /\/avatars\/[\w-]{43}\.png/.exec(account.body) ?? [];
+    assert.equal((await send(second.url + picture)).headers['content-type'], 'image/png');
+    const after = (await service.cliHere(['events', '--json'])).stdout;
     assert.ok(after.includes(JSON.stringify(before.id)), 'an event from before the move');
     const health = await fetch(`${service.url}/health/ready`);
     assert.equal(health.status, 200);

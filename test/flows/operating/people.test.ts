@@ -6,6 +6,9 @@ import { administeredStage, disable, eventsOf, personPath, press } from '../../s
 import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { formTo, text } from '../../support/html.ts';
+import { send } from '../../support/http-client.ts';
+import { png } from '../../support/png.ts';
+import { upload } from '../../support/upload.ts';
 
 const on = eachDatabase(administeredStage, {
   LATCHKEY_SIGN_INS_PER_ACCOUNT: '3',
@@ -78,16 +81,44 @@ test(
   'the operator prints a link, not for disabled accounts, and it is dead once the account is disabled',
   on(async ({ service, admin }) => {
     const person = await createUser(service);
-    const { stdout } = await service.cli(['users', 'sign-in-link', person.nickname, '--json']);
+    const { stdout } = await service.cliHere(['users', 'sign-in-link', person.nickname, '--json']);
     const link = LINK.exec(JSON.parse(stdout).url)?.[0] ?? '';
     assert.equal((await openBrowser(service.url).get(link)).status, 200);
 
-    await service.cli(['users', 'disable', person.nickname]);
+    await service.cliHere(['users', 'disable', person.nickname]);
 
     assert.equal((await openBrowser(service.url).get(link)).status, 404);
-    const refused = await service.cli(['users', 'sign-in-link', person.nickname]);
+    const refused = await service.cliHere(['users', 'sign-in-link', person.nickname]);
     assert.deepEqual([refused.code, /is disabled/.test(refused.stderr)], [1, true]);
     assert.doesNotMatch((await admin.get(personPath(person))).body, /sign-in-link/);
+  }),
+);
+
+test(
+  'an administrator meets the picture of a person in lists and on its page, and removes it, which its owner reads of',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const browser = await signedIn(service, person);
+    const input = { page: await browser.get('/account'), action: '/account/picture', field: 'picture' };
+    await upload(service, browser, { ...input, file: png() });
+    const path = personPath(person);
+    const [shown = 'none'] = /\/avatars\/[\w-]{43}\.png/.exec((await admin.get(path)).body) ?? [];
+    const list = await admin.get(`/admin/people?words=${person.nickname}`);
+    assert.ok(list.body.includes(`src="${shown}"`), shown);
+
+    const removed = await press(admin, path, `${path}/picture/remove`);
+
+    assert.equal(removed.location, `${path}?done=person_picture_removed`);
+    assert.equal((await send(service.url + shown)).status, 404);
+    assert.doesNotMatch((await admin.get(path)).body, /picture\/remove/);
+    assert.match(text((await browser.get('/account/events')).body), /Your picture was removed/);
+    const [told] = await eventsOf(service, 'account.picture_removed');
+    assert.deepEqual([told?.account_id, told?.detail?.startsWith('by ')], [person.id, true]);
+    const tries = Array.from({ length: 30 }, () => upload(service, browser, { ...input, file: Buffer.alloc(0) }));
+    assert.ok(
+      (await Promise.all(tries)).some(({ status }) => status === 429),
+      'thirty uploads in an hour',
+    );
   }),
 );
 

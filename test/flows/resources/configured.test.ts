@@ -14,7 +14,7 @@ const SETTINGS = {
 };
 
 async function lines(service: Service, ...words: string[]): Promise<readonly Record<string, unknown>[]> {
-  const outcome = await service.cli(['resources', ...words, '--json']);
+  const outcome = await service.cliHere(['resources', ...words, '--json']);
   assert.equal(outcome.code, 0, outcome.stderr);
   return outcome.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
@@ -25,8 +25,8 @@ test('a configured resource is there after the start, gets credentials on reques
 
     const [listed] = await lines(service, 'list');
     const [credentials] = await lines(service, 'rotate', '--identifier', NOTES);
-    const refused = await service.cli(['resources', 'update', '--identifier', NOTES, '--name', 'Other']);
-    const kept = await service.cli(['resources', 'delete', '--identifier', NOTES]);
+    const refused = await service.cliHere(['resources', 'update', '--identifier', NOTES, '--name', 'Other']);
+    const kept = await service.cliHere(['resources', 'delete', '--identifier', NOTES]);
 
     assert.deepEqual(
       [listed?.identifier, listed?.name, listed?.scope, listed?.seconds, listed?.configured],
@@ -46,11 +46,11 @@ test('a resource is made, shown, changed, listed and deleted by command', () =>
     const create = ['create', ...which, '--name', 'Notes', '--scope', 'notes:read'];
 
     const [made] = await lines(service, ...create);
-    const twice = await service.cli(['resources', ...create]);
+    const twice = await service.cliHere(['resources', ...create]);
     await lines(service, 'update', ...which, '--scope', 'notes:read notes:write', '--plain', '--seconds', '120');
     const [shown] = await lines(service, 'show', ...which);
     await lines(service, 'delete', ...which);
-    const gone = await service.cli(['resources', 'show', ...which]);
+    const gone = await service.cliHere(['resources', 'show', ...which]);
 
     assert.deepEqual(
       await answerOf(service, { ...made, client_secret: '' } as never, 'x').catch(() => 'refused'),
@@ -66,7 +66,17 @@ test('a resource is made, shown, changed, listed and deleted by command', () =>
 test('what cannot be a resource is refused in one sentence that says why', async () => {
   const service = await startService({ database: 'sqlite', env: { LATCHKEY_SCOPES: RESOURCE_SCOPES } });
   const create = (identifier: string, ...more: string[]) =>
-    service.cli(['resources', 'create', '--identifier', identifier, '--name', 'X', '--scope', 'notes:read', ...more]);
+    service.cliHere([
+      'resources',
+      'create',
+      '--identifier',
+      identifier,
+      '--name',
+      'X',
+      '--scope',
+      'notes:read',
+      ...more,
+    ]);
 
   const cases: readonly [Promise<{ code: number | null; stderr: string }>, number, RegExp][] = [
     [create('notes'), 1, /absolute URI/],
@@ -76,7 +86,7 @@ test('what cannot be a resource is refused in one sentence that says why', async
     [create(NOTES, '--seconds', '5'), 1, /from 60 to/],
     [create(NOTES, '--jwt'), 2, /JWT access tokens are not offered by this version/],
     [
-      service.cli(['resources', 'create', '--identifier', NOTES, '--name', 'X', '--scope', 'nonsense']),
+      service.cliHere(['resources', 'create', '--identifier', NOTES, '--name', 'X', '--scope', 'nonsense']),
       1,
       /no scope called “nonsense”/,
     ],

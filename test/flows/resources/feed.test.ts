@@ -95,22 +95,22 @@ const ENDS: Readonly<Record<string, Act>> = {
     await browser.submit(page, formTo(page.body, `${path}/scopes/remove`));
   },
   'all access removed with a new password': ({ service, ada }) =>
-    service.cli(['users', 'set-password', ada.nickname, '--password-stdin'], 'another lantern at sea\n'),
-  'an account disabled by command': ({ service, ada }) => service.cli(['users', 'disable', ada.nickname]),
+    service.cliHere(['users', 'set-password', ada.nickname, '--password-stdin'], 'another lantern at sea\n'),
+  'an account disabled by command': ({ service, ada }) => service.cliHere(['users', 'disable', ada.nickname]),
   'an account disabled by an administrator': async ({ service, ada }) => {
     const root = await createUser(service, { admin: true });
     await disable(await signedIn(service, root), ada);
   },
   'an application deleted by command': ({ service, quill }) =>
-    service.cli(['applications', 'delete', '--client-id', quill.client_id]),
+    service.cliHere(['applications', 'delete', '--client-id', quill.client_id]),
   'an application suspended by command': ({ service, quill }) =>
-    service.cli(['applications', 'suspend', '--client-id', quill.client_id, '--reason', 'Spam']),
+    service.cliHere(['applications', 'suspend', '--client-id', quill.client_id, '--reason', 'Spam']),
   'tokens of an application revoked by command': ({ service, quill }) =>
-    service.cli(['tokens', 'revoke', '--client-id', quill.client_id]),
+    service.cliHere(['tokens', 'revoke', '--client-id', quill.client_id]),
   'tokens of an account revoked by command': ({ service, ada }) =>
-    service.cli(['tokens', 'revoke', '--account', ada.nickname]),
+    service.cliHere(['tokens', 'revoke', '--account', ada.nickname]),
   'one token revoked by command': ({ service }, held) =>
-    service.cli(['tokens', 'revoke', '--token-stdin'], `${held.access}\n`),
+    service.cliHere(['tokens', 'revoke', '--token-stdin'], `${held.access}\n`),
   'the operator’s own SQL': async (pair, held) => {
     const family = Number(await familyOf(pair, held));
     const text = `update families set revoked_at = 1 where id = ${family}`;
@@ -283,7 +283,7 @@ test(
     const listener = await listen(other.url, ending);
     await listener.heard(({ event }) => event === 'ready');
 
-    assert.equal((await service.cli(['resources', 'delete', '--identifier', identifier])).code, 0);
+    assert.equal((await service.cliHere(['resources', 'delete', '--identifier', identifier])).code, 0);
     await listener.closed;
 
     assert.deepEqual([bare.status, query.status, application.status, wrong.status], [401, 401, 401, 401]);

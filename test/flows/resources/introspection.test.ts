@@ -155,7 +155,7 @@ test(
 
     for (const answer of [wrong, missing, swapped, unknown]) assertRefused(answer, 401, 'invalid_client');
     assert.equal(wrong.body, unknown.body);
-    const taken = await service.cli([
+    const taken = await service.cliHere([
       ...['applications', 'create', '--owner', ada.nickname, '--name', 'Impostor'],
       ...['--redirect-uri', 'https://evil.example/cb', '--client-id', client_id, '--json'],
     ]);
@@ -186,7 +186,7 @@ test(
     const held = await obtainTokens(stage, { resource: identifier, scope: 'notes:read' });
     const lifetime = json(await introspect(stage, held.access));
 
-    assert.equal((await service.cli(['resources', 'delete', '--identifier', identifier])).code, 0);
+    assert.equal((await service.cliHere(['resources', 'delete', '--identifier', identifier])).code, 0);
     const unknown = await browser.authorize(authorizeParams(quill, { resource: identifier }));
     const dead = json(await introspect(stage, held.access));
     const again = await createResource(service, wish);
@@ -206,7 +206,7 @@ test(
     const identifier = 'https://rotating.example/';
     const first = await createResource(service, { identifier, name: 'Rotating', scope: 'notes:read' });
     const rotate = async (overlap: string) => {
-      const outcome = await service.cli([
+      const outcome = await service.cliHere([
         'resources',
         'rotate',
         '--identifier',

@@ -45,7 +45,7 @@ test(
     for (let tries = 0; tries < MOST; tries += 1) await statusOf(service, user.nickname);
 
     assert.equal(await statusOf(service, user.email, user.password), 422);
-    assert.equal((await service.cli(['users', 'enable', user.nickname])).code, 0);
+    assert.equal((await service.cliHere(['users', 'enable', user.nickname])).code, 0);
     assert.equal(await statusOf(service, user.nickname, user.password), 303);
   }),
 );

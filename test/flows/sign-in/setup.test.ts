@@ -35,7 +35,7 @@ test('the link makes one administrator, and then it is dead', () =>
     assert.equal(first.page.status, 303, first.page.body);
     assert.equal((await first.browser.get('/account')).status, 200);
     assert.equal(second.page.status, 404);
-    const { stdout } = await service.cli(['users', 'list', '--json']);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
     assert.match(stdout, /"nickname":"first".*"role":"administrator"/);
     assert.doesNotMatch(stdout, /"nickname":"second"/);
     await service.stop();

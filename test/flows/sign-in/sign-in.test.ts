@@ -48,7 +48,7 @@ test(
     const user = await createUser(service);
     const wrong = { nickname: user.nickname, password: 'wrong wrong wrong' };
     const before = await openBrowser(service.url).signIn(wrong);
-    const disabled = await service.cli(['users', 'disable', user.nickname, '--reason', 'It sent <spam>.']);
+    const disabled = await service.cliHere(['users', 'disable', user.nickname, '--reason', 'It sent <spam>.']);
     assert.equal(disabled.code, 0, disabled.stderr);
 
     const right = await openBrowser(service.url).signIn(user);

@@ -93,7 +93,7 @@ test(
       set: { nickname, email: `${nickname}@example.org`, password: PASSWORD, ...extra },
     });
 
-    const listed = await service.cli(['users', 'list', '--json']);
+    const listed = await service.cliHere(['users', 'list', '--json']);
     const user = parseList(listed.stdout).find((each) => each.nickname === nickname);
     assert.ok(user);
     assert.ok(!user.admin && !user.admin_since && !user.administrator, JSON.stringify(user));

@@ -1,8 +1,9 @@
 /** Targets: uploads, and the form that carries them. */
-import { redraw } from '../../../src/clients/redraw.ts';
+
 import { readGuardedFile } from '../../../src/http/browser/guarded-form.ts';
 import { visitorOf } from '../../../src/http/browser/visitor.ts';
 import { chunk, parsePng } from '../../../src/protocol/pictures/png.ts';
+import { redraw } from '../../../src/protocol/pictures/redraw.ts';
 import { png } from '../../support/png.ts';
 import { NO_TABLE, quietWorld, requestOf } from '../requests.ts';
 import { insist, insistEqual, type Target } from './target.ts';

@@ -1,5 +1,6 @@
 /** The people, applications and troubles behind the pages of the matrix: enough of everything that a page can show. */
 import { createByOperator } from '../../../src/accounts/operator.ts';
+import { setPicture } from '../../../src/accounts/picture.ts';
 import { offerSetup } from '../../../src/accounts/setup.ts';
 import { OPERATOR } from '../../../src/clients/act.ts';
 import { findClient } from '../../../src/clients/find.ts';
@@ -13,6 +14,7 @@ import type { Browser } from '../../support/browser-like.ts';
 import { type Clocked, startClocked } from '../../support/clocked.ts';
 import { agree, authorizeParams, codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
 import { links } from '../../support/html.ts';
+import { png } from '../../support/png.ts';
 import { applicationPath, credentialsOn, register } from '../../support/portal.ts';
 import { token } from '../../support/token-client.ts';
 
@@ -57,6 +59,8 @@ export async function buildStage(): Promise<Stage> {
   );
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   const root: User = { id: made.value.id, nickname: 'root', email: 'root@example.org', password: PASSWORD };
+  // Of all people here one has uploaded a picture.
+  await setPicture(clocked.world, root.id, { upload: png(), source: { address: null, userAgent: null } });
   const [quill, pocket, given, suspended] = [
     await clocked.createApplication(ada, { scopes: ['profile', 'email', 'applications'], required: ['profile'] }),
     await clocked.createApplication(ada, { name: 'Pocket', redirectUri: OUT_OF_BAND }),

@@ -118,6 +118,8 @@ function peoplesPages(say: Say, context: PageContext) {
     nickname: say('henrik'),
     name: say('Henrik'),
     email: say('h@example.org'),
+    picturePath: say('/avatars/henrik.png'),
+    pictureUrl: '',
     isAdmin: true,
     createdAt: NOW - 90_000,
     onlineAt: NOW,
@@ -127,7 +129,8 @@ function peoplesPages(say: Say, context: PageContext) {
     isDeveloper: false,
   };
   const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
-  const disabled = { ...unused, disabledBecause: say('Spam.') };
+  const elsewhere = { picturePath: null, pictureUrl: say('https://a.example/') };
+  const disabled = { ...unused, ...elsewhere, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
     owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },

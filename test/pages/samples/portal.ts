@@ -204,7 +204,7 @@ function tabPages(say: Say, context: PageContext) {
   };
   const nothing = { ...registration, redirectUris: [], scopes: [], homepageUrl: '', sendsIssuer: false };
   const nickname: FieldFault = { reason: 'transfer_account_unknown' };
-  const logo: FieldFault = { reason: 'logo_refused', rule: 'not_png' };
+  const logo: FieldFault = { reason: 'picture_refused', rule: 'not_png' };
   const offer = { nickname: say('henrik'), at: NOW - DAY, endsAt: NOW + DAY };
   return {
     credentials: credentialsPage(context, { application, secrets: [first], mayAddSecret: true }),

@@ -48,7 +48,7 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
     footerLinks: [{ label: say('Privacy'), url: say('https://example.org/privacy') }],
     contact: say('help@example.org'),
     formToken: say('token-of-the-form'),
-    account: account ? { id: 7, nickname: say('marta'), isAdmin: true, mayRegister: true } : null,
+    account: account ? { id: 7, nickname: say('marta'), picturePath: null, isAdmin: true, mayRegister: true } : null,
     now: NOW,
     isRefused: false,
     done: null,
@@ -186,6 +186,7 @@ function accountPages(say: Say, context: PageContext) {
     }),
     profile: publicProfilePage(context, {
       id: 7,
+      picturePath: say('/avatars/marta.png'),
       nickname: say('marta'),
       name: say('Marta'),
       website: say('https://marta.example/'),
@@ -205,9 +206,10 @@ function profilePages(say: Say, context: PageContext) {
   };
   return {
     account: profilePage(context, { ...profile, faults: {} }),
+    'account pictured': profilePage(pictured(say, context), { ...profile, avatarUrl: '', faults: {} }),
     'account refused': profilePage(context, {
       ...profile,
-      faults: { nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
+      faults: { picture: fault, nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },
     }),
     'account email': emailPage(context, { current: say('m@example.org'), isVerified: true, typed: '', faults: {} }),
     'account email refused': emailPage(context, {
@@ -222,6 +224,10 @@ function profilePages(say: Say, context: PageContext) {
     'account data': privacyPage(context),
     look: lookPage(context, { language: null, theme: 'dark', returnTo: say('/account') }),
   };
+}
+
+function pictured(say: Say, context: PageContext): PageContext {
+  return { ...context, account: context.account && { ...context.account, picturePath: say('/avatars/marta.png') } };
 }
 
 function decisionPages(say: Say, context: PageContext) {

@@ -12,6 +12,7 @@ const account: Parameters<typeof whoamiBody>[0] = {
   emailVerifiedAt: 1_700_000_000,
   website: 'https://alice.example/',
   avatarUrl: 'https://alice.example/me.png',
+  pictureDigest: null,
   locale: 'en-GB',
   onlineAt: 1_794_751_500,
 };
@@ -77,4 +78,11 @@ test('what a person has not said is null, and a missing picture is drawn by us',
     x32: `${url}/avatars/42-x32.svg`,
     x16: `${url}/avatars/42-x16.svg`,
   });
+});
+
+test('an uploaded picture is told in every size, whatever address was typed', () => {
+  const body = whoamiBody({ ...account, pictureDigest: 'Abc' }, { scope: ['profile'], isWhole: false, url });
+
+  assert.equal(body.avatar, `${url}/avatars/Abc.png`);
+  assert.deepEqual([...new Set(Object.values(body.image as object))], [body.avatar]);
 });

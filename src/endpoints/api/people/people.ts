@@ -81,7 +81,7 @@ const createPeople = operation({
     const key = once<MadePerson>((made) => ({
       status: 201,
       location: personLocation(made.id),
-      answer: JSON.stringify(madeBody(made)),
+      answer: JSON.stringify(madeBody(made, world.settings.url)),
     }));
     const made = await createPerson(world, caller.actor, { input: body, ...key });
     if (!made.ok) {
@@ -91,7 +91,7 @@ const createPeople = operation({
     }
     const person = await findPerson(world, made.value.id);
     const tag = person ? personTag(person) : entityTag(0);
-    return accept({ body: madeBody(made.value), tag, location: personLocation(made.value.id) });
+    return accept({ body: madeBody(made.value, world.settings.url), tag, location: personLocation(made.value.id) });
   },
 });
 
@@ -108,7 +108,7 @@ const readPerson = operation({
     const person = await findPerson(world, parameters.id);
     if (!person) return problem('not-found');
     await notePersonViewed(world, caller.actor, person.id);
-    return accept({ body: personBody(person), tag: personTag(person) });
+    return accept({ body: personBody(person, world.settings.url), tag: personTag(person) });
   },
 });
 
@@ -129,7 +129,7 @@ const changePeople = operation({
     const change = picture_url === undefined ? said : { ...said, avatarUrl: picture_url };
     const which = { id: parameters.id, isFor: (version: string) => isFor(entityTag(version)), change };
     const done = await changePerson(world, caller.actor, which);
-    if (done.ok) return accept({ body: personBody(done.value), tag: personTag(done.value) });
+    if (done.ok) return accept({ body: personBody(done.value, world.settings.url), tag: personTag(done.value) });
     return 'faults' in done.refusal ? invalid(personFaults(done.refusal.faults)) : refused(done.refusal.reason, '');
   },
 });
@@ -189,7 +189,9 @@ const enable = operation({
 
 export async function shown(world: World, id: number): Promise<Outcome> {
   const person = await findPerson(world, id);
-  return person ? accept({ body: personBody(person), tag: personTag(person) }) : problem('not-found');
+  return person
+    ? accept({ body: personBody(person, world.settings.url), tag: personTag(person) })
+    : problem('not-found');
 }
 
 export function refused(refusal: AdministrationRefusal, already: string): Outcome {

@@ -19,6 +19,7 @@ import {
 } from '../../../protocol/api/shape.ts';
 import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../../../protocol/people/account-rules.ts';
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
+import { pictureAddress } from '../../../protocol/people/picture.ts';
 import { WEB_ADDRESS_MAX_CHARACTERS } from '../../../protocol/people/text-rules.ts';
 import { ACCOUNT_ID, iso, isoOrNull } from '../parts.ts';
 
@@ -36,7 +37,10 @@ const PROFILE = {
   name: NAME,
   website: text({ says: 'Empty for none.', most: WEB_ADDRESS_MAX_CHARACTERS }),
   locale: text({ says: 'A language tag such as en or ru-RU; empty for none.', most: 35 }),
-  picture_url: text({ says: 'An https address; empty for the drawn picture.', most: WEB_ADDRESS_MAX_CHARACTERS }),
+  picture_url: text({
+    says: 'An https address of a picture elsewhere; empty for none.',
+    most: WEB_ADDRESS_MAX_CHARACTERS,
+  }),
 };
 
 export const NEW_PERSON = object({
@@ -67,6 +71,10 @@ export const PERSON = named(
   object({
     ...LISTED,
     ...PROFILE,
+    picture: text({
+      says: 'What applications are given: the uploaded picture, else picture_url, else the drawn one.',
+      most: WEB_ADDRESS_MAX_CHARACTERS,
+    }),
     email_verified: flag('Whether the address was verified.'),
     developer: flag('Whether the person may register applications where not everybody may.'),
     disabled: DISABLED,
@@ -77,13 +85,15 @@ export function listedBody(person: PersonRow): Read<typeof LISTED_PERSON> {
   return { ...factsOf(person), disabled_at: isoOrNull(person.disabledAt) };
 }
 
-export function personBody(person: Account): Read<typeof PERSON> {
+/** `url` is the base address of the service. */
+export function personBody(person: Account, url: string): Read<typeof PERSON> {
   const { disabledAt, disabledBecause } = person;
   return {
     ...factsOf(person),
     website: person.website,
     locale: person.locale,
     picture_url: person.avatarUrl,
+    picture: pictureAddress(person, url),
     email_verified: person.emailVerifiedAt !== null,
     developer: person.developerAt !== null,
     disabled: disabledAt === null ? null : { at: iso(disabledAt), reason: disabledBecause },
@@ -97,8 +107,9 @@ function factsOf(person: PersonRow) {
 }
 
 /** As `personBody` will tell it from now on. */
-export function madeBody({ id, nickname, email, createdAt }: MadePerson): Read<typeof PERSON> {
-  const nothing = { name: '', website: '', locale: '', picture_url: '' };
+export function madeBody({ id, nickname, email, createdAt }: MadePerson, url: string): Read<typeof PERSON> {
+  const picture = pictureAddress({ id, pictureDigest: null, avatarUrl: '' }, url);
+  const nothing = { name: '', website: '', locale: '', picture_url: '', picture };
   const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
   return {
     id,

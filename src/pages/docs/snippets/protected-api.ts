@@ -96,10 +96,9 @@ import (
 )
 
 type Token struct {
-	Active   bool   \`json:"active"\`
-	Scope    string \`json:"scope"\`
-	ClientID string \`json:"client_id"\`
-	Sub      string \`json:"sub"\`
+	Active bool    \`json:"active"\`
+	Scope  string  \`json:"scope"\`
+	Sub    *string \`json:"sub"\` // nil where an application acts for itself
 }
 
 var client = &http.Client{Timeout: 5 * time.Second}
@@ -121,7 +120,8 @@ func introspect(token string) (Token, error) {
 	if answer.StatusCode != http.StatusOK {
 		return known, fmt.Errorf("introspection answered %s", answer.Status)
 	}
-	return known, json.NewDecoder(answer.Body).Decode(&known)
+	err = json.NewDecoder(answer.Body).Decode(&known)
+	return known, err
 }
 
 func needs(scope string, handler func(http.ResponseWriter, *http.Request, Token)) http.HandlerFunc {
@@ -150,7 +150,7 @@ func needs(scope string, handler func(http.ResponseWriter, *http.Request, Token)
 
 func main() {
 	http.Handle("/notes", needs("notes:read", func(w http.ResponseWriter, r *http.Request, token Token) {
-		json.NewEncoder(w).Encode(map[string]string{"user": token.Sub})
+		json.NewEncoder(w).Encode(map[string]*string{"user": token.Sub})
 	}))
 	port := os.Getenv("PORT")
 	if port == "" {
@@ -175,10 +175,10 @@ function introspect(string $token): array {
 }
 
 function refuse(int $status, string $error, string $more = ''): never {
-    http_response_code($status);
     if ($status < 500) {
         header("WWW-Authenticate: Bearer error=\\"$error\\"$more");
     }
+    http_response_code($status); // After that header, which makes it 401.
     exit(json_encode(['error' => $error]));
 }
 

@@ -4,7 +4,13 @@ import { formats } from './formats.ts';
 
 export const account = {
   title: 'Account',
-  lead: 'Who you are here, and how you get in.',
+  leads: {
+    profile: 'What others see of you, and what apps may be told.',
+    email: 'You can sign in with it, as with your nickname. Apps see it only with your permission.',
+    password:
+      'Changing it ends every other session of yours. Applications keep the access you gave them, unless you end it too.',
+    data: 'Take a copy along, or leave for good.',
+  },
   tabs: {
     profile: 'Profile',
     email: 'Email',
@@ -14,34 +20,37 @@ export const account = {
     look: 'Language and theme',
     data: 'Your data',
   },
-  profile: 'Profile',
-  publicProfile: 'Public profile',
+  aboutYou: 'About you',
+  publicProfile: 'See your public profile',
   nickname: 'Nickname',
   name: 'Name',
   website: 'Website',
   websiteHint: 'Starts with https:// or http://.',
   locale: 'Language',
   localeHint: 'Of these pages; also shared with apps.',
-  picture: 'Picture address',
-  pictureHint: 'Applications are given this picture. These pages always show the drawn one.',
+  picture: 'Picture',
+  pictureExplained:
+    'Shown beside your nickname and in apps that may see your profile. Without one, we draw a pattern for you.',
+  pictureSubmit: 'Upload picture',
+  pictureRemove: 'Remove picture',
+  pictureAddress: 'Picture address',
+  pictureAddressHint: 'Apps are given this picture; these pages do not load it. Uploading a picture takes its place.',
   saveProfile: 'Save profile',
   emailAddress: 'Email address',
+  currentEmail: 'Current address',
   verified: 'verified',
   notVerified: 'not verified',
   newEmail: 'New email address',
   changeEmail: 'Change email address',
-  password: 'Password',
-  passwordExplained:
-    'Changing it ends every other session of yours. Applications keep the access you gave them, unless you end it too.',
   endAccess: 'Also end the access of all applications',
   endAccessExplained:
     'Choose this if somebody else may have known your password: an application they allowed would go on without it. Applications you use will ask you again.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
-  ownData: 'Your data',
+  ownData: 'A copy of your data',
   ownDataExplained:
-    'A JSON file with your profile, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
+    'A JSON file with your profile and picture, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
   downloadData: 'Download your data',
   deletion: 'Delete account',
   deletionExplained:
@@ -117,4 +126,16 @@ export const look = {
 export const publicProfile = {
   website: 'Website',
   since: 'Here since',
+  /** For the owner alone. */
+  edit: 'Edit your profile',
+};
+
+/** Of somebody else, for administrators. */
+export const personPicture = {
+  title: 'Picture',
+  uploaded: 'Uploaded by the person; everybody who meets the account sees it.',
+  elsewhere: (address: Html) => html`Apps are given an address elsewhere: ${address}`,
+  label: 'Remove picture',
+  ask: (nickname: Html) => html`Remove the picture of ${nickname}?`,
+  lost: 'The drawn pattern takes its place. The person sees it in the security events and can upload another one.',
 };

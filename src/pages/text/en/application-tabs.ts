@@ -86,8 +86,6 @@ export const settings = {
   logo: 'Logo',
   logoText:
     'Users see it beside the name when they are asked for access. Without one, a picture drawn from the client_id stands in for it.',
-  logoFile: 'PNG file',
-  logoHint: 'Square or nearly so, from 32 to 512 pixels a side, at most 256 KiB.',
   logoSubmit: 'Upload logo',
   logoRemove: 'Remove logo',
   transfer: 'Transfer ownership',
@@ -116,8 +114,8 @@ export const settings = {
   deletionExplained: 'There is a page to confirm it before anything happens.',
 };
 
-/** What is wrong with an uploaded logo, and what to do. */
-export const logoRules = {
+/** What is wrong with an uploaded picture, and what to do. */
+export const pictureRules = {
   not_png: 'This is not a PNG file. Open the picture in any editor and save it as PNG.',
   damaged: 'This PNG file is damaged. Save it again and upload the new file.',
   unreadable: 'The pixels of this PNG file cannot be read. Save it again and upload the new file.',

@@ -2,7 +2,7 @@
 
 import type { RedirectRule } from '../../../protocol/clients/redirect-registration.ts';
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
-import { logoRules } from './application-tabs.ts';
+import { pictureRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -101,7 +101,7 @@ export const faults: FaultTexts = {
   scopes_unknown: ({ names }) => `This service has no scope called ${names.map((name) => `“${name}”`).join(', ')}.`,
   applications_many: ({ most }) =>
     `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,
-  logo_refused: ({ rule }) => logoRules[rule],
+  picture_refused: ({ rule }) => pictureRules[rule],
   transfer_nickname_missing: () => 'Write the nickname of the other account.',
   registration_forbidden: () => 'On this service your account may not have applications of its own. Ask the operator.',
   transfer_account_unknown: () => 'No account has this nickname.',

@@ -44,6 +44,12 @@ export const parts = {
   none: 'none',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   unnamedProgram: 'unnamed program',
+  pictureFile: 'Picture file',
+  pictureHint: 'PNG, square or nearly so, from 32 to 512 pixels a side, at most 256 KiB.',
+  /** Where script runs, which crops the picture and makes it small. */
+  anyPictureHint: 'Any photo or picture. A large one is cropped to a square and made smaller here before it is sent.',
+  /** Shown and said aloud once a picture is chosen. */
+  pictureReady: 'This is how it will look. It is saved once you upload it.',
 };
 
 export const moments = {
@@ -76,6 +82,8 @@ export const done = {
   end_changed: 'The new end date is saved.',
   signed_out: 'You are signed out.',
   profile_saved: 'Your profile is saved.',
+  picture_saved: 'Your picture is saved.',
+  picture_removed: 'Your picture is removed.',
   email_changed: 'Your email address is changed.',
   password_changed: 'Your password is changed. Every other session of yours has ended. Applications keep their access.',
   password_changed_access_ended:
@@ -102,6 +110,7 @@ export const done = {
   person_disabled: 'The account is disabled, and every access that came from it has ended.',
   person_enabled: 'The account is enabled.',
   person_signed_out: 'Every session of the account has ended.',
+  person_picture_removed: 'The picture is removed.',
   person_unlocked: 'Failed sign-ins are forgotten.',
   person_administrator: 'This person is an administrator now.',
   person_no_administrator: 'This person is no longer an administrator.',

@@ -88,8 +88,6 @@ export const settings = {
   logo: 'Логотип',
   logoText:
     'Пользователи видят его рядом с названием, когда у них запрашивают доступ. Без него показывается рисунок, полученный из client_id.',
-  logoFile: 'Файл PNG',
-  logoHint: 'Квадратный или почти квадратный, со стороной от 32 до 512\u00a0пикселей, не больше 256\u00a0КиБ.',
   logoSubmit: 'Загрузить логотип',
   logoRemove: 'Удалить логотип',
   transfer: 'Передача другому аккаунту',
@@ -121,7 +119,7 @@ export const settings = {
   deletionExplained: 'Прежде чем что-либо произойдёт, откроется страница подтверждения.',
 } satisfies typeof english.settings;
 
-export const logoRules = {
+export const pictureRules = {
   not_png: 'Это не файл PNG. Откройте картинку в любом редакторе и сохраните её как PNG.',
   damaged: 'Этот файл PNG повреждён. Сохраните его заново и загрузите новый файл.',
   unreadable: 'Пиксели этого файла PNG не читаются. Сохраните его заново и загрузите новый файл.',
@@ -134,4 +132,4 @@ export const logoRules = {
   file_large: 'Файл больше 256\u00a0КиБ. Уменьшите картинку или число цветов.',
   result_large: 'Картинка не помещается в 256\u00a0КиБ. Уменьшите её или число цветов.',
   missing: 'Сначала выберите файл.',
-} satisfies typeof english.logoRules;
+} satisfies typeof english.pictureRules;

@@ -1,6 +1,6 @@
 /** Russian words for what is wrong with a field: why, and what to write instead. */
 import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from '../en/faults.ts';
-import { logoRules } from './application-tabs.ts';
+import { pictureRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -98,7 +98,7 @@ export const faults: FaultTexts = {
   scopes_unknown: ({ names }) => `В этом сервисе нет прав с именем ${names.map((name) => `«${name}»`).join(', ')}.`,
   applications_many: ({ most }) =>
     `В аккаунте может быть не больше ${faultCounts.applications(most)}. Удалите то, которое больше не нужно.`,
-  logo_refused: ({ rule }) => logoRules[rule],
+  picture_refused: ({ rule }) => pictureRules[rule],
   transfer_nickname_missing: () => 'Укажите никнейм другого аккаунта.',
   registration_forbidden: () =>
     'В этом сервисе у вашего аккаунта не может быть своих приложений. Обратитесь к оператору.',

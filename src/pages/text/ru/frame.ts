@@ -46,6 +46,11 @@ export const parts = {
   none: 'нет',
   browserOn: (browser: string, system: string) => `${browser}, ${system}`,
   unnamedProgram: 'программа без имени',
+  pictureFile: 'Файл изображения',
+  pictureHint: 'PNG, квадратный или почти квадратный, со стороной от 32 до 512\u00a0пикселей, не больше 256\u00a0КиБ.',
+  anyPictureHint:
+    'Любая фотография или картинка. Большая перед отправкой будет обрезана до квадрата и уменьшена здесь, в браузере.',
+  pictureReady: 'Так это будет выглядеть. Сохранится после загрузки.',
 } satisfies typeof english.parts;
 
 export const moments = {
@@ -76,6 +81,8 @@ export const moments = {
 export const done = {
   end_changed: 'Новый срок доступа сохранён.',
   signed_out: 'Вы вышли из аккаунта.',
+  picture_saved: 'Аватар сохранён.',
+  picture_removed: 'Аватар удалён.',
   profile_saved: 'Профиль сохранён.',
   email_changed: 'Адрес электронной почты изменён.',
   password_changed: 'Пароль изменён. Все остальные ваши сеансы завершены. Доступ приложений остался.',
@@ -102,6 +109,7 @@ export const done = {
   person_disabled: 'Аккаунт отключён, весь доступ, который от него исходил, прекращён.',
   person_enabled: 'Аккаунт включён.',
   person_signed_out: 'Все сеансы аккаунта завершены.',
+  person_picture_removed: 'Аватар удалён.',
   person_unlocked: 'Неудачные входы забыты.',
   person_administrator: 'Теперь этот человек администратор.',
   person_no_administrator: 'Этот человек больше не администратор.',

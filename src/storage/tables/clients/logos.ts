@@ -1,12 +1,9 @@
 /** The table of logos: pictures that were drawn anew from an upload, as text that both engines keep alike. */
+import type { StoredPicture } from '../../../protocol/pictures/stored.ts';
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-interface LogoRow {
-  readonly contentType: string;
-  /** Base64. */
-  readonly content: string;
-}
+type LogoRow = Pick<StoredPicture, 'contentType' | 'content'>;
 
 /** Undefined once its client is deleted or another logo has replaced it. */
 export async function findLogo(database: Database, digest: string): Promise<LogoRow | undefined> {
@@ -16,9 +13,8 @@ export async function findLogo(database: Database, digest: string): Promise<Logo
   return rows[0];
 }
 
-interface NewLogo extends LogoRow {
+interface NewLogo extends StoredPicture {
   readonly clientId: number;
-  readonly digest: string;
   readonly createdAt: number;
 }
 

@@ -105,6 +105,8 @@ export function removeClient(id: number): readonly Sql[] {
 
 export function removeAccounts({ after, upTo: last }: Slice, importId: number): readonly Sql[] {
   return [
+    sql`delete from pictures where account_id in (select account_id from imported_accounts
+      where account_id > ${after} and account_id <= ${last} and import_id = ${importId})`,
     sql`delete from credentials where account_id in (select account_id from imported_accounts
       where account_id > ${after} and account_id <= ${last} and import_id = ${importId})`,
     sql`delete from accounts where id in (select account_id from imported_accounts

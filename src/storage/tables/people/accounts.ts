@@ -9,7 +9,10 @@ export interface AccountRow {
   readonly emailVerifiedAt: number | null;
   readonly name: string;
   readonly website: string;
+  /** An address elsewhere, which applications are given where no picture was uploaded; empty for none. */
   readonly avatarUrl: string;
+  /** Names the uploaded picture; null where there is none. */
+  readonly pictureDigest: string | null;
   readonly locale: string;
   readonly adminAt: number | null;
   /** Since when the person may register applications where not everybody may. */
@@ -39,14 +42,17 @@ export async function findAccount(database: Database, by: AccountKey): Promise<A
 /** Everyone that one of the names fits: for the question which names are taken. */
 export function findAccounts(database: Database, by: AccountKey): Promise<readonly AccountRow[]> {
   return database.read<AccountRow>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt",
-      name, website, avatar_url as "avatarUrl", locale, admin_at as "adminAt",
+      name, website, avatar_url as "avatarUrl", picture_digest as "pictureDigest", locale, admin_at as "adminAt",
       developer_at as "developerAt", created_at as "createdAt", online_at as "onlineAt", disabled_at as "disabledAt",
       signed_in_at as "signedInAt", disabled_because as "disabledBecause", deleted_at as "deletedAt"
     from accounts
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
 }
 
-export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'locale' | 'disabledBecause' | 'signedInAt'>;
+export type ListedAccount = Omit<
+  AccountRow,
+  'website' | 'avatarUrl' | 'pictureDigest' | 'locale' | 'disabledBecause' | 'signedInAt'
+>;
 
 /** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
 export function listAccounts(
@@ -193,9 +199,8 @@ export function markDeleted(id: number, now: number): Sql {
       'accounts',
       id,
       set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
-        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
-        developer_at = null,
-        disabled_because = null`,
+        email_verified_at = null, name = '', website = '', avatar_url = '', picture_digest = null, locale = '',
+        admin_at = null, developer_at = null, disabled_because = null`,
       where`deleted_at is null`,
     ),
   );
@@ -215,6 +220,8 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
       where account_id = ${id} and revoked_at is null
         and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
     sql`delete from sessions where account_id = ${id}
+      and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
+    sql`delete from pictures where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
   ];
 }

@@ -7,6 +7,8 @@ export interface PersonRow {
   readonly nickname: string;
   readonly email: string;
   readonly name: string;
+  /** Names the uploaded picture; null where there is none. */
+  readonly pictureDigest: string | null;
   readonly adminAt: number | null;
   readonly createdAt: number;
   readonly onlineAt: number;

@@ -9,6 +9,7 @@ type SeenAccount = Omit<AccountRow, 'createdAt' | 'onlineAt' | 'deletedAt'>;
 function unchanged(seen: SeenAccount): ReturnType<typeof where> {
   return where`deleted_at is null and nickname = ${seen.nickname} and email = ${seen.email} and name = ${seen.name}
     and website = ${seen.website} and avatar_url = ${seen.avatarUrl} and locale = ${seen.locale}
+    and coalesce(picture_digest, '') = ${seen.pictureDigest ?? ''}
     and coalesce(email_verified_at, 0) = ${seen.emailVerifiedAt ?? 0} and coalesce(admin_at, 0) = ${seen.adminAt ?? 0}
     and coalesce(disabled_at, 0) = ${seen.disabledAt ?? 0}`;
 }
@@ -42,8 +43,8 @@ export function markSeenDeleted(seen: SeenAccount, now: number): Sql {
       'accounts',
       seen.id,
       set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
-        email_verified_at = null, name = '', website = '', avatar_url = '', locale = '', admin_at = null,
-        disabled_because = null`,
+        email_verified_at = null, name = '', website = '', avatar_url = '', picture_digest = null, locale = '',
+        admin_at = null, disabled_because = null`,
       unchanged(seen),
     ),
   );

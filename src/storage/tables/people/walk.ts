@@ -68,7 +68,7 @@ export async function findPlace(database: Database, id: number): Promise<Place |
 type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly PersonRow[]>;
 
 const walkNewest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
       a.signed_in_at as "signedInAt"
     from (select * from accounts where deleted_at is null and created_at <= ${after.createdAt}
@@ -85,7 +85,7 @@ const walkNewest: Walk = (database, { filter, nickname, email, names }, { after,
     order by a.created_at desc, a.id desc limit ${most}`);
 
 const walkOldest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
       a.signed_in_at as "signedInAt"
     from (select * from accounts where deleted_at is null and created_at >= ${after.createdAt}
@@ -102,7 +102,7 @@ const walkOldest: Walk = (database, { filter, nickname, email, names }, { after,
     order by a.created_at, a.id limit ${most}`);
 
 const walkNicknames: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.admin_at as "adminAt",
+  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
       a.signed_in_at as "signedInAt"
     from (select * from accounts where deleted_at is null and nickname_key collate "binary" > ${after.nicknameKey}

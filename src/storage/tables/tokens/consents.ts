@@ -47,6 +47,11 @@ interface ConsentKey {
   readonly resourceId: number | null;
 }
 
+/** What acts on the consents of one account to one client are called that are done one after the other. */
+export function consentLine({ accountId, clientPublicId }: { accountId: number; clientPublicId: string }): string {
+  return `consent ${accountId} ${clientPublicId}`;
+}
+
 /** Every live consent to a client, by its public id, for what people send from a page. */
 export function findLiveConsentsFor(
   database: Database,

@@ -27,6 +27,7 @@ export interface TokenHolder {
   readonly emailVerifiedAt: number | null;
   readonly website: string | null;
   readonly avatarUrl: string | null;
+  readonly pictureDigest: string | null;
   readonly locale: string | null;
   readonly onlineAt: number | null;
 }
@@ -62,7 +63,7 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
       pairs.resource_id as "resourceId", resources.identifier as "audience", resources.seconds as "resourceSeconds",
       resources.deleted_at as "resourceDeletedAt", accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
       accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
-      accounts.avatar_url as "avatarUrl", accounts.locale as "locale", accounts.online_at as "onlineAt"
+      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale", accounts.online_at as "onlineAt"
     from pairs
     join families on families.id = pairs.family_id
     join clients on clients.id = families.client_id

@@ -1,7 +1,6 @@
 /** The table of deliveries, which the database fills by itself (migration 25): who holds one, and what became of it. */
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
-import { DAY_SECONDS, type SweepByIndex } from '../sweep.ts';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -39,6 +38,8 @@ export interface Destination {
   readonly formerSecret: string | null;
   readonly formerUntil: number | null;
   readonly failingSince: number | null;
+  /** The version of the record. */
+  readonly updatedAt: number;
   /** The account that owns the application; null for a webhook of administrators. */
   readonly ownerId: number | null;
 }
@@ -59,7 +60,8 @@ export function listBusy(database: Database, after: number, most: number): Promi
       select (select min(d.webhook_id) from deliveries d where d.done_at is null and d.webhook_id > busy.id)
       from busy where busy.id is not null)
     select w.id, w.client_key as "clientKey", w.url, w.secret, w.former_secret as "formerSecret",
-      w.former_until as "formerUntil", w.failing_since as "failingSince", c.owner_id as "ownerId"
+      w.former_until as "formerUntil", w.failing_since as "failingSince", w.updated_at as "updatedAt",
+      c.owner_id as "ownerId"
     from busy join webhooks w on w.id = busy.id left join clients c on c.id = w.client_key
     where w.off_at is null limit ${most}`);
 }
@@ -125,10 +127,22 @@ export async function lastNoted(database: Database, webhookId: number): Promise<
 
 type Seen = Pick<DeliveryRow, 'id' | 'attempts'>;
 
-/** A guard: of all who try to take a delivery that is due, one does. */
-export function takeDelivery({ id, attempts }: Seen, lease: string, at: { now: number; until: number }): Sql {
-  return must(sql`update deliveries set lease = ${lease}, due_at = ${at.until}, attempts = attempts + 1
-    where id = ${id} and attempts = ${attempts} and due_at <= ${at.now} and done_at is null`);
+interface Taking {
+  readonly lease: string;
+  readonly now: number;
+  readonly until: number;
+}
+
+/**
+ * A guard: of all who try to take a delivery that is due, one does. Nobody does who knows the webhook as it was before it
+ * was switched off or changed: what is held is sent, and the former address must not get it.
+ */
+export function takeDelivery({ id, attempts }: Seen, to: Pick<Destination, 'updatedAt'>, taking: Taking): Sql {
+  const { lease, now, until } = taking;
+  return must(sql`update deliveries set lease = ${lease}, due_at = ${until}, attempts = attempts + 1
+    where id = ${id} and attempts = ${attempts} and due_at <= ${now} and done_at is null
+      and exists (select 1 from webhooks w where w.id = deliveries.webhook_id and w.off_at is null
+        and w.updated_at = ${to.updatedAt})`);
 }
 
 export interface HeldDelivery extends DeliveryRow {
@@ -189,32 +203,3 @@ export function dropDeliveriesOfDeleted(ownerId: number, step: number): Sql {
     (select d.id from clients c join webhooks w on w.client_key = c.id join deliveries d on d.webhook_id = w.id
       where c.owner_id = ${ownerId} and c.deleted_at is not null limit ${step})`;
 }
-
-/** So many wait for one webhook, and so many that are done are kept. */
-export const MOST_WAITING = 10_000;
-export const MOST_DONE = 1000;
-
-/** Of those that wait the oldest go, and are counted; of those that are done, the oldest. */
-export function trimDeliveries(webhookId: number, most: number): readonly Sql[] {
-  return [
-    sql`update webhooks set dropped = dropped + (select count(*) from (select id from deliveries
-        where webhook_id = ${webhookId} and done_at is null and noted >= 0
-        order by noted desc limit ${most} offset ${MOST_WAITING}) as surplus)
-      where id = ${webhookId}`,
-    sql`delete from deliveries where id in (select id from deliveries
-      where webhook_id = ${webhookId} and done_at is not null and noted >= 0
-      order by noted desc limit ${most} offset ${MOST_DONE})`,
-    sql`delete from deliveries where id in (select id from deliveries
-      where webhook_id = ${webhookId} and done_at is null and noted >= 0
-      order by noted desc limit ${most} offset ${MOST_WAITING})`,
-  ];
-}
-
-const KEPT_DAYS = 30;
-
-export const sweepDeliveries: SweepByIndex = {
-  table: 'deliveries',
-  ends: 'thirty days after their event, whatever became of them',
-  step: ({ now }, most) => sql`delete from deliveries where id in (select id from deliveries
-    where happened_at <= ${now - KEPT_DAYS * DAY_SECONDS} order by happened_at limit ${most})`,
-};

@@ -1,20 +1,20 @@
 /** Writes an uploaded picture as a new file, so that nothing of the upload but its pixels is kept. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import { chunk, type LogoRule, type PngImage, parsePng, SIGNATURE } from '../protocol/pictures/png.ts';
-import { hasKnownFilters, hasPaletteFault, PALETTE, unfilterRows } from '../protocol/pictures/png-rows.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, type Result, refuse } from '../result.ts';
+import { chunk, type PictureRule, type PngImage, parsePng, SIGNATURE } from './png.ts';
+import { hasKnownFilters, hasPaletteFault, PALETTE, unfilterRows } from './png-rows.ts';
 
 /** Of an upload, and of what is kept of it. */
-export const MOST_LOGO_BYTES = 262_144;
+export const MOST_PICTURE_BYTES = 262_144;
 
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
 
 /** The pixels of a PNG in a PNG of our own making: no chunk, no comment, no trailing byte of the upload survives. */
-export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> {
+export async function redraw(upload: Buffer): Promise<Result<Buffer, PictureRule>> {
   if (upload.length === 0) return refuse('missing');
-  if (upload.length > MOST_LOGO_BYTES) return refuse('file_large');
+  if (upload.length > MOST_PICTURE_BYTES) return refuse('file_large');
   const parsed = parsePng(upload);
   if (!parsed.ok) return parsed;
   const image = parsed.value;
@@ -30,7 +30,7 @@ export async function redraw(upload: Buffer): Promise<Result<Buffer, LogoRule>> 
     chunk('IDAT', packed),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-  return drawn.length > MOST_LOGO_BYTES ? refuse('result_large') : accept(drawn);
+  return drawn.length > MOST_PICTURE_BYTES ? refuse('result_large') : accept(drawn);
 }
 
 /** Where there is no palette, every byte is a colour: reading a million of them would hold up everybody else. */

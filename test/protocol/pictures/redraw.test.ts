@@ -1,13 +1,13 @@
-/** Proves that an uploaded logo is drawn anew, or refused with the rule it breaks. */
+/** Proves that an uploaded picture is drawn anew, or refused with the rule it breaks. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { MOST_LOGO_BYTES, redraw } from '../../src/clients/redraw.ts';
-import { parsePng } from '../../src/protocol/pictures/png.ts';
-import { unfilterRows } from '../../src/protocol/pictures/png-rows.ts';
-import { png, strangeChunk } from '../support/png.ts';
+import { parsePng } from '../../../src/protocol/pictures/png.ts';
+import { unfilterRows } from '../../../src/protocol/pictures/png-rows.ts';
+import { MOST_PICTURE_BYTES, redraw } from '../../../src/protocol/pictures/redraw.ts';
+import { png, strangeChunk } from '../../support/png.ts';
 
 async function drawn(upload: Buffer): Promise<Buffer> {
   const answer = await redraw(upload);
@@ -81,7 +81,7 @@ test('each refusal names its rule', async () => {
     ['unknown_part', png({ extra: strangeChunk('ABCD', 'x') })],
     ['unreadable', png({ rows: Buffer.alloc(10) })],
     ['unreadable', png({ rows: Buffer.alloc(257 * 64, 9) })],
-    ['file_large', Buffer.concat([png(), Buffer.alloc(MOST_LOGO_BYTES)])],
+    ['file_large', Buffer.concat([png(), Buffer.alloc(MOST_PICTURE_BYTES)])],
   ];
 
   for (const [expected, upload] of refusals) assert.equal(await rule(upload), expected);
@@ -90,7 +90,7 @@ test('each refusal names its rule', async () => {
 test('a picture that would swell when it is unpacked is refused without unpacking it', async () => {
   const bomb = png({ width: 512, height: 512, rows: Buffer.alloc(40_000_000) });
 
-  assert.ok(bomb.length < MOST_LOGO_BYTES);
+  assert.ok(bomb.length < MOST_PICTURE_BYTES);
   assert.equal(await rule(bomb), 'unreadable');
 });
 

@@ -231,10 +231,10 @@ test(
     assert.match(again.stderr, /does not wait for approval/);
 
     const description = JSON.stringify({ latchkey: 1, applications: [{ client_id, approved: true }] });
-    const applied = await service.cliHere(['apply', '-', '--json'], description);
+    const applied = await service.cli(['apply', '-', '--json'], description);
     assert.deepEqual(JSON.parse(applied.stdout).changes[0].fields, ['approved'], applied.stderr);
     assert.equal(assertOk(await own('GET', path)).body.approval.state, 'approved');
-    const exported = JSON.parse((await service.cliHere(['export', '--json'])).stdout).applications;
+    const exported = JSON.parse((await service.cli(['export', '--json'])).stdout).applications;
     const find = (id: string) => exported.find((each: { client_id: string }) => each.client_id === id);
     assert.deepEqual([find(client_id).approved, find(robot.client_id).approved], [true, true]);
     assertProblem(await all('POST', `${path}/approve`, { headers: { 'if-match': '*' } }), 409, 'conflict');

@@ -70,13 +70,13 @@ test(
     assert.match((await browser.authorize(params)).body, /name="decision"/);
     const described = { client_id: client.client_id, limits: { codes_per_user: 100, api_requests: null } };
     const description = JSON.stringify({ latchkey: 1, applications: [described] });
-    const applied = await service.cliHere(['apply', '-', '--json'], description);
+    const applied = await service.cli(['apply', '-', '--json'], description);
     assert.deepEqual(JSON.parse(applied.stdout).changes[0].fields, ['limits'], applied.stderr);
-    const again = await service.cliHere(['apply', '-', '--json'], description);
+    const again = await service.cli(['apply', '-', '--json'], description);
     assert.deepEqual(JSON.parse(again.stdout).changes, []);
 
     assert.ok(callback(await browser.authorize(params)).get('code'));
-    const exported = JSON.parse((await service.cliHere(['export', '--json'])).stdout).applications;
+    const exported = JSON.parse((await service.cli(['export', '--json'])).stdout).applications;
     const entry = exported.find((each: { client_id: string }) => each.client_id === client.client_id);
     assert.deepEqual(entry.limits, { codes_per_user: 100 });
   }),

@@ -1,6 +1,7 @@
 /** What code cannot compute: the time, randomness, storage, settings, and work that may wait. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
+import dns, { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import type { Origin } from './config/load.ts';
 import type { SettingName, Settings } from './config.ts';
 import type { Counters } from './counters.ts';
@@ -8,6 +9,7 @@ import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Passwords } from './passwords/argon2.ts';
+import { addressesIn } from './protocol/hosts-file.ts';
 import type { Database } from './storage/database.ts';
 import { type ActivityLog, createActivityLog } from './storage/later/activity-log.ts';
 import type { DeferredWrites } from './storage/later/deferred-writes.ts';
@@ -77,7 +79,26 @@ export function newName(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** As the machine itself would resolve it, its own list of hosts included. */
+const HOSTS_FILE = '/etc/hosts';
+const ANSWER_MS = 2000;
+const ASKED_TIMES = 2;
+
+/**
+ * A name that somebody gave us, such as the host of a webhook. The system's resolver has two threads, for every lookup of the
+ * process: names whose servers keep silent would hold them for minutes. So name servers are asked without it, as is the
+ * machine's own list of hosts. A name without a dot is one of the machine or its network, for which nobody outside answers.
+ */
+async function resolveForeign(host: string): Promise<readonly string[]> {
+  if (!host.includes('.')) return await resolveHost(host);
+  const own = addressesIn(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), host);
+  if (own.length > 0) return own;
+  const resolver = new Resolver({ timeout: ANSWER_MS, tries: ASKED_TIMES });
+  resolver.setServers(dns.getServers());
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/** As the machine itself would resolve it: for names that the operator gave. */
 export async function resolveHost(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
 }
@@ -114,7 +135,7 @@ export function createWorld(parts: Given & { now?: () => number; metrics?: Metri
     tally: createTally(parts.log),
     now,
     randomBytes: createRandomness(),
-    resolve: resolveHost,
+    resolve: resolveForeign,
     nextId,
   };
 }

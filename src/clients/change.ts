@@ -76,7 +76,8 @@ export function draftChange(
   return {
     change: {
       kind: 'edited',
-      details: columnsOf(details, world.now(), client.requiredScope),
+      // From the next second on: what was sent in this one may have come from a public application (sources.ts).
+      details: columnsOf(details, world.now() + 1, client.requiredScope),
       keepsMarks: actor.isAdmin || !(changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details)),
       waiting,
       limits: formatOwnLimits(client.limits),

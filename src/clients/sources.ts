@@ -13,10 +13,7 @@ interface Sent {
  * A public application runs on the devices of its users, so what it sent while it was public came from them: it is shown
  * without the address and the browser, also once the application keeps a secret.
  */
-export function asDeveloperSees<T extends Sent>(client: Who, sent: T): T {
-  const { confidentialSince, createdAt } = client;
-  if (confidentialSince === null) return { ...sent, source: NOWHERE };
-  return confidentialSince <= createdAt || sent.at > confidentialSince ? sent : { ...sent, source: NOWHERE };
+export function asDeveloperSees<T extends Sent>(client: Pick<Client, 'confidentialSince'>, sent: T): T {
+  const { confidentialSince } = client;
+  return confidentialSince !== null && sent.at >= confidentialSince ? sent : { ...sent, source: NOWHERE };
 }
-
-type Who = Pick<Client, 'confidentialSince' | 'createdAt'>;

@@ -29,7 +29,7 @@ const on = eachDatabase(async (service): Promise<Stage> => ({ service, ada: awai
 });
 
 async function apply({ service }: Stage, text: string, ...flags: string[]): Promise<Applied> {
-  const outcome = await service.cli(['apply', '-', ...flags, '--json'], text);
+  const outcome = await service.cliHere(['apply', '-', ...flags, '--json'], text);
   assert.equal(outcome.code, 0, outcome.stderr);
   return JSON.parse(outcome.stdout);
 }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { connect } from '../../src/storage/sqlite/connection.ts';
 import { run, startService, temporaryDirectory } from '../support/service.ts';
+import { hasTemplate, migrate, migratedFile } from '../support/sqlite-template.ts';
 
 const TRIGGER = `create trigger helpful after insert on sessions begin
   update accounts set admin_at = new.created_at where id = new.account_id;
@@ -25,11 +26,10 @@ const CHANGES: readonly (readonly [change: string, named: RegExp])[] = [
 ];
 
 /** A sound database in a place of its own. */
-async function migrated(): Promise<{ file: string; env: Record<string, string> }> {
+function migrated(): { file: string; env: Record<string, string> } {
   const file = join(temporaryDirectory(), 'latchkey.db');
-  const env = { LATCHKEY_DATABASE: `sqlite:${file}` };
-  const done = await run(['migrate'], { env });
-  assert.equal(done.code, 0, done.stderr);
+  const env = { LATCHKEY_DATABASE: migratedFile(file) };
+  if (!hasTemplate()) migrate(env.LATCHKEY_DATABASE);
   return { file, env };
 }
 
@@ -40,11 +40,11 @@ function change(file: string, statements: string): void {
 }
 
 test('a restore refuses a backup whose schema is not the one that the migrations make, and leaves the database', async () => {
-  const { file, env } = await migrated();
+  const { file, env } = migrated();
   const before = readFileSync(file);
 
   for (const [statements, named] of CHANGES) {
-    const backup = (await migrated()).file;
+    const backup = migrated().file;
     change(backup, statements);
     const refused = await run(['restore', '--from', backup], { env });
     assert.equal(refused.code, 1, statements);
@@ -55,7 +55,7 @@ test('a restore refuses a backup whose schema is not the one that the migrations
 });
 
 test('the service does not start on a file that holds a foreign trigger, and a command does not run on it', async () => {
-  const { file, env } = await migrated();
+  const { file, env } = migrated();
   change(file, TRIGGER);
 
   for (const words of [['serve', '--port', '0'], ['users', 'list'], ['migrate']]) {
@@ -79,7 +79,7 @@ test('a trigger in a file that is still to be migrated is refused before the mig
 });
 
 test('statistics for the planner, and a copy that was packed anew, are no foreign schema', async () => {
-  const { file } = await migrated();
+  const { file } = migrated();
   change(file, 'analyze; vacuum');
 
   const service = await startService({ database: 'sqlite', env: { LATCHKEY_DATABASE: `sqlite:${file}` } });

@@ -1,6 +1,6 @@
 /** Proves that a guard never accepts a revoked token for longer than it promises, whatever happens to the feed. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Guard } from '../../packages/guard/src/guard.ts';
 import { everyEngine } from '../support/each-database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -50,29 +50,55 @@ const SPOILED: Readonly<Record<string, (way: Way) => void>> = {
   'is delayed by a minute': (way) => way.delayFeed(60_000),
 };
 
-for (const [what, spoil] of Object.entries(SPOILED)) {
-  test(`when the feed ${what}, a token that is revoked then is refused within ten seconds`, async () => {
-    const stage = await sharedStage('sqlite');
-    const way = openWay(stage.service.url);
-    const { access, refresh } = await noteTokens(stage);
-    const { access: other } = await noteTokens(stage);
-    const guard = await warmGuard(stage, access, { fetch: way.fetch });
+// They wait more than they work, so they wait together.
+suite('the feed and the service fail', { concurrency: 4 }, () => {
+  for (const [what, spoil] of Object.entries(SPOILED)) {
+    test(`when the feed ${what}, a token that is revoked then is refused within ten seconds`, async () => {
+      const stage = await sharedStage('sqlite');
+      const way = openWay(stage.service.url);
+      const { access, refresh } = await noteTokens(stage);
+      const { access: other } = await noteTokens(stage);
+      const guard = await warmGuard(stage, access, { fetch: way.fetch });
 
-    spoil(way);
-    await revokeNow(stage, refresh);
+      spoil(way);
+      await revokeNow(stage, refresh);
 
-    assert.ok((await acceptedFor(guard, access)) < PROMISED_MS);
-    // The others are asked about, each time, and served.
-    assert.equal(guard.state.isFeedCurrent, false);
-    assert.ok(await isAccepted(guard, other));
-    way.mend();
-    await eventually('the feed is current again', () => guard.state.isFeedCurrent);
-    assert.ok(await isAccepted(guard, other));
-    const { asked } = guard.state;
-    assert.ok(await isAccepted(guard, other));
-    assert.equal(guard.state.asked, asked);
-  });
-}
+      assert.ok((await acceptedFor(guard, access)) < PROMISED_MS);
+      // The others are asked about, each time, and served.
+      assert.equal(guard.state.isFeedCurrent, false);
+      assert.ok(await isAccepted(guard, other));
+      way.mend();
+      await eventually('the feed is current again', () => guard.state.isFeedCurrent);
+      assert.ok(await isAccepted(guard, other));
+      const { asked } = guard.state;
+      assert.ok(await isAccepted(guard, other));
+      assert.equal(guard.state.asked, asked);
+    });
+  }
+
+  test('a guard outlives the service: what it knows holds for a while, then nothing is let through, then all is as before', () =>
+    everyEngine(async (engine) => {
+      const stage = await guardStage(engine);
+      const way = openWay(stage.service.url);
+      const { access, refresh } = await noteTokens(stage);
+      const { access: other } = await noteTokens(stage);
+      const guard = await warmGuard(stage, access, { fetch: way.fetch });
+      await stage.service.kill();
+
+      assert.ok(await isAccepted(guard, access));
+      await eventually('nothing is known any more', async () => {
+        const checked = await guard.check(`Bearer ${access}`);
+        return !checked.ok && checked.refusal.status === 503 && checked.refusal.headers['retry-after'] === '1';
+      });
+      const again = await startService({ database: engine, env: ENV, sharedWith: stage.service });
+      await revokeNow({ ...stage, service: again }, refresh);
+      way.leadTo(again.url);
+
+      await eventually('the other token is served again', () => isAccepted(guard, other));
+      assert.equal(await isAccepted(guard, access), false);
+      await eventually('the feed is current again', () => guard.state.isFeedCurrent);
+    }));
+});
 
 test('what ended while the feed was away is told when it is resumed', () =>
   everyEngine(async (engine) => {
@@ -86,29 +112,6 @@ test('what ended while the feed was away is told when it is resumed', () =>
     way.mend();
 
     assert.ok((await acceptedFor(guard, access)) < PROMISED_MS);
-  }));
-
-test('a guard outlives the service: what it knows holds for a while, then nothing is let through, then all is as before', () =>
-  everyEngine(async (engine) => {
-    const stage = await guardStage(engine);
-    const way = openWay(stage.service.url);
-    const { access, refresh } = await noteTokens(stage);
-    const { access: other } = await noteTokens(stage);
-    const guard = await warmGuard(stage, access, { fetch: way.fetch });
-    await stage.service.kill();
-
-    assert.ok(await isAccepted(guard, access));
-    await eventually('nothing is known any more', async () => {
-      const checked = await guard.check(`Bearer ${access}`);
-      return !checked.ok && checked.refusal.status === 503 && checked.refusal.headers['retry-after'] === '1';
-    });
-    const again = await startService({ database: engine, env: ENV, sharedWith: stage.service });
-    await revokeNow({ ...stage, service: again }, refresh);
-    way.leadTo(again.url);
-
-    await eventually('the other token is served again', () => isAccepted(guard, other));
-    assert.equal(await isAccepted(guard, access), false);
-    await eventually('the feed is current again', () => guard.state.isFeedCurrent);
   }));
 
 test('an answer that was under way while its token ended is not remembered', async () => {

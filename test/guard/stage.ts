@@ -88,7 +88,8 @@ export function openWay(from: string): Way {
       },
       async transform(chunk, controller) {
         if (state.kind === 'silent') return;
-        if (state.kind === 'late') await new Promise((resolve) => setTimeout(resolve, state.ms));
+        // What is still on its way when the tests are done keeps no process.
+        if (state.kind === 'late') await new Promise((resolve) => setTimeout(resolve, state.ms).unref());
         controller.enqueue(chunk);
       },
     });

@@ -142,6 +142,7 @@ for (const script of [true, false]) {
     });
 
     await visitAs(script, bob, async (page) => {
+      await page.goto(service.url);
       await page.getByText('See what is offered').click();
       await page.getByRole('button', { name: `Accept application ${name}` }).click();
       await page.getByText('The application is yours.').waitFor();

@@ -10,6 +10,7 @@ const TABLE: readonly CommandEntry[] = [
   { name: 'users', says: '', load: () => import('../../src/cli/users.ts') },
   { name: 'applications', says: '', load: () => import('../../src/cli/applications.ts') },
   { name: 'resources', says: '', load: () => import('../../src/cli/resources.ts') },
+  { name: 'apply', says: '', load: () => import('../../src/cli/description/apply.ts') },
   { name: 'secrets', says: '', load: () => import('../../src/cli/secrets.ts') },
   { name: 'webhooks', says: '', load: () => import('../../src/cli/webhooks.ts') },
   { name: 'tokens', says: '', load: () => import('../../src/cli/tokens.ts') },

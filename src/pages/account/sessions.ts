@@ -54,10 +54,11 @@ ${
 
 function sessionRow(context: PageContext, session: SessionRecord): readonly Html[] {
   const words = context.text.sessions;
+  const mark = html`<span class="chip accent">${words.current}</span>`;
   const { userAgent } = session.source;
   const device = userAgent === null ? words.unknownBrowser : deviceWords(context.text, userAgent);
   return [
-    html`${sourceBlock(context.text, session.source)}${session.isCurrent && html` <span class="chip accent">${words.current}</span>`}`,
+    sourceBlock(context.text, session.source, session.isCurrent ? mark : null),
     moment(context, session.startedAt),
     ago(context, session.lastSeenAt),
     session.isCurrent

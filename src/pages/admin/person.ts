@@ -90,6 +90,22 @@ ${!person.isAdmin && person.isDeveloper !== null && development(context, person,
 </ul></section>`;
 }
 
+function hasPicture({ picturePath, pictureUrl }: PersonPage['person']): boolean {
+  return picturePath !== null || pictureUrl !== '';
+}
+
+function pictureRemoval(context: PageContext, { id, nickname }: PersonPage['person']): Html {
+  const words = context.text.personPicture;
+  return askFirst(context, {
+    id: 'picture-removal',
+    label: words.label,
+    title: words.ask(named(nickname)),
+    lost: words.lost,
+    action: `${personPath(id)}/picture/remove`,
+    submit: words.label,
+  });
+}
+
 type ActRow = (title: string, explained: Child, action: Child) => Html;
 
 function development(context: PageContext, { id, isDeveloper, nickname }: PersonPage['person'], row: ActRow): Html {
@@ -105,22 +121,6 @@ function development(context: PageContext, { id, isDeveloper, nickname }: Person
     submit: own.label,
   });
   return row(words.title, isDeveloper ? words.is : words.isNot, question);
-}
-
-function hasPicture({ picturePath, pictureUrl }: PersonPage['person']): boolean {
-  return picturePath !== null || pictureUrl !== '';
-}
-
-function pictureRemoval(context: PageContext, { id, nickname }: PersonPage['person']): Html {
-  const words = context.text.personPicture;
-  return askFirst(context, {
-    id: 'picture-removal',
-    label: words.label,
-    title: words.ask(named(nickname)),
-    lost: words.lost,
-    action: `${personPath(id)}/picture/remove`,
-    submit: words.label,
-  });
 }
 
 function administration(context: PageContext, { id, isAdmin, nickname }: PersonPage['person']): Html {

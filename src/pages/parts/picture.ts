@@ -92,7 +92,7 @@ ${faultLine(context.text, field, fault)}
 </div>
 <div class="actions">${button({ weight: 'secondary', label: submit })}${isUploaded && html`<button class="button quiet" type="submit" form="${removal}">${remove}</button>`}</div>
 </form></div>
-${isUploaded && postForm(context, { id: removal, action: `${action}/remove`, body: '' })}`;
+${isUploaded && postForm(context, { id: removal, class: 'unseen', action: `${action}/remove`, body: '' })}`;
 }
 
 /** The whole file for `/avatars/…`: the same drawing as on the pages. */

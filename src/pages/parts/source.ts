@@ -18,10 +18,10 @@ export function sourceSuffix(text: Text, source: Source): Html {
   }`;
 }
 
-/** The device, and under it the address. The service does not look up where an address is. */
-export function sourceBlock(text: Text, { userAgent, address }: Source): Html {
+/** The device with a mark behind it, and under it the address. The service does not look up where an address is. */
+export function sourceBlock(text: Text, { userAgent, address }: Source, mark: Html | null = null): Html {
   const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
-  return html`<span class="named-words"><bdi class="named-name">${device}</bdi><span class="named-line mono">${address ?? text.sessions.unknownAddress}</span></span>`;
+  return html`<span class="named-words"><span class="named-name"><bdi>${device}</bdi>${mark && html` ${mark}`}</span><span class="named-line mono">${address ?? text.sessions.unknownAddress}</span></span>`;
 }
 
 /** Order matters: every browser also claims to be the ones below it. */

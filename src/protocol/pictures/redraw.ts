@@ -1,4 +1,7 @@
-/** Writes an uploaded picture as a new file, so that nothing of the upload but its pixels is kept. */
+/**
+ * Writes an uploaded picture as a new file, so that nothing of the upload but its pixels is kept. A function of its bytes
+ * alone; it waits, since they are unpacked and packed on other threads.
+ */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { accept, type Result, refuse } from '../result.ts';

@@ -39,10 +39,12 @@ interface State {
   readonly ways: Set<Way>;
   /** Whose next answer is lost. */
   readonly doomed: Set<Socket>;
+  /** All that are open, also those that only have to send what is left. */
+  readonly sockets: Set<Socket>;
 }
 
 export function openCutLink(to: { host: string; port: number }): Promise<CutLink> {
-  const state: State = { how: undefined, ways: new Set(), doomed: new Set() };
+  const state: State = { how: undefined, ways: new Set(), doomed: new Set(), sockets: new Set() };
   const server = createServer((near) => {
     const far = connect(to);
     relay(state, { from: near, into: far, isAnswers: false });
@@ -76,11 +78,8 @@ function controls(state: State, closeServer: () => void): Omit<CutLink, 'port'> 
     },
     close() {
       closeServer();
-      for (const { from, into, timer } of state.ways) {
-        clearTimeout(timer);
-        from.destroy();
-        into.destroy();
-      }
+      for (const { timer } of state.ways) clearTimeout(timer);
+      for (const socket of state.sockets) socket.destroy();
     },
   };
 }
@@ -89,6 +88,7 @@ function relay(state: State, ends: Pick<Way, 'from' | 'into' | 'isAnswers'>): vo
   const { from, into } = ends;
   const way: Way = { ...ends, waiting: [], hasEnded: false, timer: undefined };
   state.ways.add(way);
+  state.sockets.add(from);
   from.setNoDelay(true);
   from.on('data', (bytes: Buffer) => {
     if (state.how === 'reset' && isAnswer(bytes) && state.doomed.delete(into)) {
@@ -102,6 +102,7 @@ function relay(state: State, ends: Pick<Way, 'from' | 'into' | 'isAnswers'>): vo
   });
   from.on('error', () => {});
   from.on('close', () => {
+    state.sockets.delete(from);
     way.hasEnded = true;
     pump(state, way);
   });

@@ -15,6 +15,8 @@ const CUTS: readonly Cut[] = ['silent', 'reset', 'late'];
 const INSTANCES = 2;
 /** Small, so that the workers keep all of it busy. */
 const POOL = 6;
+/** One connection of each instance is for lists, and opens again with the next list, whenever that is asked for. */
+const FOR_LISTS = INSTANCES;
 const SHORTEST_LIFE_MS = 400;
 const LIFE_SPAN_MS = 800;
 const SHORTEST_CUT_MS = 800;
@@ -64,7 +66,8 @@ async function cutAndCut(order: Order, far: Place, near: Place, link: CutLink): 
       for (let round = 1; round <= order.rounds; round += 1) {
         await pause(SHORTEST_LIFE_MS + crew.chance.below(LIFE_SPAN_MS));
         const how = CUTS[(round - 1) % CUTS.length] ?? 'silent';
-        const size = await connections(watcher);
+        // Workers who rest never need all connections at once again.
+        const size = order.restMs ? INSTANCES : await connections(watcher);
         await during(crew, link, how, async (isOver) => times.looks.push(...(await lookOften(look, isOver))));
         times.recoveries.push(await untilReady(crew));
         times.pools.push(await untilWhole(watcher, size));
@@ -164,12 +167,12 @@ async function remaining(watcher: postgres.Sql): Promise<number> {
   }
 }
 
-/** As many connections as before the cut, and not more than there may be. */
+/** As many connections as before the cut, but for lists, and not more than there may be. */
 async function untilWhole(watcher: postgres.Sql, size: number): Promise<number> {
   const began = nowMs();
   while (nowMs() - began < 2 * LONGEST_RECOVERY_MS) {
     const now = await connections(watcher);
-    if (now >= Math.min(size, INSTANCES * POOL) && now <= INSTANCES * POOL) break;
+    if (now >= Math.min(size, INSTANCES * POOL) - FOR_LISTS && now <= INSTANCES * POOL) break;
     await pause(20);
   }
   return nowMs() - began;

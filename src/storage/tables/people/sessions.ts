@@ -44,8 +44,7 @@ export async function findLiveSession(
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
       s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
-      a.nickname, a.picture_digest as "pictureDigest", a.locale, a.admin_at as "adminAt",
-      a.developer_at as "developerAt"
+      a.nickname, a.picture_digest as "pictureDigest", a.locale, a.admin_at as "adminAt", a.developer_at as "developerAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);

@@ -47,19 +47,12 @@ const TRIMMED_AT_ONCE = 5000;
 export function createPump(world: World): Pump {
   const stopping = new AbortController();
   const underWay = createUnderWay();
-  let looking: Promise<void> | undefined;
+  const looks = createLooks(takeDue, stopping.signal);
   let timer: NodeJS.Timeout | undefined;
   let after = 0;
   let servedLast = 0;
   let trimmedAt = performance.now();
   let isTroubled = false;
-
-  function look(): Promise<void> {
-    looking ??= takeDue().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  }
 
   async function takeDue(): Promise<void> {
     try {
@@ -93,19 +86,19 @@ export function createPump(world: World): Pump {
         const over = attemptDelivery(world, to, held, stopping.signal)
           // The database is out of reach: the lease ends by itself, and it is sent again.
           .catch((error) => world.log.warn({ err: error, delivery: held.id }, 'A delivery could not be written down.'));
-        underWay.add(to, held, over, () => void (stopping.signal.aborted || look()));
+        underWay.add(to, held, over, looks.lookAgain);
       }
   }
 
   const ended = async (): Promise<void> => {
-    while (looking || underWay.count() > 0) await Promise.all([looking, underWay.ended()]);
+    while (looks.current() || underWay.count() > 0) await Promise.all([looks.current(), underWay.ended()]);
   };
   return {
     start() {
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      timer ??= setInterval(() => void looks.look(), LOOK_EVERY_MS).unref();
     },
     async sendDue() {
-      await look();
+      await looks.look();
       await ended();
     },
     async stop(limitMs) {
@@ -115,6 +108,41 @@ export function createPump(world: World): Pump {
       stopping.abort();
       await within(CUT_MS, ended());
     },
+  };
+}
+
+interface Looks {
+  /** One at a time: whoever asks during one waits for its end. */
+  look(): Promise<void>;
+  /** A delivery has ended: during a look it may have made room, or another the first of its line, too late for the look. */
+  lookAgain(): void;
+  current(): Promise<void> | undefined;
+}
+
+function createLooks(takeDue: () => Promise<void>, stopping: AbortSignal): Looks {
+  let looking: Promise<void> | undefined;
+  let isOutdated = false;
+
+  async function takeUntilCurrent(): Promise<void> {
+    do {
+      isOutdated = false;
+      await takeDue();
+    } while (isOutdated && !stopping.aborted);
+  }
+
+  const look = (): Promise<void> => {
+    looking ??= takeUntilCurrent().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  return {
+    look,
+    lookAgain() {
+      isOutdated = true;
+      if (!stopping.aborted) void look();
+    },
+    current: () => looking,
   };
 }
 

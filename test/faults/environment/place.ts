@@ -71,7 +71,9 @@ export async function preparePlace(
   const world = await openWorld(settingsFor(databaseUrl));
   try {
     if (isTls && engine === 'postgres') await refuseWithoutTls(world);
-    const people = await Promise.all(Array.from({ length: population.people }, (_, index) => addPerson(world, index)));
+    const people: Person[] = [];
+    // One after the other: on a busy machine the queue of passwords would turn some of them away.
+    for (let index = 0; index < population.people; index += 1) people.push(await addPerson(world, index));
     const [owner] = people;
     if (!owner) throw new Error('A place needs somebody.');
     const applications = await Promise.all(

@@ -41,6 +41,8 @@ const GROUPS: { readonly [Name in SettingName]: Group } = {
 };
 
 const PATH = '/admin/settings';
+const LONGEST_IN_ROW = 120;
+const SHOWN_OF_LONG = 24;
 
 interface Settings {
   readonly typed: string;
@@ -91,14 +93,23 @@ function list(text: Text, caption: string, settings: readonly ShownSetting[]): H
     rows: settings.map((setting) => [
       html`<code>${setting.name}</code><p class="hint">${prose(words.says[setting.name])}</p>`,
       shownValue(text, setting),
-      html`${setting.source !== 'default' && html`<span class="chip accent">${words.sources[setting.source]}</span> `}<code class="quiet-text setting-variable">${setting.variable}</code>`,
+      html`${setting.source !== 'default' && html`<span class="chip accent">${words.sources[setting.source]}</span> `}<code class="quiet-text setting-variable">${breakable(setting.variable)}</code>`,
     ]),
   })}</div>`;
 }
 
-/** Seconds are told in larger units as well. */
+/** Variables may wrap after an underscore only. */
+function breakable(variable: string): Html {
+  return html`${variable.split('_').map((part, index) => (index === 0 ? part : html`_<wbr>${part}`))}`;
+}
+
+/** A catalogue is folded; seconds are told in larger units as well. */
 function shownValue(text: Text, { name, value }: ShownSetting): Html {
   if (value === '') return html`<span class="quiet-text">${text.parts.none}</span>`;
+  if (value.length > LONGEST_IN_ROW) {
+    const whole = html`<code class="setting-value" dir="ltr">${value}</code>`;
+    return html`<details><summary><code dir="ltr">${value.slice(0, SHOWN_OF_LONG)}…</code></summary>${whole}</details>`;
+  }
   const seconds = name.endsWith('Seconds') && /^[1-9]\d+$/.test(value) ? Number(value) : null;
   return html`<code class="setting-value" dir="ltr">${value}</code>${seconds !== null && seconds >= 60 && html` <span class="quiet-text">${period(text, seconds)}</span>`}`;
 }

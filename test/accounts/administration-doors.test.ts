@@ -80,6 +80,7 @@ test(
       ['POST', ofAda, '/sign-out'],
       ['POST', ofAda, '/unlock'],
       ['POST', ofAda, '/administrator'],
+      ['POST', ofAda, '/developer'],
       ['POST', ofAda, '/sign-in-link'],
       ['POST', '/admin/people/selected', '/disable'],
       ['POST', '/admin/people/selected', '/sign-out'],
@@ -87,6 +88,8 @@ test(
       ['POST', app, '/suspend'],
       ['POST', app, '/lift'],
       ['POST', app, '/marks'],
+      ['POST', app, '/approval'],
+      ['POST', app, '/limit'],
     ] as const;
     for (const [method, path, act] of visits) {
       const target = `${path}${act}`;

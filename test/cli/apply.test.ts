@@ -173,6 +173,8 @@ test(
     const wide = { url: 'http://127.0.0.1:9/all', groups: ['account', 'application'] };
     const file = (webhooks: object[], applications: object[] = [application]) =>
       JSON.stringify({ latchkey: 1, applications, webhooks });
+    // What other tests applied to this service would be pruned along.
+    await apply(stage, file([], []), '--prune');
 
     const first = await apply(stage, file([own, wide]));
     assert.deepEqual(does(first), ['create hooked', `create ${own.url} of hooked`, `create ${wide.url}`]);

@@ -156,7 +156,7 @@ test(
     assert.equal((await token(service.url, machine(quill))).status, 200);
     const left = await edit(admin, quill, { name: 'Settled by an administrator' });
     assert.equal(doneOf(left), 'application_saved');
-    const approved = await service.cli(['applications', 'approve', quill.client_id, '--json']);
+    const approved = await service.cliHere(['applications', 'approve', quill.client_id, '--json']);
     assert.deepEqual(JSON.parse(approved.stdout).state, 'approved', approved.stderr);
     assert.ok(callback(await eve.authorize(authorizeParams(quill, { scope: 'profile' }))).get('code'));
     await edit(admin, quill, { name: 'Settled again' });
@@ -195,7 +195,7 @@ test(
     assertOk(await all('DELETE', `/people/${ada.id}/developer`), 204);
     assertProblem(await own('POST', '/applications', { body: WISH }), 403, 'registration-forbidden');
     assert.equal(assertOk(await all('POST', `/people/${ada.id}/developer`)).body.developer, true);
-    const made = await service.cli(['users', 'make-developer', carl.nickname, '--json']);
+    const made = await service.cliHere(['users', 'make-developer', carl.nickname, '--json']);
     assert.equal(JSON.parse(made.stdout).developer, true);
     assert.match((await accept()).location ?? '', /transfer_accepted/);
     assert.match((await eventsOf(service, 'application.approval_requested'))[0]?.detail ?? '', /^given/);
@@ -223,11 +223,11 @@ test(
     assert.equal(assertOk(await all('POST', `${path}/decline`, reason)).body.approval.reason, 'No homepage.');
     assertProblem(await own('POST', `${path}/approve`, { headers: { 'if-match': '*' } }), 403, 'insufficient-scope');
     assert.equal(assertOk(await own('POST', `${path}/request-approval`)).body.approval.state, 'waiting');
-    const listed = await service.cli(['applications', 'list', '--waiting', '--json']);
+    const listed = await service.cliHere(['applications', 'list', '--waiting', '--json']);
     assert.ok(listed.stdout.includes(client_id));
-    const declined = await service.cli(['applications', 'decline', client_id, '--reason', 'Not yet.', '--json']);
+    const declined = await service.cliHere(['applications', 'decline', client_id, '--reason', 'Not yet.', '--json']);
     assert.equal(JSON.parse(declined.stdout).state, 'declined', declined.stderr);
-    const again = await service.cli(['applications', 'decline', client_id, '--reason', 'Not yet.']);
+    const again = await service.cliHere(['applications', 'decline', client_id, '--reason', 'Not yet.']);
     assert.match(again.stderr, /does not wait for approval/);
 
     const description = JSON.stringify({ latchkey: 1, applications: [{ client_id, approved: true }] });

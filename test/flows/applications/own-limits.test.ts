@@ -19,7 +19,7 @@ test(
   'an administrator raises the limit of one application, its owner sees the number, and the operator takes it back',
   on(async ({ service, root, bob, other, all, robot }) => {
     // Its own requests would be over the limit below.
-    const raised = await service.cli(['applications', 'update', robot.client_id, '--limit', 'api_requests=500']);
+    const raised = await service.cliHere(['applications', 'update', robot.client_id, '--limit', 'api_requests=500']);
     assert.equal(raised.code, 0, raised.stderr);
     const { client_id, client_secret } = other;
     const ask = async () =>
@@ -40,8 +40,8 @@ test(
     assert.match(event?.detail ?? '', /^by administrator \d+: token_requests 54321$/);
     const update = ['applications', 'update', '--client-id', client_id, '--json', '--limit'];
     for (const wrong of ['token_requests=many', 'token_requests', 'requests=5'])
-      assert.equal((await service.cli([...update, wrong])).code, 2, wrong);
-    const usual = await service.cli([...update, 'token_requests=usual', '--limit', 'codes_per_user=9']);
+      assert.equal((await service.cliHere([...update, wrong])).code, 2, wrong);
+    const usual = await service.cliHere([...update, 'token_requests=usual', '--limit', 'codes_per_user=9']);
     assert.deepEqual(JSON.parse(usual.stdout).limits, { codes_per_user: 9 });
     assert.equal(await ask(), 429);
     assert.deepEqual(assertOk(await all('GET', `/applications/${client_id}`)).body.limits.codes_per_user, 9);
@@ -51,7 +51,7 @@ test(
 test(
   'the management API and apply give limits of every kind, which hold from the next request on',
   on(async ({ service, own, all, robot, console: client, browser }) => {
-    await service.cli(['applications', 'update', robot.client_id, '--limit', 'api_requests=500']);
+    await service.cliHere(['applications', 'update', robot.client_id, '--limit', 'api_requests=500']);
     assertOk(await own('GET', '/applications'));
     assertOk(await own('GET', '/applications'));
     assertProblem(await own('GET', '/applications'), 429, 'too-many-requests');

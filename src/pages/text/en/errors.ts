@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 export const errors = {
   number: (status: number) => `Error ${status}`,
   goHome: 'Go to home',
-  trace: 'Trace',
+  trace: 'Request ID',
   operator: (contact: Html | null) => html`The operator: ${contact}`,
   forDeveloper: 'For the developer',
   seeDiagnosis: 'Open the whole diagnosis',
@@ -101,7 +101,7 @@ export const errors = {
   broken: {
     title: 'Something broke on our side',
     what: 'It is not your fault.',
-    next: 'Try once more. If it happens again, tell the operator of this service the trace below.',
+    next: 'Try once more. If it happens again, tell the operator of this service the request ID below.',
   },
   unavailable: {
     title: 'Back in a moment',

@@ -15,16 +15,18 @@ export const administeredList = {
     verified: 'Проверенные',
     first_party: 'Собственные',
     not_verified: 'Непроверенные',
+    unused: 'Без токенов полгода',
   },
   orders: { newest: 'Сначала новые', oldest: 'Сначала старые', name: 'По названию' },
   lookedAt: (count: string) => `Просмотрено приложений: ${count}. Поиск продолжится на следующей странице.`,
   which: 'Показать',
   caption: 'Приложения',
   application: 'Приложение',
-  owner: 'Владелец',
+  by: (owner: Html) => html`владелец: ${owner}`,
   created: 'Создано',
   lastToken: 'Последний токен',
   state: 'Состояние',
+  users: 'Пользователи',
   active: 'работает',
   suspended: 'приостановлено',
   verified: 'проверено',
@@ -89,6 +91,7 @@ export const administeredPage = {
   management: 'API управления',
   mayManageSince: (at: Html) =>
     html`С ${at} приложение может управлять всем сервисом с помощью собственных токенов с правом <code>admin</code>.`,
+  manageDocs: 'Что умеет API управления',
   manageExplained: html`С этим правом собственные токены приложения с правом <code>admin</code> управляют всеми приложениями, людьми и API так же, как вы. Право есть у всякого, у кого есть секрет приложения.`,
   manageForbidden:
     'Право управлять всем сервисом можно дать только конфиденциальному приложению, которое принадлежит администратору.',
@@ -105,7 +108,7 @@ export const administeredPage = {
 
 export const suspension = {
   forOwner: (because: Html) =>
-    html`Администратор приостановил это приложение: «${because}» До возобновления его токены и коды не принимаются, а потом снова действуют, если их срок не истёк. Теперь дело за вами: устраните причину и сообщите оператору сервиса.`,
+    html`Администратор приостановил это приложение: «${because}» До возобновления его токены и коды не принимаются, а потом снова действуют, если их срок не истёк. Устраните причину и сообщите владельцу сервиса.`,
   forUser: (because: Html) =>
     html`Приостановлено администратором: «${because}» До возобновления оно не может пользоваться своим доступом.`,
 } satisfies typeof english.suspension;
@@ -150,13 +153,13 @@ export const scopeList = {
 
 export const eventLog = {
   title: 'События',
-  lead: 'Журнал безопасности; сначала новое.',
+  lead: 'Журнал безопасности, сначала новые записи.',
   kind: 'Вид',
   anyKind: 'Любой вид',
   groups: {
     ...{ account: 'Аккаунты', application: 'Приложения', resource: 'API', consent: 'Доступ', code: 'Коды' },
     ...{ token: 'Токены', playground: 'Песочница', administration: 'Администрирование', import: 'Импорт' },
-    ...{ limit: 'Ограничения', setup: 'Первый запуск' },
+    ...{ limit: 'Ограничения', setup: 'Первый запуск', webhook: 'Вебхуки' },
   },
   person: 'Человек',
   personHint: 'Никнейм, электронная почта или номер.',
@@ -179,29 +182,23 @@ export const eventLog = {
   goOn: 'Искать дальше',
 } satisfies typeof english.eventLog;
 
-export const serviceSettings = {
-  title: 'Настройки',
-  lead: (file: Html, command: Html) =>
-    html`Только для чтения: они задаются на сервере\u00a0— переменными окружения, флагами или файлом, который называет ${file},\u00a0— и действуют со следующего запуска. Секреты не показываются никогда. Что делает каждая, печатает ${command}.`,
-  changed: 'Заданные вами',
-  noneChanged: 'Ничего не задано: у всех настроек значения по умолчанию.',
-  usual: 'По умолчанию',
-  setting: 'Настройка',
-  value: 'Значение',
-  source: 'Источник',
-  sources: { default: 'по умолчанию', file: 'файл', environment: 'окружение', flag: 'флаг' },
-} satisfies typeof english.serviceSettings;
-
 export const search = {
   title: 'Поиск',
-  lead: 'Приложения, номера ошибок и документация. Администраторы находят и людей.',
+  lead: 'Находит всё, что вам можно видеть.',
   found: (typed: Html) => html`Результаты для ${typed}`,
   requests: 'Отклонённые запросы',
   request: (trace: Html) => html`Отклонённый запрос ${trace}`,
+  requestLine: 'Почему он отклонён и как это исправить',
   applications: 'Приложения',
   by: (owner: Html) => html`владелец: ${owner}`,
   people: 'Люди',
   docs: 'Документация',
+  byApplication: 'Часть названия или client_id целиком',
+  byRequest: 'Номер внизу страницы с ошибкой или из ссылки на ошибку',
+  byPeople: 'Часть никнейма, имени или адреса электронной почты',
+  byDocs: 'Любое слово или название ошибки',
+  signInFirst: 'Войдите, чтобы находить и свои приложения.',
+  more: 'Показать все',
   emptyTitle: 'Ничего не нашлось',
   emptyText: 'Введите меньше букв, client_id целиком или номер внизу страницы с ошибкой.',
 } satisfies typeof english.search;

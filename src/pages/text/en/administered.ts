@@ -47,7 +47,7 @@ export const administeredPage = {
   because: 'Reason',
   marksTitle: 'Marks',
   marksEnd:
-    'Both end by themselves when the owner changes its name, homepage, type or redirect URIs, or gives it away.',
+    'Both end by themselves when the owner changes its name, logo, homepage, type or redirect URIs, adds a permission, or gives it away.',
   marks: {
     verified: {
       title: 'Verified',
@@ -87,7 +87,7 @@ export const administeredPage = {
     'Lifting the suspension brings back every token and access that has not expired or been revoked meanwhile.',
   lift: 'Lift suspension',
   suspend: 'Suspend application',
-  limit: 'Limits of its own',
+  limit: 'Own limits',
   limitExplained: 'In the place of the settings, for this application alone. Its owner sees the numbers.',
   limitHint: (count: string) => `Empty: ${count}, as all others.`,
   limitSubmit: 'Set limits',

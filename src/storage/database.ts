@@ -78,6 +78,8 @@ export class Unusable extends Error {
 export interface DatabaseWatch {
   /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
   readonly onEmpty?: (what: 'no file' | 'no tables') => void;
+  /** The server may lose what it has acknowledged, since it is told to by these settings of its own. */
+  readonly onCareless?: (settings: readonly string[]) => void;
   /** Reads or writes are refused from now on, until they are `onBack`. */
   readonly onLost?: (what: 'reads' | 'writes', reason: string) => void;
   readonly onBack?: (what: 'reads' | 'writes', afterMs: number) => void;

@@ -54,6 +54,11 @@ function watchDatabase({ database }: Settings, log: Log): ServedDatabase {
     sayIfNew() {
       if (isNew) log.info({ database: placeOf(database) }, 'Made a new database.');
     },
+    onCareless: (settings) =>
+      log.warn(
+        { settings },
+        'PostgreSQL can lose what it has acknowledged when its machine goes down: switch these of its settings on.',
+      ),
     onLost: (what, reason) => log.error({ what, reason }, `The database is lost: ${what} are refused.`),
     onBack: (what, afterMs) => log.warn({ what, afterMs }, `The database is back: ${what} are served again.`),
   };

@@ -27,6 +27,9 @@ export async function migratePostgres(client: DriverClient, opening: Opening): P
   if (opening.followed !== undefined) await arrive(client, opening.followed);
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
   while (await retryOnLock(() => applyNext(client, opening)));
+  const careless = await client<{ name: string }[]>`select name from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`;
+  if (careless.length > 0) opening.onCareless?.(careless.map(({ name }) => name));
 }
 
 async function readMarks(client: DriverClient): Promise<readonly Mark[]> {

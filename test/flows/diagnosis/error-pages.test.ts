@@ -14,7 +14,7 @@ const ADVICE = {
   en: /Try again|Try once more|[Gg]o back|Check the address|Open the form|Use the links|developer can fix|tell its developer/,
   ru: /[Пп]опроб|[Вв]ернитесь|Проверьте адрес|[Оо]ткройте форму|[Пп]ользуйтесь|разработчик приложения|его разработчику/,
 } as const;
-const TRACE = { en: /Trace [0-9a-f]{16}/, ru: /Номер запроса [0-9a-f]{16}/ } as const;
+const TRACE = { en: /Request ID [0-9a-f]{16}/, ru: /Номер запроса [0-9a-f]{16}/ } as const;
 const NUMBER = { en: 'Error', ru: 'Ошибка' } as const;
 
 function assertTells(answer: Answer, status: number, language: 'en' | 'ru'): void {

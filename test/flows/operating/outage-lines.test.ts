@@ -21,6 +21,7 @@ after(async () => {
 interface Line {
   readonly level: string;
   readonly msg: string;
+  readonly settings?: readonly string[];
 }
 
 function lines(stderr: string): readonly Line[] {
@@ -38,9 +39,11 @@ async function readiness({ url }: Service): Promise<number> {
 }
 
 test('a PostgreSQL server that stops and comes back is a line each, however many requests were refused', async () => {
-  const server = await startPostgres();
+  // A server that keeps what it commits: the tables were made a moment ago.
+  const server = await startPostgres({ durable: true });
   ends.push(() => server.stop());
   const service = await startService({ database: 'postgres', env: { LATCHKEY_DATABASE: server.url } });
+  assert.equal(count(service, /can lose what it has acknowledged/), 0);
   const unknown = `${service.url}/oauth/authorize?client_id=nobody&response_type=code`;
   await server.halt();
 
@@ -55,6 +58,15 @@ test('a PostgreSQL server that stops and comes back is a line each, however many
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
   assert.equal(count(service, /is lost: reads are refused/), 1);
   assert.ok(lines(service.stderr()).filter(({ level }) => level !== 'info').length < 10, service.stderr());
+});
+
+test('a PostgreSQL server that may lose what it acknowledged is told about at the start, with its settings', async () => {
+  // That of the tests does not wait for its disk.
+  const service = await startService({ database: 'postgres' });
+  await service.stop();
+
+  const [line] = lines(service.stderr()).filter(({ msg }) => /can lose what it has acknowledged/.test(msg));
+  assert.deepEqual(line?.settings, ['fsync', 'full_page_writes', 'synchronous_commit']);
 });
 
 test('on a full disk the service is not ready, tells it once, goes on reading, and is ready again with room', async () => {

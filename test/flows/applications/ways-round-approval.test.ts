@@ -66,6 +66,23 @@ test(
 );
 
 test(
+  'another homepage, which people read beside the name, waits for approval; none at all does not',
+  on(async (stage) => {
+    const { browser, own, eve } = stage;
+    const quill = await approved(stage, 'Homely', ['profile']);
+    const state = async () => assertOk(await own('GET', `/applications/${quill.client_id}`)).body.approval.state;
+
+    await edit(browser, quill, { set: { homepage_url: 'https://bank.example/' } });
+
+    assert.equal(await state(), 'waiting');
+    assert.equal((await eve.authorize(authorizeParams(quill))).status, 403);
+    const other = await approved(stage, 'Homeless', ['profile']);
+    await edit(browser, other, { set: { homepage_url: '', description: 'Says little.' } });
+    assert.equal(assertOk(await own('GET', `/applications/${other.client_id}`)).body.approval.state, 'approved');
+  }),
+);
+
+test(
   'sixteen approvals and changes at once never leave approved what was not looked at',
   on(async (stage) => {
     const { all, own, eve } = stage;

@@ -1,5 +1,9 @@
 /** Finds applications for administrators: by any part of a name or of their owner's, by filter and order, page by page. */
-import type { ApplicationFilter, ApplicationOrder } from '../protocol/clients/application-search.ts';
+import {
+  type ApplicationFilter,
+  type ApplicationOrder,
+  UNUSED_SECONDS,
+} from '../protocol/clients/application-search.ts';
 import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
 import { nameKey } from '../protocol/people/text-rules.ts';
 import { countScopes, findNumberOf } from '../storage/tables/clients/search.ts';
@@ -59,12 +63,12 @@ async function findExact(world: World, publicId: string): Promise<AdministeredCl
   const client = await findClient(publicId, world);
   if (!client) return undefined;
   const place = { id: client.id + 1, nameKey: '' };
-  const sought = { filter: null, name: null, owner: '', email: '', publicId: '' };
+  const sought = soughtBy(world, { words: '', filter: null });
   return (await walkClients(world.database, 'newest', sought, { after: place, length: 1, most: 1 }))[0];
 }
 
 async function walk(world: World, search: ApplicationSearch, from: ClientPlace): Promise<AdministeredPage> {
-  const sought = soughtBy(search);
+  const sought = soughtBy(world, search);
   const clients: AdministeredClient[] = [];
   let after = from;
   for (let stretch = 1; stretch <= MOST_STRETCHES; stretch += 1) {
@@ -82,7 +86,8 @@ async function walk(world: World, search: ApplicationSearch, from: ClientPlace):
   return { clients, next: after.id, lookedAt: STRETCH * MOST_STRETCHES };
 }
 
-function soughtBy({ words, filter }: ApplicationSearch) {
+function soughtBy(world: World, { words, filter }: Omit<ApplicationSearch, 'order'>) {
+  const now = world.now();
   const typed = words.slice(0, LONGEST_TYPED);
   return {
     filter,
@@ -90,6 +95,8 @@ function soughtBy({ words, filter }: ApplicationSearch) {
     owner: pattern(nicknameKey(typed)),
     email: pattern(emailKey(typed)),
     publicId: isPrintable(typed) ? typed : '',
+    now,
+    unusedSince: now - UNUSED_SECONDS,
   };
 }
 

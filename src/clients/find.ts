@@ -155,7 +155,7 @@ function sliceOf(world: World, page: number): Span {
 }
 
 interface Search {
-  readonly ownerId: number | null;
+  readonly ownerId: number;
   readonly words: string;
   readonly order: ClientOrder;
 }

@@ -22,6 +22,7 @@ import { showSettings, submitApprovalRequest, submitTokenRevocation } from './ap
 import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
 import { showUsers } from './applications/users.ts';
 import {
+  showDocsApi,
   showDocsClients,
   showDocsEndpoints,
   showDocsErrors,
@@ -30,6 +31,7 @@ import {
   showDocsScopes,
   showDocsStart,
   showDocsTokens,
+  showDocsWebhooks,
 } from './docs/docs.ts';
 import { showError, showTracedError } from './docs/error-explained.ts';
 import { createReady, live, type ServiceState } from './health.ts';
@@ -171,6 +173,8 @@ const DOCUMENTATION: readonly Row[] = [
   get('/docs/errors', { needs: 'visitor', handler: showDocsErrors }),
   get('/docs/clients', { needs: 'visitor', handler: showDocsClients }),
   get('/docs/protect', { needs: 'visitor', handler: showDocsProtect }),
+  get('/docs/webhooks', { needs: 'visitor', handler: showDocsWebhooks }),
+  get('/docs/api', { needs: 'visitor', handler: showDocsApi }),
   get('/docs/parts', { needs: 'visitor', handler: showDocsParts }),
   get('/errors/:error', { needs: 'visitor', handler: showError, mayReturn: true }),
   get('/errors/:error/:shortTrace', { needs: 'visitor', handler: showTracedError, mayReturn: true }),

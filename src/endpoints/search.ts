@@ -7,8 +7,10 @@ import { pageReply } from '../http/browser/page.ts';
 import type { Visitor } from '../http/browser/visitor.ts';
 import type { Handler } from '../http/route.ts';
 import { type Found, searchPage } from '../pages/search.ts';
+import { picturePath } from '../protocol/people/picture.ts';
 import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
 import type { World } from '../world.ts';
+import { withQuery } from './lists.ts';
 import type { VisitorContext } from './needs.ts';
 
 const LONGEST_TYPED = 100;
@@ -18,7 +20,7 @@ const TRACE = /^[0-9a-f]{16}$/;
 export const showSearch: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const typed = (request.query.get('words') ?? '').trim().slice(0, LONGEST_TYPED);
   const { account } = visitor;
-  const nothing = { applications: [], people: [], requests: [] };
+  const nothing = { applications: [], people: [], requests: [], allApplications: null, allPeople: null };
   const found = account && typed !== '' ? await findAll(world, account, typed) : nothing;
   const page = { typed, ...found, isAdmin: account?.isAdmin === true };
   return pageReply(visitor, (context) => searchPage(context, page));
@@ -32,24 +34,34 @@ async function findAll(world: World, account: Account, typed: string) {
     account.isAdmin ? findPeople(world, typed) : [],
     findRequests(world, account, typed),
   ]);
-  return { applications, people, requests };
+  const hasMore = (found: readonly unknown[]) => found.length > MOST_OF_A_KIND;
+  const list = account.isAdmin ? '/admin/applications' : '/oauth/applications';
+  return {
+    applications: applications.slice(0, MOST_OF_A_KIND),
+    people: people.slice(0, MOST_OF_A_KIND),
+    requests,
+    allApplications: hasMore(applications) ? withQuery(list, { q: typed }) : null,
+    allPeople: hasMore(people) ? withQuery('/admin/people', { q: typed }) : null,
+  };
 }
 
 async function ownApplications(world: World, { id }: Account, words: string): Promise<Found['applications']> {
   const { clients } = await searchClients(world, { ownerId: id, words, order: 'created' }, 1);
-  return clients.slice(0, MOST_OF_A_KIND).map(({ publicId, name }) => ({ clientId: publicId, name, owner: null }));
+  return clients.slice(0, MOST_OF_A_KIND + 1).map(({ publicId, name }) => ({ clientId: publicId, name, owner: null }));
 }
 
 async function everybodysApplications(world: World, words: string): Promise<Found['applications']> {
   const found = await searchAdministered(world, { words, filter: null, order: 'newest' }, null);
   return (found?.clients ?? [])
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MOST_OF_A_KIND + 1)
     .map(({ publicId, name, ownerNickname }) => ({ clientId: publicId, name, owner: ownerNickname }));
 }
 
 async function findPeople(world: World, words: string): Promise<Found['people']> {
   const found = await searchPeople(world, { words, filter: null, order: 'newest' }, null);
-  return (found?.people ?? []).slice(0, MOST_OF_A_KIND).map(({ id, nickname, email }) => ({ id, nickname, email }));
+  return (found?.people ?? []).slice(0, MOST_OF_A_KIND + 1).map(({ id, nickname, email, pictureDigest }) => {
+    return { id, nickname, email, picturePath: picturePath(pictureDigest) };
+  });
 }
 
 /** By the whole trace of an error page, or the short one of an `error_uri`; only those of applications one may manage. */

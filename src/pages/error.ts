@@ -3,7 +3,8 @@ import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { requestPath } from './applications/activity/requests.ts';
 import { causeTitle, type DiagnosedRequest, diagnosisBody } from './applications/diagnosis.ts';
 import { destinationWords } from './applications/redirects.ts';
-import { decisionFrame, type PageContext } from './frame.ts';
+import { documentLinks } from './docs/frame.ts';
+import { decisionFrame, type PageContext, workspaceFrame } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, type MomentContext, period } from './parts/moment.ts';
@@ -15,6 +16,8 @@ interface ProblemPage {
   readonly traceId: string;
 }
 
+type Details = readonly (readonly [label: string, value: string])[];
+
 /** Why a request could not be fulfilled. */
 type RequestFault = keyof Text['requestFaults'];
 
@@ -25,7 +28,7 @@ export type ProblemKind =
       readonly about: 'authorization';
       readonly reason: UntrustedReason;
       /** What was received, as label and value. */
-      readonly details: readonly (readonly [label: string, value: string])[];
+      readonly details: Details;
       /** Null where the request names none that exists. */
       readonly applicationName: string | null;
       /** For the owner, who reads here at once what was wrong; null for everybody else. */
@@ -85,19 +88,34 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
     return diagnosedErrorPage(context, problem, kind.diagnosed);
   }
   const words = wordsFor(context, kind);
-  return decisionFrame(context, {
-    title: words.title,
-    body: html`<p class="status">${errors.number(problem.kind.status)}</p>
-<h1>${words.title}</h1>
-<p>${words.what}</p>
+  const heading = html`<p class="status">${errors.number(kind.status)}</p>
+<h1>${words.title}</h1>`;
+  const told = html`<p>${words.what}</p>
 ${words.because}
 <p>${words.next}</p>
 ${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
 ${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
-${words.more}
-<div class="actions column">${words.way ?? buttonLink('/', 'secondary', errors.goHome)}</div>`,
+${words.more}`;
+  const way = words.way ?? buttonLink('/', 'secondary', errors.goHome);
+  if (context.account !== null && keepsPlaces(kind)) {
+    const body = html`<div class="stack narrow">${told}<div class="actions">${way}</div>${trace(context, problem)}</div>`;
+    return workspaceFrame(context, { title: words.title, heading, navItem: 'none', body });
+  }
+  return decisionFrame(context, {
+    title: words.title,
+    body: html`${heading}${told}<div class="actions column">${way}</div>`,
     below: trace(context, problem),
   });
+}
+
+/**
+ * Who is at work here keeps the way to every other place. Whom an application sent has only this decision; and what is not
+ * theirs looks to everybody like an address that does not exist, for which nobody's session is looked up.
+ */
+function keepsPlaces(kind: ProblemKind): boolean {
+  if (kind.status === 400) return kind.about === 'request';
+  if (kind.status === 403) return kind.about !== 'suspended' && kind.about !== 'unapproved';
+  return kind.status === 409 || kind.status === 413 || kind.status === 429;
 }
 
 /** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */
@@ -173,12 +191,12 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
       return {
         ...errors.authorization,
         what: errors.authorization.what(kind.applicationName === null ? null : named(kind.applicationName)),
-        more: forDeveloper(text, html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
+        more: forDeveloper(text, 'untrusted_request', html`<p>${text.untrusted[kind.reason]}</p>`, kind.details),
       };
     case 'refused': {
       // The description for clients is always English, whatever the language of the page.
       const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, explanation, []) };
+      return { ...errors.refused, more: forDeveloper(text, kind.error, explanation) };
     }
     case 'denied':
       return errors.denied;
@@ -200,10 +218,11 @@ function silentWords(text: Text, kind: Extract<ProblemKind, { about: 'silent' }>
   };
 }
 
-function forDeveloper({ errors }: Text, explanation: Child, details: readonly (readonly [string, string])[]): Html {
-  return html`<section class="for-developers"><h2>${errors.forDeveloper}</h2>
+function forDeveloper(text: Text, error: string, explanation: Child, details: Details = []): Html {
+  return html`<section class="for-developers"><h2>${text.errors.forDeveloper}</h2>
 ${explanation}
-${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}</section>`;
+${details.length > 0 && html`<dl class="facts small">${details.map(([label, value]) => html`<div><dt>${label}</dt><dd><code dir="ltr">${value}</code></dd></div>`)}</dl>`}
+${documentLinks(text, error)}</section>`;
 }
 
 function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>): Words {

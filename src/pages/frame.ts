@@ -3,10 +3,10 @@ import type { Language } from '../protocol/people/language.ts';
 import type { Theme } from '../protocol/people/look.ts';
 import type { DoneKey } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
-import { postForm } from './parts/form.ts';
-import { keyhole, PLACE_ICONS } from './parts/icon.ts';
+import { type NavItem, navigation, type SubPage, searchField, wayIn, whoIsHere } from './navigation.ts';
+import { keyhole } from './parts/icon.ts';
 import { notice } from './parts/notice.ts';
-import { type Face, portrait } from './parts/picture.ts';
+import type { Face } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
 /** What every page needs beside its own content. */
@@ -62,10 +62,10 @@ export interface WorkspaceContent {
   readonly actions?: Child;
   readonly tabs?: Child;
   readonly navItem: NavItem;
+  /** The pages of this place, which stand below it at the side of wide windows; there the tabs are left out. */
+  readonly pages?: readonly SubPage[];
   readonly body: Child;
 }
-
-type NavItem = 'home' | 'applications' | 'authorized' | 'account' | 'administration' | 'docs' | 'none';
 
 /** One card in the middle of the page: sign-in, consent, a code, an error. */
 export function decisionFrame(context: PageContext, decision: DecisionContent): Html {
@@ -92,7 +92,7 @@ export function workspaceFrame(context: PageContext, workspace: WorkspaceContent
     html`<header class="workspace-side"><div class="workspace-side-inner">
 ${brand(context)}
 ${searchField(context.text)}
-${navigation(context, workspace.navItem)}
+${navigation(context, workspace.navItem, workspace.pages ?? [])}
 ${context.account ? whoIsHere(context, context.account) : wayIn(context.text)}
 </div></header>
 <main id="main" class="workspace-main" tabindex="-1">
@@ -204,45 +204,6 @@ function footer({ footerLinks, lookPath, text }: PageContext): Html {
     ({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow">${label}</a></li>`,
   );
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}<li><a href="${lookPath}">${text.look.title}</a></li></ul></nav>`;
-}
-
-type Place = readonly [item: Exclude<NavItem, 'home' | 'none'>, path: string];
-
-const OWN_PLACES: readonly Place[] = [
-  ['authorized', '/oauth/authorized_applications'],
-  ['account', '/account'],
-];
-const DEVELOPER_PLACES: readonly Place[] = [
-  ['applications', '/oauth/applications'],
-  ['docs', '/docs'],
-];
-const ADMIN_PLACES: readonly Place[] = [['administration', '/admin']];
-
-/** What concerns everybody first, then the places of developers under their own heading, then administration. */
-function navigation({ account, text: { frame } }: PageContext, current: NavItem): Html {
-  const link = ([item, path]: Place) =>
-    html`<li><a href="${path}"${item === current && html` aria-current="page"`}>${PLACE_ICONS[item]}${frame[item]}</a></li>`;
-  // Without an account only the documentation is reachable.
-  const developer = account === null ? DEVELOPER_PLACES.filter(([item]) => item === 'docs') : DEVELOPER_PLACES;
-  return html`<nav class="navigation" aria-label="${frame.navigation}"><ul>${account !== null && OWN_PLACES.map(link)}
-<li class="nav-group"><span class="nav-title" id="nav-developer">${frame.developer}</span><ul aria-labelledby="nav-developer">${developer.map(link)}</ul></li>
-${account?.isAdmin === true && ADMIN_PLACES.map(link)}</ul></nav>`;
-}
-
-/** Enter sends it, also without script; Ctrl+K and ⌘K lead to it where script runs. */
-function searchField({ frame }: Text): Html {
-  return html`<form class="side-search" method="get" action="/search" role="search" aria-label="${frame.searchEverything}"><label class="unseen" for="site-search">${frame.searchEverything}</label><input id="site-search" name="words" type="search" placeholder="${frame.search}" autocomplete="off" spellcheck="false" maxlength="100" aria-keyshortcuts="Control+K Meta+K" data-search></form>`;
-}
-
-function whoIsHere(context: PageContext, account: NonNullable<PageContext['account']>): Html {
-  return html`<div class="who">
-<a class="who-name" href="/users/${account.id}">${portrait(account)}<bdi>${account.nickname}</bdi></a>
-${postForm(context, { action: '/sign-out', body: html`<button class="button quiet" type="submit">${context.text.frame.signOut}</button>` })}
-</div>`;
-}
-
-function wayIn({ frame }: Text): Html {
-  return html`<div class="who"><a class="button quiet" href="/sign-in">${frame.signIn}</a></div>`;
 }
 
 function doneNotice({ done, text }: PageContext): Html | null {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spendAct } from '../../src/clients/act-limits.ts';
+import { searchAdministered } from '../../src/clients/administered.ts';
 import { revokeEverything } from '../../src/clients/ending.ts';
 import { figuresOf } from '../../src/clients/figures.ts';
 import { findClient, searchClients } from '../../src/clients/find.ts';
@@ -176,6 +177,33 @@ test(
     assert.equal((await found('', 'users'))[0], 'Zeta 100%');
     assert.equal((await found('', 'last_token'))[0], 'Quill');
     assert.deepEqual(await found(''), ['Журнал', 'Zeta 100%', 'Quill']);
+  }),
+);
+
+test(
+  'administrators see in every order how many people use an application, and which one got no token for half a year',
+  onEachEngine(async (stage) => {
+    const { ada, quill } = await cast(stage);
+    const zeta = await registered(stage, ada.id, { name: 'Zeta' });
+    await allow(stage, { accountId: ada.id, clientId: zeta.id });
+    stage.pass(200 * DAY);
+    stage.world.deferred.count(quill.id, 'token', stage.world.now());
+    await stage.world.deferred.flush();
+    const found = async (order: 'newest' | 'oldest' | 'name', filter: 'unused' | null) => {
+      const page = await searchAdministered(stage.world, { words: '', filter, order }, null);
+      return page?.clients.map(({ name, userCount }) => [name, userCount]);
+    };
+
+    for (const order of ['newest', 'oldest', 'name'] as const) {
+      assert.deepEqual(await found(order, 'unused'), [['Zeta', 1]], order);
+    }
+    const all = [
+      ['Quill', 0],
+      ['Zeta', 1],
+    ];
+    assert.deepEqual(await found('oldest', null), all);
+    assert.deepEqual(await found('name', null), all);
+    assert.deepEqual(await found('newest', null), all.toReversed());
   }),
 );
 

@@ -131,7 +131,7 @@ test(
     for (const kept of ['https://good.example/cb', 'http://bad.example/cb']) assert.ok(page.body.includes(kept));
     assert.match(page.body, /id="redirect_uri_2-fault"/);
     assert.doesNotMatch(page.body, /id="redirect_uri_1-fault"/);
-    assert.match(text(page.body), /Write a name\./);
+    assert.match(text(page.body), /Enter a name\./);
     assert.match(text(page.body), /Plain http is allowed for/);
   }),
 );
@@ -166,7 +166,7 @@ test(
     const { path, quill, ada } = await cast(stage);
     const desk = await atDesk(stage, 'Root');
 
-    assert.ok((await desk.get('/oauth/applications?owner=all')).body.includes(path));
+    assert.ok((await desk.get('/admin/applications')).body.includes(quill.publicId));
     assert.ok(!(await desk.get('/oauth/applications')).body.includes(path));
     assert.equal((await desk.get(`${path}/edit`)).status, 200);
     const saved = await desk.post(path, [...FIELDS, ['name', 'ignored second name']]);

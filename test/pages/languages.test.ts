@@ -1,4 +1,7 @@
-/** Every page in Russian in a real browser: longer words fit, mirrored pages too, and the script uses the language. */
+/**
+ * Every page in a real browser: longer words fit, a language from right to left mirrors it, and it is still told what is
+ * chosen where the system paints the colours, and on paper.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, visitor } from '../support/chromium.ts';
+import { mirrored } from './pseudo.ts';
 import { everyPage } from './samples/samples.ts';
 import { readStylesheet } from './sheets.ts';
 
@@ -13,6 +17,7 @@ const ASSETS = new URL('../../src/pages/assets/', import.meta.url);
 /** The longest name, without an opportunity for a line break. */
 const LONG = everyPage((text) => (text === 'Quill' || text === 'Writes.' ? 'W'.repeat(255) : text), 'ru');
 const PLAIN = everyPage((text) => text, 'ru');
+const MIRRORED = everyPage((text) => text, 'en', mirrored);
 
 let server: Server;
 let browser: Browser;
@@ -94,6 +99,84 @@ test('no page is wider than its window: small, enlarged, and whichever way it is
   }
 
   assert.deepEqual(tooWide, []);
+  await context.close();
+});
+
+/**
+ * Every block of the page has the same distance from the side at which reading begins, whichever side that is. Inside of
+ * what is always read from left to right lines are not mirrored, and a picture has no direction.
+ */
+const IS_MIRRORED = `(() => {
+  const root = document.documentElement;
+  if (root.dir !== 'rtl') return ['not from right to left'];
+  if (root.scrollWidth !== root.clientWidth) return ['wider than its window'];
+  const blocks = [...document.body.querySelectorAll(':not(svg, svg *, [dir="ltr"] *, [popover], [popover] *)')]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => !/inline|contents|none/.test(getComputedStyle(each).display) || each.matches('.button, .chip'));
+  const rects = () => blocks.map((each) => each.getBoundingClientRect());
+  const fromRight = rects().map(({ right }) => root.clientWidth - right);
+  root.dir = 'ltr';
+  const fromLeft = rects().map(({ left, width }) => (width === 0 ? NaN : left));
+  root.dir = 'rtl';
+  const at = fromLeft.findIndex((left, index) => Math.abs(left - fromRight[index]) > 1);
+  return at < 0 ? [] : [blocks[at].tagName + '.' + blocks[at].className + ' at ' + fromRight[at] + ', not ' + fromLeft[at]];
+})()`;
+
+/** With the colours of the system borders alone tell what can be pressed, what is chosen and what is current. */
+const IN_FORCED_COLOURS = `(() => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const border = (each) => getComputedStyle(each).borderBottomColor;
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const faults = [];
+  for (const each of seen('.button, .chip, .notice, .card, select, textarea, input:not([type=hidden], .unseen, .code-tab *)'))
+    if (getComputedStyle(each).borderBottomStyle === 'none' || border(each) === paper)
+      faults.push('no border: ' + each.tagName + '.' + each.className);
+  for (const list of seen('.tabs, .views, .navigation, .code-choice')) {
+    const current = list.querySelector('[aria-current=page], input:checked + label');
+    const others = [...list.querySelectorAll('a:not([aria-current]), input:not(:checked) + label')];
+    if (current?.checkVisibility() && others.some((other) => other.checkVisibility() && border(other) === border(current)))
+      faults.push('what is current looks like the others: ' + list.className);
+  }
+  for (const bar of seen('.bars rect'))
+    if (getComputedStyle(bar).fill === paper) faults.push('a bar cannot be seen');
+  return faults;
+})()`;
+
+/** On paper there is nothing to press and no way to other pages; ink is dark, also for who reads on a dark screen. */
+const ON_PAPER = `(() => {
+  const gone = '.navigation, .tabs, .views, .filters, .foot, .pager, .button, .skip, form[role=search]';
+  const seen = [...document.querySelectorAll(gone)].filter((each) => each.checkVisibility());
+  const faults = seen.map((each) => 'printed: ' + each.tagName + '.' + each.className);
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  canvas.fillStyle = getComputedStyle(document.body).color;
+  canvas.fillRect(0, 0, 1, 1);
+  if (Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)) > 90) faults.push('light ink');
+  if (!document.querySelector('h1')?.checkVisibility()) faults.push('no heading');
+  return faults;
+})()`;
+
+test('every page is its own mirror from right to left, can be used with the system’s colours, and read on paper', async () => {
+  const context = await visitor(browser, { dark: true });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  let count = 0;
+
+  await page.goto(`${address}/plain/sign-in`);
+  for (const [name, document] of MIRRORED) {
+    // Half of the pages in a wide window, half in a small one: a style that knows left and right stands on many pages.
+    await page.setViewportSize({ width: count % 2 === 0 ? 1280 : 320, height: 900 });
+    count += 1;
+    await page.setContent(document);
+    const found: string[] = await page.evaluate(IS_MIRRORED);
+    await page.emulateMedia({ forcedColors: 'active' });
+    found.push(...(await page.evaluate<string[]>(IN_FORCED_COLOURS)));
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+    found.push(...(await page.evaluate<string[]>(ON_PAPER)));
+    await page.emulateMedia({ media: 'screen' });
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  }
+
+  assert.deepEqual(faults, []);
   await context.close();
 });
 

@@ -60,7 +60,7 @@ const LISTS: readonly (readonly [who: () => User, path: string, row: string])[] 
   [() => root, '/admin/people?q=son77&sort=nickname', '.table tbody tr'],
   [() => root, '/admin/applications', '.table tbody tr'],
   [() => root, '/admin/applications?sort=name', '.table tbody tr'],
-  [() => root, '/admin/events', '.log > li'],
+  [() => root, '/admin/events', '.event-log > li'],
 ];
 
 for (const [who, path, row] of LISTS) {

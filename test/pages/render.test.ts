@@ -101,7 +101,7 @@ test('what the previous request did is shown above the page, in words of the cat
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
       {
         ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [] },
-        ...{ access: [], hasMoreAccess: false, offerCount: 0, switchedOff: [] },
+        ...{ access: [], hasMoreAccess: false, offers: [], switchedOff: [] },
       },
     ),
   );

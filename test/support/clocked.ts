@@ -74,6 +74,7 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
     const settings = withListeningPort(loaded.loaded.settings, port);
     return createWorld({
       settings,
+      origins: loaded.loaded.origins,
       database,
       deferred: createDeferredWrites(database),
       passwords: createPasswords(),

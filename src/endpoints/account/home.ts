@@ -64,7 +64,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
       scopes: scope.split(' ').length,
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
-    offerCount: offers.length,
+    offers: offers.map(({ name, ownerNickname }) => ({ name, owner: ownerNickname })),
     switchedOff: switchedOff.map(({ id, clientId, clientName: name, url }) => ({ id, clientId, name, url })),
   };
   return pageReply(visitor, (context) => homePage(context, home));

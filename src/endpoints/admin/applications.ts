@@ -49,6 +49,7 @@ function applicationOf(client: AdministeredClient): AdministeredApplication {
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     createdAt: client.createdAt,
     tokenAt: client.tokenAt,
+    userCount: client.userCount,
     suspendedAt: client.suspendedAt,
     isVerified: client.verifiedAt !== null,
     isFirstParty: client.firstPartyAt !== null,

@@ -19,30 +19,33 @@ import { mayRegister } from '../../protocol/clients/approval.ts';
 import type { Form } from '../../protocol/form.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
-import { pagerFor, readPageNumber } from '../lists.ts';
+import { pagerFor, readPageNumber, withQuery } from '../lists.ts';
 import type { AccountContext, Posted } from '../needs.ts';
 import { approvalFor, checkedFormOf, defaultScopesOf, formOf, isCheck, readDetails } from './fields.ts';
 import { actorOf } from './managed.ts';
 
 const PATH = '/oauth/applications';
+const ALL_PATH = '/admin/applications';
 const ORDERS: readonly ClientOrder[] = ['created', 'name', 'users', 'last_token'];
 const LONGEST_WORDS = 255;
 
-/** An administrator sees those of all accounts with `?owner=all`. */
+/** Of the own account; those of all accounts are in the administration, where `?owner=all` leads an administrator. */
 export const showApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
   const { account } = visitor;
   const asked = readAsked(request.query);
-  const isEverybodys = account.isAdmin && request.query.get('owner') === 'all';
+  if (account.isAdmin && request.query.get('owner') === 'all') {
+    return leaveFor(visitor, withQuery(ALL_PATH, { q: asked.words }));
+  }
   const number = readPageNumber(request.query);
   const [{ clients, hasMore }, offered] = await Promise.all([
-    searchClients(world, { ownerId: isEverybodys ? null : account.id, ...asked }, number),
-    isEverybodys ? [] : offersOf(world, account.id),
+    searchClients(world, { ownerId: account.id, ...asked }, number),
+    offersOf(world, account.id),
   ]);
   const applications = clients.map(({ publicId: clientId, tokenAt, logoDigest, ...client }): ApplicationSummary => {
     return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt };
   });
-  const pages = pagerFor(addressOf(asked, isEverybodys), number, hasMore);
-  const page = { applications, pages, ...asked, isEverybodys, offers: offered };
+  const pages = pagerFor(addressOf(asked), number, hasMore);
+  const page = { applications, pages, ...asked, offers: offered };
   return pageReply(visitor, (context) => applicationsPage(context, page));
 };
 
@@ -103,9 +106,8 @@ function readAsked(query: Form): Asked {
 }
 
 /** What was asked for, for the links to the pages before and after. */
-function addressOf({ words, order }: Asked, isEverybodys: boolean): string {
+function addressOf({ words, order }: Asked): string {
   const query = new URLSearchParams({
-    ...(isEverybodys ? { owner: 'all' } : {}),
     ...(words === '' ? {} : { q: words }),
     ...(order === 'created' ? {} : { sort: order }),
   });

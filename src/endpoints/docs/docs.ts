@@ -1,6 +1,7 @@
 /** GET /docs and the pages below it: the documentation, with the addresses and settings of this service. */
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
+import { docsApiPage } from '../../pages/docs/api.ts';
 import {
   docsClientsPage,
   docsEndpointsPage,
@@ -12,9 +13,11 @@ import {
 import { docsErrorsPage } from '../../pages/docs/errors.ts';
 import { docsPartsPage } from '../../pages/docs/parts.ts';
 import { docsProtectPage } from '../../pages/docs/protect.ts';
+import { docsWebhooksPage } from '../../pages/docs/webhooks.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';
+import { OPERATIONS } from '../api/operations.ts';
 import type { VisitorContext } from '../needs.ts';
 
 export const showDocsStart: Handler<VisitorContext> = documentation(docsStartPage);
@@ -24,6 +27,8 @@ export const showDocsScopes: Handler<VisitorContext> = documentation(docsScopesP
 export const showDocsErrors: Handler<VisitorContext> = documentation(docsErrorsPage);
 export const showDocsClients: Handler<VisitorContext> = documentation(docsClientsPage);
 export const showDocsProtect: Handler<VisitorContext> = documentation(docsProtectPage);
+export const showDocsWebhooks: Handler<VisitorContext> = documentation(docsWebhooksPage);
+export const showDocsApi: Handler<VisitorContext> = documentation(docsApiPage);
 
 /** For development: plain http is for loopback addresses alone, so only who runs the service sees it. */
 export const showDocsParts: Handler<VisitorContext> = (_request, world, { visitor }) => {
@@ -42,6 +47,7 @@ function documentation(write: (context: PageContext, facts: ServiceFacts) => Htm
 function factsOf({ settings }: World): ServiceFacts {
   return {
     baseUrl: settings.url,
+    operations: OPERATIONS,
     accessSeconds: settings.accessTokenSeconds,
     codeSeconds: settings.codeSeconds,
     refreshIdleSeconds: settings.refreshIdleSeconds,

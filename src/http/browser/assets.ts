@@ -46,11 +46,11 @@ const STYLES: Readonly<Record<Theme, string>> = {
   dark: 'style-dark.css',
 };
 
-/** When the dark colours hold, and what the browser's own controls look like: the system decides, or the reader did. */
+/** When the dark colours hold (never on paper), and what the browser's own controls look like: the system decides, or the reader did. */
 const DARK: Readonly<Record<Theme, readonly [media: string, scheme: string]>> = {
-  auto: ['(prefers-color-scheme: dark)', 'light dark'],
+  auto: ['screen and (prefers-color-scheme: dark)', 'light dark'],
   light: ['not all', 'light'],
-  dark: ['all', 'dark'],
+  dark: ['screen', 'dark'],
 };
 
 export const showAsset: Handler = (request, world) => loadAssets(world.settings).assets.handler(request, world);

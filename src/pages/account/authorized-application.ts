@@ -70,10 +70,10 @@ export function authorizedApplicationPage(context: PageContext, view: Authorized
     heading: html`<div class="subject">${emblem(view, 'large')}<div><h1>${named(view.name)}</h1>
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
     lead: hasAccess ? words.lead : null,
-    body: html`${hasAccess ? accesses.map((access) => given(context, view, access)) : withoutAccess(context, view)}
+    body: html`<p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>
+${hasAccess ? accesses.map((access) => given(context, view, access)) : withoutAccess(context, view)}
 ${(hasAccess || view.devices.length > 0) && devices(context, view.devices)}
-${hasAccess && html`<section class="section danger-zone"><h2>${words.removal}</h2>${removeOne(context, view)}</section>`}
-<p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>`,
+${hasAccess && html`<section class="section danger-zone"><h2>${words.removal}</h2><p>${text.authorized.explained(named(view.name))}</p>${removeOne(context, view)}</section>`}`,
   });
 }
 

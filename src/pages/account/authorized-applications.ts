@@ -59,27 +59,38 @@ ${page.applications.length > 1 && removeAll(context)}`,
   });
 }
 
+/** What it may do in one line, when it did in another; the rest is on its own page. */
 function card(context: PageContext, application: AuthorizedApplication, index: number): Html {
   const { text } = context;
   const words = text.authorized;
-  const { lastUse, owner } = application;
-  return html`<li class="panel"><article aria-labelledby="application_${index + 1}">
-<div class="panel-top">${nameBeside(
+  const { owner, resourceName, suspendedBecause } = application;
+  const path = authorizedPath(application.clientId);
+  const id = `application_${index + 1}`;
+  return html`<li class="panel grant"><article aria-labelledby="${id}">
+<div class="grant-top">${nameBeside(
     emblem(application),
-    html`<span id="application_${index + 1}" role="heading" aria-level="2">${named(application.name)}</span>`,
+    html`<span id="${id}" role="heading" aria-level="2"><a href="${path}">${named(application.name)}</a></span>`,
     html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
-  )}</div>
-${typeof application.suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(application.suspendedBecause)))}
+  )}
+<div class="actions">${buttonLink(path, 'quiet', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}${removeOne(context, application)}</div></div>
+${typeof suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(suspendedBecause)))}
 <dl class="facts">
-${typeof application.resourceName === 'string' && html`<div><dt>${words.api}</dt><dd>${named(application.resourceName)}</dd></div>`}
-<div><dt>${words.may}</dt><dd><ul class="plain">${application.scopes.map((scope) => html`<li>${scopeWords(text, scope)}</li>`)}</ul></dd></div>
-<div><dt>${words.since}</dt><dd>${moment(context, application.since)}${sourceSuffix(text, application.source)}</dd></div>
-${application.endsAt !== null && html`<div><dt>${words.ends}</dt><dd>${moment(context, application.endsAt)}</dd></div>`}
-<div><dt>${words.lastUsed}</dt><dd>${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}</dd></div>
+${typeof resourceName === 'string' && html`<div><dt>${words.api}</dt><dd>${named(resourceName)}</dd></div>`}
+<div><dt>${words.may}</dt><dd>${application.scopes.map((scope, at) => html`${at > 0 && ' · '}${scopeWords(text, scope)}`)}</dd></div>
+<div><dt>${words.lastUsed}</dt><dd>${useOf(context, application)}</dd></div>
 </dl>
-<div class="actions">${buttonLink(authorizedPath(application.clientId), 'secondary', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}
-${removeOne(context, application)}</div>
 </article></li>`;
+}
+
+/** After so long without use it may not be needed any more. */
+const UNUSED_SECONDS = 90 * 86_400;
+
+function useOf(context: PageContext, { since, source, endsAt, lastUse }: AuthorizedApplication): Html {
+  const { text, now } = context;
+  const words = text.authorized;
+  const isUnused = now - (lastUse?.at ?? since) > UNUSED_SECONDS;
+  return html`${lastUse === null ? text.parts.never : html`${ago(context, lastUse.at)}${sourceSuffix(text, lastUse.source)}`}${isUnused && html` <span class="chip warm">${words.unused}</span>`}
+<span class="hint">${words.since(moment(context, since))}${sourceSuffix(text, source)}${endsAt !== null && html` · ${words.ends(moment(context, endsAt))}`}</span>`;
 }
 
 export function removeOne(

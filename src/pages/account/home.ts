@@ -49,7 +49,8 @@ export interface Home {
   readonly access: readonly { readonly clientId: string; readonly name: string; readonly scopes: number }[];
   readonly hasMoreAccess: boolean;
   /** How many applications other accounts want to give to this one. */
-  readonly offerCount: number;
+  /** What other accounts want to give away. */
+  readonly offers: readonly { readonly name: string; readonly owner: string }[];
   /** Webhooks that the service has switched off, because their addresses did not take events. */
   readonly switchedOff: readonly {
     readonly id: number;
@@ -75,7 +76,7 @@ ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(h
 }
 
 /** What happened without the owner doing anything, the worst first. */
-function alarms(context: PageContext, { applications, reuses, endingSecrets, offerCount, switchedOff }: Home): Html {
+function alarms(context: PageContext, { applications, reuses, endingSecrets, offers, switchedOff }: Home): Html {
   const words = context.text.home;
   const suspended = applications.filter(({ isSuspended }) => isSuspended);
   return html`${suspended.map(({ clientId, name }) =>
@@ -98,7 +99,7 @@ ${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
   const secret = html`<a href="${applicationPath(clientId)}/credentials"><code>••••${suffix}</code></a>`;
   return notice('warning', words.secretEnds(secret, named(name), moment(context, endsAt)));
 })}
-${offerCount > 0 && notice('info', html`<p>${words.offered(offerCount)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}`;
+${offers.length > 0 && notice('info', html`<p>${offers.length === 1 && offers[0] ? words.offeredOne(named(offers[0].owner), named(offers[0].name)) : words.offered(offers.length)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}`;
 }
 
 function own(context: PageContext, { applications, hasMoreApplications }: Home): Html {

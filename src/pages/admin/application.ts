@@ -3,6 +3,7 @@ import type { OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { applicationPath } from '../applications/frame.ts';
+import { DOCS_PATHS } from '../docs/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -93,6 +94,7 @@ function management(context: PageContext, application: Application): Html {
   const words = context.text.administeredPage;
   const { clientId, adminAt, isOfAdministrator, isConfidential } = application;
   const path = `${administeredPath(clientId)}/management`;
+  const docs = html`<a href="${DOCS_PATHS.api}">${words.manageDocs}</a>`;
   const act = (decision: 'give' | 'take', label: string) =>
     postForm(context, {
       action: path,
@@ -100,12 +102,12 @@ function management(context: PageContext, application: Application): Html {
     });
   if (adminAt !== null) {
     return html`<section class="section"><h2>${words.management}</h2>
-<p>${words.mayManageSince(moment(context, adminAt))}${isOfAdministrator ? null : html` ${words.manageDormant}`}</p>
+<p>${words.mayManageSince(moment(context, adminAt))}${isOfAdministrator ? null : html` ${words.manageDormant}`} ${docs}</p>
 ${act('take', words.takeManagement)}</section>`;
   }
   const mayHave = isOfAdministrator && isConfidential;
   return html`<section class="section"><h2>${words.management}</h2>
-<p>${mayHave ? words.manageExplained : words.manageForbidden}</p>
+<p>${mayHave ? words.manageExplained : words.manageForbidden} ${docs}</p>
 ${mayHave && act('give', words.giveManagement)}</section>`;
 }
 

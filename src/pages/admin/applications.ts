@@ -1,4 +1,5 @@
 /** Every application, for administrators: found by any part of its name or its owner's, filtered and sorted. */
+import { MOST_COUNTED_IN_LIST } from '../../protocol/counting.ts';
 import { cutInTheMiddle } from '../applications/list.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -18,6 +19,8 @@ export interface AdministeredApplication {
   readonly createdAt: number;
   /** When it last received a token; null when it never did. */
   readonly tokenAt: number | null;
+  /** Counted up to MOST_COUNTED_IN_LIST. */
+  readonly userCount: number;
   readonly suspendedAt: number | null;
   readonly isVerified: boolean;
   readonly isFirstParty: boolean;
@@ -69,13 +72,13 @@ function filters(text: Text, { typed, filter, sort }: AdministeredApplications):
 }
 
 function list(context: PageContext, applications: readonly AdministeredApplication[]): Html {
-  const { administeredList: words, parts } = context.text;
+  const { administeredList: words, parts, moments } = context.text;
   return table({
     caption: words.caption,
     columns: [
       { title: words.application },
-      { title: words.owner },
       { title: words.state },
+      { title: words.users, isNumber: true },
       { title: words.created },
       { title: words.lastToken },
     ],
@@ -83,10 +86,10 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
       nameBeside(
         identicon(application.clientId, 'application'),
         html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`,
-        html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
+        html`<span class="mono">${cutInTheMiddle(application.clientId)}</span> · ${words.by(html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`)}`,
       ),
-      html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`,
       applicationChips(context.text, application),
+      moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
       day(context, application.createdAt),
       application.tokenAt === null ? parts.never : ago(context, application.tokenAt),
     ]),

@@ -60,7 +60,7 @@ export function eventLogPage(context: PageContext, page: EventLogPage): Html {
     actions: html`${buttonLink(page.exports.csv, 'quiet', text.peopleList.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', text.peopleList.exportJson)}`,
     body: html`${filters(context, page)}
 ${!hasFaults && isEmpty && emptyState({ title: words.emptyTitle, text: words.emptyText })}
-${!hasFaults && (!isEmpty || page.followPath !== null) && html`<ol class="log" id="log" aria-label="${words.caption}">${eventEntries(context, page.events)}</ol>`}
+${!hasFaults && (!isEmpty || page.followPath !== null) && html`<ol class="event-log" id="log" aria-label="${words.caption}">${eventEntries(context, page.events)}</ol>`}
 ${page.goOnPath !== null && goOn(context, page.goOnPath)}
 ${pager(text, page.pages)}`,
   });

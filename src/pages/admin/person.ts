@@ -6,9 +6,9 @@ import { button, buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
-import { named, webLink } from '../parts/name.ts';
+import { nameBeside, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { portrait } from '../parts/picture.ts';
+import { identicon, portrait } from '../parts/picture.ts';
 import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
@@ -48,7 +48,7 @@ ${applications(words.owned, page.owned, { none: words.noOwned, more: words.andMo
 ${applications(words.allowed, page.allowed, {
   none: words.noAllowed,
   more: words.andMore,
-  line: ({ scope }) => html` · ${words.may(html`<code>${scope}</code>`)}`,
+  line: ({ scope }) => html`<code>${scope}</code>`,
 })}
 ${standing(context, person)}`,
   });
@@ -171,10 +171,11 @@ function applications<Item extends { readonly clientId: string; readonly name: s
   words: ApplicationWords<Item>,
 ): Html {
   const lines = items.map(
-    (item) => html`<li><a href="${administeredPath(item.clientId)}">${named(item.name)}</a>${words.line(item)}</li>\n`,
+    (item) =>
+      html`<li>${nameBeside(identicon(item.clientId, 'application'), html`<a href="${administeredPath(item.clientId)}">${named(item.name)}</a>`, words.line(item))}</li>\n`,
   );
   return html`<section class="section"><h2>${title}</h2>
-${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain">${lines}</ul>`}
+${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain access-list">${lines}</ul>`}
 ${hasMore && html`<p>${words.more}</p>`}</section>`;
 }
 

@@ -6,6 +6,7 @@ import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { factIn, factsIn } from '../../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { type Section, sectionAddress } from '../../protocol/refusals/sections.ts';
+import { documentLinks } from '../docs/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -46,6 +47,7 @@ export function diagnosisPage(
 <h2 class="cause">${causeTitle(text, page)}</h2>
 <p class="soft">${words.heading(html`<code>${request.error}</code>`, html`<code>${path}</code>`)} · ${ago(context, request.at)}</p>
 ${diagnosisBody(context, page, 3)}
+${documentLinks(text, request.error)}
 ${isReplayable(request) && html`<div class="actions">${buttonLink(`${applicationPath(subject.clientId)}/test?replay=${encodeURIComponent(request.traceId)}`, 'secondary', words.replay)}</div>`}</section>
 <section class="section"><h3>${words.received}</h3>${received(context, page)}
 <details class="as-curl"><summary>${words.asCurl}</summary>

@@ -1,6 +1,7 @@
 /** The page behind `error_uri` for everybody but the owner: the meaning of the error, nothing about the request. */
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import { documentLinks } from '../docs/frame.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -38,6 +39,7 @@ export function explainedErrorPage(context: PageContext, { error, traceId, path,
 <p>${known ? prose(known.words.means) : words.unknownWhat}</p>
 <p>${known ? prose(known.words.remedy) : words.unknownNext}</p>
 ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
+${error !== null && documentLinks(context.text, error)}
 ${own === null ? html`<p>${words.forOwner}</p>` : ownRefusals(context, own)}
 <div class="actions column">${
       context.account === null

@@ -1,5 +1,6 @@
 /** The developer's list of applications: search, order, offers from other accounts, and the first step. */
 
+import { UNUSED_SECONDS } from '../../protocol/clients/application-search.ts';
 import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { MOST_COUNTED_IN_LIST } from '../../protocol/counting.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
@@ -10,7 +11,6 @@ import { nameBeside, named } from '../parts/name.ts';
 import { emptyState } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { applicationPath, kindChip } from './frame.ts';
 import { type Offer, offers } from './offers.ts';
@@ -20,7 +20,6 @@ export interface ApplicationSummary {
   readonly name: string;
   readonly kind: ClientKind;
   readonly logoPath: string | null;
-  readonly ownerNickname: string;
   readonly userCount: number;
   readonly lastTokenAt: number | null;
   /** Null while no administrator has suspended it. */
@@ -39,43 +38,34 @@ interface Applications {
   /** The search term; empty for all. */
   readonly words: string;
   readonly order: ApplicationOrder;
-  /** True for an administrator, who sees the applications of every account. */
-  readonly isEverybodys: boolean;
   readonly offers: readonly Offer[];
 }
 
 const PATH = '/oauth/applications';
+/** The list of all accounts, for administrators. */
+const ALL_PATH = '/admin/applications';
 /** A shorter list needs no search. */
 const WORTH_SEARCHING = 5;
-/** After half a year without a token the application may be obsolete. */
-const UNUSED_SECONDS = 180 * 86_400;
 
 export function applicationsPage(context: PageContext, page: Applications): Html {
   const { text } = context;
   const words = text.applications;
   const isEmpty = page.applications.length === 0 && page.words === '';
+  const isAdmin = context.account?.isAdmin === true;
+  const mayRegister = !isEmpty && context.account?.mayRegister === true;
   return workspaceFrame(context, {
-    title: page.isEverybodys ? words.everybodysTitle : words.title,
+    title: words.title,
     navItem: 'applications',
-    lead: page.isEverybodys ? words.everybodysLead : words.lead,
-    actions: !isEmpty && context.account?.mayRegister === true && registerLink(text),
-    tabs: context.account?.isAdmin === true && ownerTabs(text, page.isEverybodys),
+    lead: words.lead,
+    actions:
+      (isAdmin || mayRegister) &&
+      html`${isAdmin && buttonLink(ALL_PATH, 'quiet', words.everybodys)}${mayRegister && registerLink(text)}`,
     body: html`${offers(context, page.offers)}${isEmpty ? empty(context) : list(context, page)}`,
   });
 }
 
 function registerLink(text: Text): Html {
   return buttonLink(`${PATH}/new`, 'primary', text.applications.register);
-}
-
-function ownerTabs({ applications: words }: Text, isEverybodys: boolean): Html {
-  return tabs({
-    label: words.title,
-    tabs: [
-      { path: PATH, title: words.yours, isCurrent: !isEverybodys },
-      { path: `${PATH}?owner=all`, title: words.everybodys, isCurrent: isEverybodys },
-    ],
-  });
 }
 
 function empty({ text, account }: PageContext): Html {
@@ -87,7 +77,6 @@ function empty({ text, account }: PageContext): Html {
 function list(context: PageContext, page: Applications): Html {
   const { text } = context;
   const words = text.applications;
-  const all = page.isEverybodys ? `${PATH}?owner=all` : PATH;
   const isLong =
     page.applications.length >= WORTH_SEARCHING || page.pages.next !== null || page.pages.previous !== null;
   const isAsked = page.words !== '' || page.order !== 'created';
@@ -97,19 +86,18 @@ ${
     ? emptyState({
         title: words.nothingFound,
         text: words.nothingFoundText(html`<bdi class="name">${page.words}</bdi>`),
-        action: buttonLink(all, 'secondary', words.showAll),
+        action: buttonLink(PATH, 'secondary', words.showAll),
       })
     : html`${table({
-        caption: page.isEverybodys ? words.everybodysTitle : words.title,
+        caption: words.title,
         columns: [
           { title: words.name },
-          ...(page.isEverybodys ? [{ title: words.owner }] : []),
           { title: words.type },
           { title: words.users, isNumber: true },
           { title: words.lastToken },
           { title: words.created },
         ],
-        rows: page.applications.map((application) => row(context, application, page.isEverybodys)),
+        rows: page.applications.map((application) => row(context, application)),
       })}${pager(text, page.pages)}`
 }`;
 }
@@ -120,14 +108,13 @@ function search({ applications: words }: Text, page: Applications): Html {
     ([order, title]) => html`<option value="${order}"${order === page.order && html` selected`}>${title}</option>`,
   );
   return html`<form class="search" method="get" action="${PATH}" role="search">
-${page.isEverybodys && html`<input type="hidden" name="owner" value="all">`}
 <div class="field"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${page.words}" autocomplete="off" maxlength="255"></div>
 <div class="field"><label for="sort">${words.sort}</label><select id="sort" name="sort">${orders}</select></div>
 <button class="button secondary" type="submit">${words.find}</button>
 </form>`;
 }
 
-function row(context: PageContext, application: ApplicationSummary, hasOwner: boolean): readonly Child[] {
+function row(context: PageContext, application: ApplicationSummary): readonly Child[] {
   const { text } = context;
   return [
     nameBeside(
@@ -135,7 +122,6 @@ function row(context: PageContext, application: ApplicationSummary, hasOwner: bo
       html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(context, application)}`,
       html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
     ),
-    ...(hasOwner ? [named(application.ownerNickname)] : []),
     kindChip(text, application.kind),
     text.moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
     application.lastTokenAt === null ? text.parts.never : ago(context, application.lastTokenAt),

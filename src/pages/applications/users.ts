@@ -89,7 +89,7 @@ type Measure = 'people' | 'arrived' | 'tokens' | 'errors';
 function chart({ text }: PageContext, label: string, days: readonly DayFigures[], what: Measure): Html {
   const values = days.map((each) => each[what] ?? 0);
   const [from, to] = spanOf(text, days);
-  return html`<figure class="chart">${bars({ label, values, size: 'large' })}
+  return html`<figure class="chart${what === 'errors' && ' bad'}">${bars({ label, values, size: 'large' })}
 <figcaption><span>${from}</span><span>${text.people.most(text.moments.numeral(Math.max(...values)))}</span><span>${to}</span></figcaption></figure>`;
 }
 

@@ -1,18 +1,21 @@
 /** The documentation inside the service: quick start, endpoints, tokens, scopes and client libraries. */
-
+import type { DescribedOperation } from '../../protocol/api/operation.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
 import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
-import { docsFrame, exampleTabs } from './frame.ts';
+import { DOCS_PATHS, docsFrame, exampleTabs } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
 import { endpointsOf, exampleValues } from './snippets/values.ts';
 
 /** The settings of this service that the documentation mentions. */
 export interface ServiceFacts {
+  /** Of the management API. */
+  readonly operations: readonly Pick<DescribedOperation, 'method' | 'path' | 'tag'>[];
   readonly baseUrl: string;
   readonly accessSeconds: number;
   readonly codeSeconds: number;
@@ -41,8 +44,19 @@ ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
 ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
   section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(context, subject, name)}`),
-)}`,
+)}
+${section(words.next.title, next(text))}`,
   });
+}
+
+const NEXT = ['clients', 'protect', 'webhooks', 'api', 'errors'] as const;
+
+function next({ docs }: Text): Html {
+  const rows = NEXT.map(
+    (page) =>
+      html`<li><a href="${DOCS_PATHS[page]}">${docs.pages[page]}</a> <span class="quiet-text">${docs.start.next[page]}</span></li>`,
+  );
+  return html`<ul class="plain found">${rows}</ul>`;
 }
 
 const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: 'POST', whoami: 'GET', metadata: 'GET' };

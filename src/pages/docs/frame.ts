@@ -1,7 +1,7 @@
 /** What the pages of the documentation share: the frame with its tabs, and requests in several languages. */
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
-import type { Child, Html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { codeTabs } from '../parts/copy.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
@@ -19,7 +19,31 @@ export const DOCS_PATHS: { readonly [Page in DocsPage]: string } = {
   errors: '/docs/errors',
   clients: '/docs/clients',
   protect: '/docs/protect',
+  webhooks: '/docs/webhooks',
+  api: '/docs/api',
 };
+
+/** Beside the list of all errors, the page that explains what this one is about. */
+const DOCUMENTS: Readonly<Record<string, DocsPage>> = {
+  invalid_client: 'endpoints',
+  unauthorized_client: 'endpoints',
+  unsupported_grant_type: 'endpoints',
+  unsupported_response_type: 'endpoints',
+  invalid_request: 'endpoints',
+  untrusted_request: 'endpoints',
+  invalid_grant: 'tokens',
+  invalid_token: 'tokens',
+  invalid_scope: 'scopes',
+  insufficient_scope: 'scopes',
+  invalid_target: 'protect',
+};
+
+/** The way from an error that an application was told to its documentation. */
+export function documentLinks({ docs, refusals }: Text, error: string): Html {
+  const page = Object.hasOwn(DOCUMENTS, error) ? DOCUMENTS[error] : undefined;
+  const anchor = Object.hasOwn(refusals.error, error) ? `#sent-${error}` : '';
+  return html`<p class="small">${docs.title}: ${page !== undefined && html`<a href="${DOCS_PATHS[page]}">${docs.pages[page]}</a> · `}<a href="${DOCS_PATHS.errors}${anchor}">${docs.pages.errors}</a></p>`;
+}
 
 interface Docs {
   readonly page: DocsPage;
@@ -31,14 +55,17 @@ export function docsFrame(context: PageContext, { page, lead, body }: Docs): Htm
   const { docs } = context.text;
   // Object.keys loses the type of the keys.
   const pages = Object.keys(DOCS_PATHS) as DocsPage[];
+  const listed = pages.map((each) => ({
+    path: DOCS_PATHS[each],
+    title: docs.pages[each],
+    isCurrent: each === page,
+  }));
   return workspaceFrame(context, {
     title: docs.pages[page],
     lead,
     navItem: 'docs',
-    tabs: tabs({
-      label: docs.title,
-      tabs: pages.map((each) => ({ path: DOCS_PATHS[each], title: docs.pages[each], isCurrent: each === page })),
-    }),
+    pages: listed,
+    tabs: html`<div class="where-narrow">${tabs({ label: docs.title, tabs: listed })}</div>`,
     body,
   });
 }

@@ -62,5 +62,7 @@ export const SUBJECT_ICONS: Readonly<Record<string, Html>> = {
   code: drawn(KEY),
   token: drawn(KEY),
   administration: drawn(SLIDERS),
+  webhook: drawn('M2.5 13.5 13 3M7 3h6v6'),
+  limit: drawn('M2 11.5a6 6 0 1 1 12 0M8 11.5l3-4'),
   import: drawn('M8 2v7.5m-3-3 3 3 3-3M2.5 13.5h11'),
 };

@@ -37,6 +37,7 @@ export function signInPage(context: PageContext, page: SignIn): Html {
   const way = page.ways.chosen.page;
   const signUp = html`<p>${words.noAccount} <a href="${withTarget('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
   const below = [
+    forgotten(context),
     ...otherWays(text, page.ways, withTarget('/sign-in', page.returnTo)),
     ...(page.signUpIsOpen ? [signUp] : []),
   ];
@@ -67,8 +68,14 @@ ${postForm(context, {
 ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '' })}
 <div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,
-    below: below.length > 0 && below,
+    below,
   });
+}
+
+/** Nobody but the operator can help: the service sends no mail. */
+function forgotten({ text, contact }: PageContext): Html {
+  const { forgotten: words } = text.signIn;
+  return html`<details class="forgotten"><summary>${words.title}</summary><p>${words.text(contactLink(contact))}</p></details>`;
 }
 
 /** What happened, why, and whom to ask. */

@@ -106,7 +106,8 @@ ${field(text, {
   autocomplete: 'new-password',
   required: true,
   fault: page.faults.password,
-  hint: words.passwordHint(page.passwordMinimum),
+  // What is wrong with it says what it needs.
+  hint: page.faults.password === undefined && words.passwordHint(page.passwordMinimum),
 })}
 <div class="actions column">${button({ weight: 'primary', label: form.label })}</div>`,
 })}`;

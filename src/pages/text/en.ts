@@ -7,7 +7,6 @@ import {
   eventLog,
   scopeList,
   search,
-  serviceSettings,
   suspending,
   suspension,
 } from './en/administered.ts';
@@ -24,7 +23,7 @@ import { application, approval, connect, endpoints, snippets } from './en/applic
 import { credentials, people, permissions, pictureRules, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
-import { docs } from './en/docs.ts';
+import { docs } from './en/docs/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
 import { errors, requestFaults, untrusted } from './en/errors.ts';
 import { advice, developerEvents, events } from './en/events.ts';
@@ -36,7 +35,8 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './en/refusals.ts';
 import { activity, errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
-import { deliveryPage, webhookForm, webhookList, webhookPage } from './en/webhooks.ts';
+import { serviceSettings } from './en/service/settings.ts';
+import { deliveryPage, webhookForm, webhookList, webhookPage } from './en/service/webhooks.ts';
 
 /** The writing direction of a language; pages are mirrored by it. */
 type Direction = 'ltr' | 'rtl';

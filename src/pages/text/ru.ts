@@ -8,7 +8,6 @@ import {
   eventLog,
   scopeList,
   search,
-  serviceSettings,
   suspending,
   suspension,
 } from './ru/administered.ts';
@@ -25,7 +24,7 @@ import { application, approval, connect, endpoints, snippets } from './ru/applic
 import { credentials, people, permissions, pictureRules, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
-import { docs } from './ru/docs.ts';
+import { docs } from './ru/docs/docs.ts';
 import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
 import { errors, requestFaults, untrusted } from './ru/errors.ts';
 import { advice, developerEvents, events } from './ru/events.ts';
@@ -37,7 +36,8 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './ru/refusals.ts';
 import { activity, errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
-import { deliveryPage, webhookForm, webhookList, webhookPage } from './ru/webhooks.ts';
+import { serviceSettings } from './ru/service/settings.ts';
+import { deliveryPage, webhookForm, webhookList, webhookPage } from './ru/service/webhooks.ts';
 
 export const ru: Text = {
   direction: 'ltr',

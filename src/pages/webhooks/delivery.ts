@@ -6,6 +6,7 @@ import { codeBlock } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
 import { type WebhookHome, webhookFrame, webhooksPath } from './frame.ts';
 
 export interface DeliveryView {
@@ -39,11 +40,18 @@ export function deliveriesTable(context: PageContext, path: string, deliveries: 
     rows: deliveries.map((delivery) => [
       html`<a href="${path}/deliveries/${delivery.id}"><code>${delivery.kind}</code></a>`,
       moment(context, delivery.happenedAt),
-      html`<span class="chip">${words.states[delivery.outcome ?? 'waiting']}</span>`,
+      stateChip(text, delivery),
       delivery.status === null ? words.noAnswer : String(delivery.status),
       text.moments.numeral(delivery.attempts),
     ]),
   });
+}
+
+const TONES = { waiting: '', delivered: ' good', failed: ' bad' };
+
+function stateChip({ webhookPage }: Text, { outcome }: DeliveryView): Html {
+  const state = outcome ?? 'waiting';
+  return html`<span class="chip${TONES[state]}">${webhookPage.states[state]}</span>`;
 }
 
 interface DeliveryPage {
@@ -59,9 +67,10 @@ export function deliveryPage(context: PageContext, home: WebhookHome, page: Deli
   const path = `${webhooksPath(home)}/${page.webhookId}`;
   return webhookFrame(context, home, {
     title: delivery.kind,
-    body: html`<dl class="facts wide">
+    body: html`<p><a href="${path}">${words.back}</a></p>
+<dl class="facts wide">
 <div><dt>${words.id}</dt><dd><code dir="ltr">${delivery.messageId}</code></dd></div>
-<div><dt>${text.webhookPage.state}</dt><dd>${text.webhookPage.states[delivery.outcome ?? 'waiting']}</dd></div>
+<div><dt>${text.webhookPage.state}</dt><dd>${stateChip(text, delivery)}</dd></div>
 <div><dt>${text.webhookPage.attempts}</dt><dd>${text.moments.numeral(delivery.attempts)}</dd></div>
 ${delivery.doneAt === null && !page.isOff && html`<div><dt>${words.next}</dt><dd>${moment(context, delivery.dueAt)}</dd></div>`}
 ${delivery.tookMs !== null && html`<div><dt>${words.took}</dt><dd>${words.milliseconds(delivery.tookMs)}</dd></div>`}
@@ -73,7 +82,6 @@ ${codeBlock(text, { id: 'body', title: 'JSON', text: delivery.body, what: words.
 ${delivery.attemptedAt === null ? html`<p>${words.noAnswer}</p>` : html`<pre class="answer" dir="auto"><code>${delivery.answer ?? ''}</code></pre>`}</section>
 <section class="section"><h2>${words.again}</h2>
 <p>${page.isOff ? words.againOff : words.againText}</p>
-${!page.isOff && postForm(context, { action: `${path}/deliveries/${delivery.id}/again`, body: html`<div class="actions">${button({ weight: 'secondary', label: words.again })}</div>` })}</section>
-<p><a href="${path}">${words.back}</a></p>`,
+${!page.isOff && postForm(context, { action: `${path}/deliveries/${delivery.id}/again`, body: html`<div class="actions">${button({ weight: 'secondary', label: words.again })}</div>` })}</section>`,
   });
 }

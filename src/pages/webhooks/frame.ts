@@ -14,6 +14,7 @@ export function webhooksPath(home: { readonly clientId: string } | null): string
 interface Content {
   readonly title: string;
   readonly lead?: Child;
+  /** Buttons beside the title. */
   readonly actions?: Child;
   readonly body: Child;
 }

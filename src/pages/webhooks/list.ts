@@ -1,4 +1,5 @@
 /** The webhooks of an application, or of the whole service. */
+import { DOCS_PATHS } from '../docs/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -23,7 +24,7 @@ export function webhooksPage(context: PageContext, home: WebhookHome, webhooks: 
   const path = webhooksPath(home);
   return webhookFrame(context, home, {
     title: words.title,
-    lead: home === null ? words.leadOfAll : words.lead,
+    lead: html`${home === null ? words.leadOfAll : words.lead} <a href="${DOCS_PATHS.webhooks}">${words.docs}</a>`,
     actions: buttonLink(`${path}/new`, 'primary', words.add),
     body:
       webhooks.length === 0
@@ -37,7 +38,7 @@ export function webhooksPage(context: PageContext, home: WebhookHome, webhooks: 
               { title: words.delivered },
             ],
             rows: webhooks.map((webhook) => [
-              html`<a href="${path}/${webhook.id}"><code dir="ltr">${webhook.url}</code></a>`,
+              html`<a href="${path}/${webhook.id}"><code class="long-value" dir="ltr">${webhook.url}</code></a>`,
               html`<code>${webhook.groups.join(' ')}</code>`,
               stateChip(text, webhook),
               webhook.deliveredAt === null ? text.parts.never : ago(context, webhook.deliveredAt),
@@ -46,7 +47,9 @@ export function webhooksPage(context: PageContext, home: WebhookHome, webhooks: 
   });
 }
 
+const TONES = { on: 'good', off: 'bad', failing: 'warm' };
+
 function stateChip({ webhookList }: Text, { offAt, failingSince }: ListedWebhook): Html {
   const state = offAt !== null ? 'off' : failingSince !== null ? 'failing' : 'on';
-  return html`<span class="chip">${webhookList[state]}</span>`;
+  return html`<span class="chip ${TONES[state]}">${webhookList[state]}</span>`;
 }

@@ -1,4 +1,5 @@
 /** One webhook: whether it works, its deliveries, its settings, its secret, its end; and the page that shows a secret once. */
+import { DOCS_PATHS } from '../docs/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -35,35 +36,39 @@ export function webhookPage(context: PageContext, home: WebhookHome, view: Webho
   const { text } = context;
   const words = text.webhookPage;
   const path = `${webhooksPath(home)}/${view.id}`;
+  const hasFaults = Object.values(view.form.faults).some((fault) => fault !== undefined);
   return webhookFrame(context, home, {
     title: hostIn(view.url),
-    body: html`${webhookFaultSummary(text, view.form)}
+    actions: view.offAt === null && testing(context, path),
+    body: html`<p><a href="${webhooksPath(home)}">${words.back}</a></p>
+${webhookFaultSummary(text, view.form)}
 ${state(context, view, path)}
 <dl class="facts wide">
 <div><dt>${text.webhookForm.url}</dt><dd><code dir="ltr">${view.url}</code></dd></div>
+<div><dt>${text.webhookForm.groups}</dt><dd><code>${view.form.values.groups.join(' ')}</code></dd></div>
 <div><dt>${words.created}</dt><dd>${moment(context, view.createdAt)}</dd></div>
 <div><dt>${words.delivered}</dt><dd>${view.deliveredAt === null ? text.parts.never : ago(context, view.deliveredAt)}</dd></div>
 ${view.dropped > 0 && html`<div><dt>${words.dropped}</dt><dd>${text.moments.numeral(view.dropped)}</dd></div>`}
 </dl>
-${
-  view.offAt === null &&
-  html`<section class="section"><h2>${words.test}</h2><p>${words.testText}</p>
-${postForm(context, { action: `${path}/test`, body: html`<div class="actions">${button({ weight: 'secondary', label: words.test })}</div>` })}</section>`
-}
 <section class="section"><h2>${words.deliveries}</h2>
-${view.deliveries.length === 0 ? html`<p>${words.deliveriesEmpty}</p>` : deliveriesTable(context, path, view.deliveries)}
+${view.deliveries.length === 0 ? html`<p>${words.deliveriesEmpty} ${view.offAt === null && words.testText}</p>` : deliveriesTable(context, path, view.deliveries)}
 ${pager(text, { previous: null, next: view.older })}</section>
-${secret(context, view, path)}
-<section class="section"><h2>${words.settings}</h2>
+<details class="more-options"${hasFaults && html` open`}><summary>${words.settings}</summary>
 ${postForm(context, {
   action: path,
   class: 'stack narrow',
   body: html`${webhookFields(text, view.form)}
 <div class="actions">${button({ weight: 'primary', label: text.webhookForm.save })}</div>`,
-})}</section>
-${ending(context, view, path)}
-<p><a href="${webhooksPath(home)}">${words.back}</a></p>`,
+})}</details>
+${secret(context, view, path)}
+${ending(context, view, path)}`,
   });
+}
+
+/** Beside the title: it is pressed again and again while a receiver is built. */
+function testing(context: PageContext, path: string): Html {
+  const { test } = context.text.webhookPage;
+  return postForm(context, { action: `${path}/test`, body: button({ weight: 'secondary', label: test }) });
 }
 
 function state(context: PageContext, view: WebhookView, path: string): Html | null {
@@ -83,10 +88,12 @@ function switching(context: PageContext, action: string, to: 'on' | 'off', label
   });
 }
 
+const docsLink = (words: string) => html`<a href="${DOCS_PATHS.webhooks}">${words}</a>`;
+
 function secret(context: PageContext, view: WebhookView, path: string): Html {
   const words = context.text.webhookPage;
   return html`<section class="section"><h2>${words.secret}</h2>
-<p>${words.secretText(moment(context, view.secretMadeAt))} ${view.formerUntil !== null && words.former(moment(context, view.formerUntil))}</p>
+<p>${words.secretText(moment(context, view.secretMadeAt), docsLink)} ${view.formerUntil !== null && words.former(moment(context, view.formerUntil))}</p>
 ${askFirst(context, {
   id: 'rotate-secret',
   label: words.rotate,
@@ -101,7 +108,7 @@ function ending(context: PageContext, view: WebhookView, path: string): Html {
   const words = context.text.webhookPage;
   return html`${
     view.offAt === null &&
-    html`<section class="section"><h2>${words.switchOff}</h2><p>${words.switchOffText}</p>
+    html`<section class="section danger-zone"><h2>${words.switchOff}</h2><p>${words.switchOffText}</p>
 ${switching(context, `${path}/switch`, 'off', words.switchOff)}</section>`
   }
 <section class="section danger-zone"><h2>${words.remove}</h2><p>${words.removeAsk}</p>
@@ -133,6 +140,7 @@ export function webhookSecretPage(context: PageContext, home: WebhookHome, page:
 <p class="once-title">${warningIcon}<strong>${text.newSecret.once}</strong></p>
 ${copyField(text, { id: 'secret', label: words.secret, value: page.secret, what: words.secret })}
 ${page.formerUntil !== null && html`<p>${words.former(moment(context, page.formerUntil))}</p>`}
+<p>${words.secretUse(docsLink)}</p>
 <div class="actions">${buttonLink(`${webhooksPath(home)}/${page.id}`, 'primary', words.goOn)}</div>
 </div>`,
   });

@@ -8,6 +8,19 @@ import type { Shape } from './shape.ts';
  */
 export type ApiNeed = 'own' | 'all';
 
+/** What operations are about: they are described and documented by these. */
+type ApiTag =
+  | 'applications'
+  | 'secrets'
+  | 'scopes'
+  | 'resources'
+  | 'people'
+  | 'sessions'
+  | 'consents'
+  | 'tokens'
+  | 'webhooks'
+  | 'events';
+
 interface DescribedAnswer {
   readonly status: 200 | 201 | 204;
   readonly says: string;
@@ -26,7 +39,7 @@ export interface DescribedOperation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As OpenAPI writes it: `/applications/{client_id}`, below the base of the API. */
   readonly path: string;
-  readonly tag: string;
+  readonly tag: ApiTag;
   readonly says: string;
   readonly explains?: string;
   readonly needs: ApiNeed;

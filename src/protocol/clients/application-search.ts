@@ -10,8 +10,12 @@ export const APPLICATION_FILTERS = [
   'verified',
   'first_party',
   'not_verified',
+  'unused',
 ] as const;
 export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number];
+
+/** After half a year without a token an application may be obsolete. */
+export const UNUSED_SECONDS = 180 * 86_400;
 
 /**
  * `verified`: an administrator has checked who is behind it. `first_party`: it is the service's own, so people need not be

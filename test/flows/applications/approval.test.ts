@@ -75,7 +75,7 @@ test(
 
     const page = await eve.authorize(params);
     assert.equal(page.status, 403);
-    assert.match(text(page.body), /waits for approval.*has to approve Waiting before people can give it access/s);
+    assert.match(text(page.body), /waiting for approval.*has to approve Waiting before people can give it access/s);
     const wrong = await eve.authorize({ ...params, response_type: 'token' });
     assert.deepEqual([wrong.status, wrong.location], [403, undefined]);
     assert.equal((await eve.authorize({ ...params, prompt: 'none' })).status, 403);
@@ -84,8 +84,8 @@ test(
     const own = await obtainTokens({ service, browser, quill }, { scope: 'profile' });
     await assertAlive(service, own.access);
     await assertAlive(service, tokensOn(await exchangeIn(browser, quill)).access);
-    assert.match(text((await browser.get(applicationPath(quill))).body), /Waits for approval/);
-    assert.match(text((await browser.get('/')).body), /Waiting waits for approval/);
+    assert.match(text((await browser.get(applicationPath(quill))).body), /Waiting for approval/);
+    assert.match(text((await browser.get('/')).body), /Waiting is waiting for approval/);
     assert.match(text((await admin.get('/admin')).body), /Apps to approve/);
     assert.match((await admin.get('/admin/applications?filter=waiting')).body, new RegExp(quill.client_id));
 
@@ -112,7 +112,7 @@ test(
     await edit(browser, quill, { name: 'Ink for letters' });
     const asked = await browser.submit(overview, formTo(overview.body, /\/approval$/));
     assert.equal(doneOf(asked), 'approval_asked');
-    assert.match(text((await browser.get(applicationPath(quill))).body), /waits for approval by an administrator/);
+    assert.match(text((await browser.get(applicationPath(quill))).body), /waiting for approval by an administrator/);
     assert.match((await eventsOf(service, 'application.declined'))[0]?.detail ?? '', /The name says nothing\.$/);
     assert.match((await eventsOf(service, 'application.approval_requested'))[0]?.detail ?? '', /^again/);
     assert.equal((await eve.get(administeredPath(quill))).status, 404);
@@ -172,7 +172,7 @@ test(
     assert.doesNotMatch((await eve.get('/')).body, /applications\/new/);
     const list = await eve.get('/oauth/applications');
     assert.doesNotMatch(list.body, /applications\/new/);
-    assert.match(text(list.body), /not everybody registers applications/);
+    assert.match(text(list.body), /Not everyone can register applications/);
     assert.equal((await eve.get('/oauth/applications/new')).status, 403);
     const form = formTo(list.body, '/sign-out').fields.find(({ name }) => name === 'form_token');
     const sent = await eve.post('/oauth/applications', [
@@ -199,7 +199,7 @@ test(
     assert.equal(JSON.parse(made.stdout).developer, true);
     assert.match((await accept()).location ?? '', /transfer_accepted/);
     assert.match((await eventsOf(service, 'application.approval_requested'))[0]?.detail ?? '', /^given/);
-    assert.match(text((await carls.get(applicationPath(other))).body), /waits for approval again/);
+    assert.match(text((await carls.get(applicationPath(other))).body), /waiting for approval again/);
   }),
 );
 

@@ -41,7 +41,7 @@ test(
 
     for (const { status, body } of answers) {
       assert.equal(status, 403);
-      assert.match(text(body), /Confirm it is you/);
+      assert.match(text(body), /Confirm it’s you/);
     }
     assert.deepEqual(await stored(), before);
   }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser, signedIn } from '../../support/actors.ts';
+import { administeredPath } from '../../support/administration.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
 import { formTo, hasField, links, text } from '../../support/html.ts';
@@ -145,13 +146,17 @@ test(
   on(async ({ service, browser, ada, quill }) => {
     const root = await signedIn(service, await createUser(service, { admin: true }));
 
-    const all = await root.get(`/oauth/applications?owner=all&q=${quill.client_id}`);
+    const all = await root.get(`/admin/applications?q=${quill.client_id}`);
 
     assert.ok(text(all.body).includes(ada.nickname));
-    assert.ok(links(all.body).includes(applicationPath(quill)));
-    assert.ok(links((await root.get('/oauth/applications')).body).includes('/oauth/applications?owner=all'));
+    assert.ok(links(all.body).includes(administeredPath(quill)));
+    assert.ok(links((await root.get('/oauth/applications')).body).includes('/admin/applications'));
+    const led = await root.get('/oauth/applications?owner=all&q=Qu+ill');
+    assert.deepEqual([led.status, led.location], [303, '/admin/applications?q=Qu+ill']);
     const own = await browser.get('/oauth/applications?owner=all');
-    assert.ok(!links(own.body).includes('/oauth/applications?owner=all'));
+    assert.equal(own.status, 200);
+    assert.ok(!links(own.body).includes('/admin/applications'));
+    assert.equal((await browser.get('/admin/applications')).status, 404);
   }),
 );
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REFUSAL_WORDS } from '../../../src/protocol/refusals/words.ts';
+import { createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { decodeEntities, text } from '../../support/html.ts';
+import { decodeEntities, links, text } from '../../support/html.ts';
 
 const on = eachDatabase(async (service) => ({ service, browser: openBrowser(service.url) }), {
   LATCHKEY_REFRESH_LEEWAY_SECONDS: '45',
@@ -19,6 +20,8 @@ const PAGES = [
   '/docs/errors',
   '/docs/clients',
   '/docs/protect',
+  '/docs/webhooks',
+  '/docs/api',
 ];
 
 test(
@@ -54,6 +57,37 @@ test(
     const errors = text((await browser.get('/docs/errors')).body).replaceAll(/_\s+/g, '_');
 
     for (const reason of Object.keys(REFUSAL_WORDS)) assert.ok(errors.includes(reason), reason);
+  }),
+);
+
+test(
+  'an error leads to the part of the documentation that explains it',
+  on(async ({ browser }) => {
+    const all = (await browser.get('/docs/errors')).body;
+    const explained = links((await browser.get('/errors/invalid_grant')).body);
+    const untrusted = links((await browser.get('/oauth/authorize?client_id=nobody')).body);
+
+    assert.ok(explained.includes('/docs/tokens') && explained.includes('/docs/errors#sent-invalid_grant'));
+    assert.ok(untrusted.includes('/docs/endpoints') && untrusted.includes('/docs/errors#sent-untrusted_request'));
+    for (const id of ['sent-invalid_grant', 'sent-untrusted_request', 'page-client_unknown'])
+      assert.ok(all.includes(`id="${id}"`), id);
+    const start = links((await browser.get('/docs')).body);
+    for (const path of PAGES) assert.ok(start.includes(path), path);
+    assert.ok(links((await browser.get('/docs/api')).body).includes('/openapi.json'));
+  }),
+);
+
+test(
+  'who is signed in and sends a form too late keeps the way to every place; a stranger has the page alone',
+  on(async ({ service, browser }) => {
+    const ada = await signedIn(service, await createUser(service));
+
+    const late = { form_token: 'late' };
+    const [own, other] = [await ada.post('/account', late), await browser.post('/sign-in', late)];
+
+    assert.deepEqual([own.status, other.status], [403, 403]);
+    assert.ok(links(own.body).includes('/docs') && text(own.body).includes('This form has expired'));
+    assert.ok(!links(other.body).includes('/docs') && text(other.body).includes('This form has expired'));
   }),
 );
 

@@ -13,7 +13,7 @@ import { createResource } from '../../support/resources.ts';
 const on = eachDatabase(administeredStage, { LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.1' });
 
 /** What a page says, without what differs from one request to the next. */
-const said = ({ body }: Page) => text(body).replace(/Trace .*$/, '');
+const said = ({ body }: Page) => text(body).replace(/Request ID .*$/, '');
 
 test(
   'every address of the administration is for administrators: strangers sign in, others find nothing',

@@ -53,6 +53,8 @@ test(
     const visitor = openBrowser(service.url);
 
     assert.match((await visitor.get(search('refresh'))).body, /href="\/docs\/tokens"/);
+    assert.match((await visitor.get(search('STATE, THEN'))).body, /Compare <mark>|<mark>state, then<\/mark> exchange/);
+    assert.match((await visitor.get(search('OpenAPI'))).body, /href="\/docs\/api"/);
     assert.match((await visitor.get(search('invalid grant'))).body, /href="\/errors\/invalid_grant"/);
     assert.match(text((await visitor.get(search('<b>zzz'))).body), /No matches/);
     assert.equal((await visitor.get('/search?words=%ff')).status < 500, true);
@@ -67,6 +69,12 @@ test(
     const said = text(page.body);
     assert.match(said, /database.*environment/);
     assert.match(said, /dangerNoRateLimits/);
-    assert.doesNotMatch(page.body, /postgres:\/\/[^:"]+:(?!\*\*\*)[^@"*]+@/);
+    const narrowed = text((await admin.get('/admin/settings?q=how+long+an+access')).body);
+    assert.match(narrowed, /accessTokenSeconds\s+How long an access token lives\..*24 hours/s);
+    assert.doesNotMatch(narrowed, /dangerNoRateLimits/);
+    assert.match(text((await admin.get('/admin/settings?q=zzzz')).body), /No matches/);
+    // What a setting does is told with an example.
+    const values = page.body.replaceAll('postgres://USER:PASSWORD@HOST/NAME', '');
+    assert.doesNotMatch(values, /postgres:\/\/[^:"]+:(?!\*\*\*)[^@"*]+@/);
   }),
 );

@@ -40,7 +40,7 @@ test(
     const one = `${PATH}/${credentials.client_id}`;
 
     assert.deepEqual([refused.status, made.status], [422, 201]);
-    assert.match(text(refused.body), /An identifier is an absolute URI.*Write a whole number of seconds/s);
+    assert.match(text(refused.body), /An identifier is an absolute URI.*Enter a whole number of seconds/s);
     assert.equal((await ask(service, credentials, 'x')).status, 200);
     const page = await browser.get(one);
     assert.equal(page.body.includes(credentials.client_secret), false);

@@ -58,7 +58,9 @@ test(
     assert.match(text(right.body), /This account is disabled\. Reason: It sent <spam>\. .*write to help@example\.org/);
     assert.ok(![...right.setCookies].some((line) => /^latchkey=/.test(line)));
     assert.equal(guessed.status, before.status);
-    assert.doesNotMatch(guessed.body, /disabled|spam|help@example/);
+    const open = text((await openBrowser(service.url).get('/sign-in')).body);
+    assert.match(open, /Forgot your password\?.*a link that signs you in once.*help@example\.org/);
+    assert.doesNotMatch(guessed.body, /disabled|spam/);
   }),
 );
 

@@ -44,6 +44,34 @@ async function signIn(who: 'newcomer' | 'root' | 'ada'): Promise<void> {
   await context.close();
 }
 
+/** What a page may cost somebody who comes for the first time: the page itself, its stylesheet, its script. */
+const MOST_BYTES = 60_000;
+const MOST_REQUESTS = 3;
+const BYTES_OF_HEADERS = 1000;
+/** A time that the script tells in the reader's zone may be a letter longer; nobody sees less than this. */
+const LEAST_SHIFT = 0.01;
+
+const COUNT_SHIFTS = `globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** As the browser counted it, compressed; what it had kept from another page is counted too, uploaded pictures are not. */
+async function weigh(page: Page, name: string): Promise<readonly string[]> {
+  const { bytes, requests, shifted }: { bytes: number; requests: number; shifted: number } =
+    await page.evaluate(`(() => {
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ initiatorType }) => initiatorType !== 'img');
+    return { bytes: all.reduce((sum, each) => sum + each.encodedBodySize, 0), requests: all.length, shifted };
+  })()`);
+  const cold = bytes + requests * BYTES_OF_HEADERS;
+  return [
+    ...(cold > MOST_BYTES ? [`${name}: ${cold} bytes`] : []),
+    ...(requests > MOST_REQUESTS ? [`${name}: ${requests} requests`] : []),
+    ...(shifted > LEAST_SHIFT ? [`${name}: shifted by ${shifted}`] : []),
+  ];
+}
+
 interface Visit {
   readonly language: string;
   readonly script: boolean;
@@ -54,6 +82,7 @@ interface Visit {
 /** One person walks through all their places in one window; answers everything that is wrong with them. */
 async function walk({ language, script, who, look }: Visit): Promise<readonly string[]> {
   const context = await chromium.newContext({ locale: language, javaScriptEnabled: script });
+  if (script) await context.addInitScript(COUNT_SHIFTS);
   await context.addCookies(jars.get(who) ?? []);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -81,13 +110,14 @@ function placesFor(who: Who): readonly Place[] {
 const PEOPLE: readonly Who[] = ['stranger', 'newcomer', 'root', 'ada'];
 
 for (const who of PEOPLE) {
-  test(`axe finds nothing on any page for ${who}, in any look; no page is too wide, complains, or asks others`, async () => {
+  test(`axe finds nothing on any page for ${who}, in any look; no page is heavy, shifts, is too wide, complains, or asks others`, async () => {
     const seen = new Set<string>();
     const look = async (page: Page, name: string) => {
       const key = (await page.content()).replace(/form_token" value="[^"]*"|return_to(?:=|" value=")[^"]*"/g, '');
       if (seen.has(key)) return [];
       seen.add(key);
-      return judge.inspect(page, name);
+      const weight = await weigh(page, name);
+      return [...weight, ...(await judge.inspect(page, name))];
     };
     const found = await Promise.all(LANGUAGES.map((language) => walk({ language, who, script: true, look })));
 

@@ -1,4 +1,6 @@
 /** The pages of administrators with sample content. */
+
+import { SETTING_NAMES, variableOf } from '../../../src/config/names.ts';
 import { administeredApplicationPage } from '../../../src/pages/admin/application.ts';
 import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
 import { disablingPage } from '../../../src/pages/admin/disabling.ts';
@@ -24,7 +26,8 @@ import { webhookPages } from './webhooks.ts';
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
 
 export function adminPages(say: Say, context: PageContext) {
-  const nothingFound = { applications: [], people: [], requests: [], isAdmin: false };
+  const none = { allApplications: null, allPeople: null };
+  const nothingFound = { applications: [], people: [], requests: [], ...none, isAdmin: false };
   const range = { since: say('2026-11-15'), until: say('2026-11-16') };
   const logged = {
     followPath: say('/admin/events/newer'),
@@ -34,19 +37,26 @@ export function adminPages(say: Say, context: PageContext) {
     ...peoplesPages(say, context),
     ...applicationsPages(say, context),
     ...todayPages(say, context),
-    'admin settings': settingsPage(context, [
-      { name: 'url', variable: 'LATCHKEY_URL', value: say('https://id.example'), source: 'environment' },
-      { name: 'logo', variable: 'LATCHKEY_LOGO', value: '', source: 'default' },
-    ]),
-    'admin settings unset': settingsPage(context, []),
+    'admin settings': settingsPage(context, {
+      typed: '',
+      settings: SETTING_NAMES.map((name, index) => ({
+        ...{ name, variable: variableOf(name), value: name === 'logo' ? '' : '86400' },
+        ...(name === 'url' ? { value: say('https://id.example') } : {}),
+        source: index === 2 ? 'environment' : 'default',
+      })),
+    }),
+    'admin settings unset': settingsPage(context, { typed: '', settings: [] }),
+    'admin settings none': settingsPage(context, { typed: say('zzzz'), settings: [] }),
     search: searchPage(context, {
       typed: 'PKCE',
       applications: [
         { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
         { clientId: say('ink'), name: say('Ink'), owner: null },
       ],
-      people: [{ id: 12, nickname: say('henrik'), email: say('h@example.org') }],
+      people: [{ id: 12, picturePath: null, nickname: say('henrik'), email: say('h@example.org') }],
       requests: [{ clientId: say('quill'), traceId: say('0123456789abcdef') }],
+      allApplications: say('/admin/applications?q=x'),
+      allPeople: say('/admin/people?q=x'),
       isAdmin: true,
     }),
     'search nothing': searchPage(context, { ...nothingFound, typed: say('zzzz') }),

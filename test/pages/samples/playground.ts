@@ -1,4 +1,7 @@
 /** The playground and the documentation with sample content. */
+
+import { OPERATIONS } from '../../../src/endpoints/api/operations.ts';
+import { docsApiPage } from '../../../src/pages/docs/api.ts';
 import {
   docsClientsPage,
   docsEndpointsPage,
@@ -9,6 +12,7 @@ import {
 import { docsErrorsPage } from '../../../src/pages/docs/errors.ts';
 import { docsPartsPage } from '../../../src/pages/docs/parts.ts';
 import { docsProtectPage } from '../../../src/pages/docs/protect.ts';
+import { docsWebhooksPage } from '../../../src/pages/docs/webhooks.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { playgroundCallbackPage } from '../../../src/pages/playground/callback.ts';
 import { playgroundRunPage } from '../../../src/pages/playground/run.ts';
@@ -56,6 +60,7 @@ export function playgroundPages(say: Say, context: PageContext) {
 export function docsPages(say: Say, context: PageContext) {
   const facts = {
     baseUrl: 'https://id.example.org',
+    operations: OPERATIONS,
     accessSeconds: 86_400,
     codeSeconds: 600,
     refreshIdleSeconds: 10_368_000,
@@ -70,6 +75,8 @@ export function docsPages(say: Say, context: PageContext) {
     'docs errors': docsErrorsPage(context),
     'docs clients': docsClientsPage(context, facts),
     'docs protect': docsProtectPage(context, facts),
+    'docs webhooks': docsWebhooksPage(context),
+    'docs api': docsApiPage(context, facts),
     'docs parts': docsPartsPage(context),
   };
 }

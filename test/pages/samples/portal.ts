@@ -56,11 +56,10 @@ function listPages(say: Say, context: PageContext) {
   const listed = {
     ...subjectOf(say),
     ...approved,
-    ownerNickname: say('marta'),
     lastTokenAt: NOW - 60,
     suspendedAt: null,
   };
-  const asked = { words: '', order: 'created', isEverybodys: false, offers: [], pages: ONE_PAGE } as const;
+  const asked = { words: '', order: 'created', offers: [], pages: ONE_PAGE } as const;
   const offer = { ...subjectOf(say), owner: { id: 12, nickname: say('henrik') }, offeredAt: NOW - DAY };
   return {
     applications: applicationsPage(context, {
@@ -76,11 +75,10 @@ function listPages(say: Say, context: PageContext) {
     }),
     'applications empty': applicationsPage(context, { ...asked, applications: [] }),
     'applications searched': applicationsPage(context, { ...asked, applications: [], words: say('Quil') }),
-    'applications of everybody': applicationsPage(context, {
+    'applications many': applicationsPage(context, {
       ...asked,
       applications: Array.from({ length: 6 }, () => ({ ...listed, logoPath: '/logos/quill.png' })),
       order: 'users',
-      isEverybodys: true,
     }),
     'applications offered': applicationsPage(context, { ...asked, applications: [listed], offers: [offer, offer] }),
   };

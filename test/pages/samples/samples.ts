@@ -20,6 +20,7 @@ import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
 import { deadSetupPage, setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
+import type { Text } from '../../../src/pages/text/en.ts';
 import { TEXTS } from '../../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { Language } from '../../../src/protocol/people/language.ts';
@@ -32,9 +33,14 @@ import { faultFor, NOW, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
 
-export function shellFor(say: Say, account: boolean, language: Language = 'en'): PageContext {
+export function shellFor(
+  say: Say,
+  account: boolean,
+  language: Language = 'en',
+  text: Text = TEXTS[language],
+): PageContext {
   return {
-    text: TEXTS[language],
+    text,
     language,
     serviceName: say('Latchkey'),
     stylePath: '/assets/style.css',
@@ -55,10 +61,14 @@ export function shellFor(say: Say, account: boolean, language: Language = 'en'):
   };
 }
 
-/** Name of the page → the whole document. */
-export function everyPage(say: Say, language: Language = 'en'): ReadonlyMap<string, string> {
-  const stranger = shellFor(say, false, language);
-  const context = shellFor(say, true, language);
+/** Name of the page → the whole document; in a catalogue of the service, or in another. */
+export function everyPage(
+  say: Say,
+  language: Language = 'en',
+  text: Text = TEXTS[language],
+): ReadonlyMap<string, string> {
+  const stranger = shellFor(say, false, language, text);
+  const context = shellFor(say, true, language, text);
   const pages = {
     ...strangersPages(say, stranger),
     ...accountPages(say, context),
@@ -134,7 +144,7 @@ function homeFor(say: Say, now: number): Home {
     endingSecrets: [{ clientId: say('quill'), name: say('Quill'), suffix: say('abcd'), endsAt: now + 9000 }],
     access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
-    offerCount: 1,
+    offers: [{ name: say('Quill'), owner: say('henrik') }],
     switchedOff: [{ id: 7, clientId: say('quill'), name: say('Quill'), url: say('https://hooks.example.org/x') }],
   };
 }
@@ -158,7 +168,7 @@ function accountPages(say: Say, context: PageContext) {
     home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
     'home of a newcomer': homePage(context, {
       ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [], switchedOff: [] },
-      ...{ access: [], hasMoreAccess: false, offerCount: 0 },
+      ...{ access: [], hasMoreAccess: false, offers: [] },
     }),
     'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
     confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),

@@ -43,7 +43,7 @@ export function oneOf({ path, parameters, needs }: Home, end = '') {
     path: `${path}/{webhook_id}${end}`,
     parameters: { ...parameters, webhook_id: WEBHOOK_ID },
     needs,
-    tag: 'webhooks',
+    tag: 'webhooks' as const,
   };
 }
 

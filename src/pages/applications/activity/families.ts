@@ -29,7 +29,7 @@ export function tokenFamiliesPage(context: PageContext, { application, families 
       : html`<p>${words.lead}</p>
 ${table({
   caption: words.caption,
-  columns: [{ title: words.family }, { title: words.started }, { title: words.lastUsed }, { title: words.state }],
+  columns: [{ title: words.started }, { title: words.lastUsed }, { title: words.state }, { title: words.family }],
   rows: families.map((family) => familyRow(context, application.clientId, family)),
 })}
 <p class="hint">${words.recent}</p>`;
@@ -40,12 +40,12 @@ function familyRow(context: PageContext, clientId: string, { id, history }: Toke
   const { text } = context;
   const { lastUse, startedAt } = history;
   return [
-    html`<a class="mono whole" href="${familyPath(clientId, id)}">${id}</a>`,
-    startedAt === null ? html`${text.parts.none}` : moment(context, startedAt),
+    html`<a href="${familyPath(clientId, id)}">${startedAt === null ? text.families.sinceUnknown : moment(context, startedAt)}</a>`,
     lastUse === null
       ? html`${text.parts.never}`
       : html`${ago(context, lastUse.at)}${lastUse.source.userAgent !== null && html` · <bdi>${deviceWords(text, lastUse.source.userAgent)}</bdi>`}`,
     html`${familyState(text, history, 'developer')}${history.end && html` ${text.tokenFamilies.brief[history.end.because]}`}`,
+    html`<span class="mono whole quiet-text">${id}</span>`,
   ];
 }
 
@@ -59,7 +59,8 @@ export function tokenFamilyPage(context: PageContext, view: TokenFamilyView): Ht
   const { text } = context;
   const words = text.tokenFamilies;
   const { history, scope, application } = view;
-  const body = html`<section class="section"><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
+  const body = html`<p><a href="${familiesPath(application.clientId)}">${words.back}</a></p>
+<section class="section"><h2>${words.heading(html`<span class="mono">${view.id}</span>`)}</h2>
 <dl class="facts wide">
 <div><dt>${words.started}</dt><dd>${history.startedAt === null ? text.parts.none : moment(context, history.startedAt)}</dd></div>
 <div><dt>${words.state}</dt><dd>${familyState(text, history, 'developer')} ${familyEndWords(text, history, 'developer')}</dd></div>
@@ -68,8 +69,7 @@ ${scope !== null && html`<div><dt>${words.scope}</dt><dd><code>${scope === '' ? 
 <section class="section"><h2>${words.timeline}</h2>
 <p>${words.timelineLead}</p>
 ${familyTimeline(context, history, 'developer')}
-${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>
-<p><a href="${familiesPath(application.clientId)}">${words.back}</a></p>`;
+${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>`;
   return applicationFrame(context, application, { tab: 'activity', view: 'families', body });
 }
 

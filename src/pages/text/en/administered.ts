@@ -14,16 +14,18 @@ export const administeredList = {
     verified: 'Verified',
     first_party: 'First-party',
     not_verified: 'Not verified',
+    unused: 'Unused for half a year',
   },
   orders: { newest: 'Newest first', oldest: 'Oldest first', name: 'Name' },
   lookedAt: (count: string) => `Searched ${count} applications. The next page searches on.`,
   which: 'Show',
   caption: 'Applications',
   application: 'Application',
-  owner: 'Owner',
+  by: (owner: Html) => html`by ${owner}`,
   created: 'Created',
   lastToken: 'Last token',
   state: 'State',
+  users: 'Users',
   active: 'active',
   suspended: 'suspended',
   verified: 'verified',
@@ -45,7 +47,7 @@ export const administeredPage = {
   because: 'Reason',
   marksTitle: 'Marks',
   marksEnd:
-    'Both end by themselves when the owner changes its name, homepage, type or redirect URIs, or gives it away.',
+    'Both end by themselves when the owner changes its name, logo, homepage, type or redirect URIs, adds a permission, or gives it away.',
   marks: {
     verified: {
       title: 'Verified',
@@ -85,7 +87,7 @@ export const administeredPage = {
     'Lifting the suspension brings back every token and access that has not expired or been revoked meanwhile.',
   lift: 'Lift suspension',
   suspend: 'Suspend application',
-  limit: 'Limits of its own',
+  limit: 'Own limits',
   limitExplained: 'In the place of the settings, for this application alone. Its owner sees the numbers.',
   limitHint: (count: string) => `Empty: ${count}, as all others.`,
   limitSubmit: 'Set limits',
@@ -94,6 +96,7 @@ export const administeredPage = {
   management: 'Management API',
   mayManageSince: (at: Html) =>
     html`It may manage the whole service since ${at}, with tokens of its own that have the scope <code>admin</code>.`,
+  manageDocs: 'What the management API can do',
   manageExplained: html`With this right its own tokens with the scope <code>admin</code> manage all applications, people and APIs, as you can. Whoever holds its secrets holds the right.`,
   manageForbidden:
     'Only a confidential application that belongs to an administrator can be given the right to manage the whole service.',
@@ -155,7 +158,7 @@ export const eventLog = {
   groups: {
     ...{ account: 'Accounts', application: 'Applications', resource: 'APIs', consent: 'Access', code: 'Codes' },
     ...{ token: 'Tokens', playground: 'Playground', administration: 'Administration', import: 'Imports' },
-    ...{ limit: 'Limits', setup: 'Set-up' },
+    ...{ limit: 'Limits', setup: 'Set-up', webhook: 'Webhooks' },
   },
   person: 'Person',
   personHint: 'Nickname, email or number.',
@@ -173,34 +176,28 @@ export const eventLog = {
   deleted: (number: number) => `Deleted account ${number}`,
   emptyTitle: 'No matches',
   emptyText: 'Nothing like this was recorded, or it is older than the log.',
-  cutTitle: 'Searched the last 5,000 events',
+  cutTitle: 'Searched the last 5\u202f000 events',
   cutText: 'Older ones may match too.',
   goOn: 'Search older',
 };
 
-export const serviceSettings = {
-  title: 'Settings',
-  lead: (file: Html, command: Html) =>
-    html`Read-only: they are set on the server, by the environment, flags or the file that ${file} names, and take effect with the next start. Secrets are never shown. ${command} prints what each one does.`,
-  changed: 'Set by you',
-  noneChanged: 'Nothing is set: every setting has its default.',
-  usual: 'Defaults',
-  setting: 'Setting',
-  value: 'Value',
-  source: 'Source',
-  sources: { default: 'default', file: 'file', environment: 'environment', flag: 'flag' },
-};
-
 export const search = {
   title: 'Search',
-  lead: 'Applications, error IDs and documentation. Administrators find people too.',
+  lead: 'Find anything here that you may see.',
   found: (typed: Html) => html`Results for ${typed}`,
   requests: 'Refused requests',
   request: (trace: Html) => html`Refused request ${trace}`,
+  requestLine: 'Why it was refused, and how to fix it',
   applications: 'Applications',
   by: (owner: Html) => html`by ${owner}`,
   people: 'People',
   docs: 'Documentation',
+  byApplication: 'Part of a name, or a whole client_id',
+  byRequest: 'The ID at the end of an error page, or of an error link',
+  byPeople: 'Part of a nickname, name or email address',
+  byDocs: 'Any word, or the name of an error',
+  signInFirst: 'Sign in to find your applications too.',
+  more: 'Show all',
   emptyTitle: 'No matches',
   emptyText: 'Try fewer letters, a whole client_id, or the ID at the end of an error page.',
 };

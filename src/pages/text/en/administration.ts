@@ -118,7 +118,7 @@ export const personPage = {
   linkExplained: 'For somebody who lost the password: works once, within 15 minutes. You hand it over yourself.',
   makeLink: 'Make sign-in link',
   unlock: 'Unlock sign-in',
-  unlockExplained: 'Forgets failed sign-ins, so that the person can try again at once.',
+  unlockExplained: 'Clears failed sign-ins, so that the person can try again at once.',
   administration: 'Administrator',
   isAdministrator: 'Can see and change everything in Administration.',
   isNoAdministrator: 'Cannot open Administration.',
@@ -142,7 +142,6 @@ export const personPage = {
   allowed: 'Applications allowed',
   noAllowed: 'No application has access.',
   andMore: 'There are more.',
-  may: (scopes: Html) => html`may use ${scopes}`,
   disable: 'Disable account',
   disableExplained:
     'Signs the person out, ends every access that came from the account, and lets nobody in. There is a page to confirm it before anything happens.',

@@ -109,16 +109,16 @@ export const approval = {
   /** What the owner reads on the application's pages. */
   forOwner: {
     waitsNew:
-      'This application waits for approval by an administrator. Until then only you can sign in with it: build and test it, the playground included. Everybody else is told to wait, and it gets no tokens of its own.',
+      'This application is waiting for approval by an administrator. Until then only you can sign in with it: build and test it, the playground included. Everybody else is told to wait, and it gets no tokens of its own.',
     waitsChanged:
-      'You changed this application, so it waits for approval again. Until then only you can give it access; access that people gave it before lives on.',
+      'You changed this application, so it is waiting for approval again. Until then only you can give it access; access that people gave it before stays.',
     declined: (because: Html) =>
       html`An administrator did not approve this application: “${because}” Only you can sign in with it. Mend what the reason says, then ask again.`,
     askAgain: 'Ask again',
-    status: { waiting: 'Waits for approval', declined: 'Not approved' },
+    status: { waiting: 'Waiting for approval', declined: 'Not approved' },
   },
   home: {
-    waiting: (application: Html) => html`${application} waits for approval. Until then only you can use it.`,
+    waiting: (application: Html) => html`${application} is waiting for approval. Until then only you can use it.`,
     declined: (application: Html) =>
       html`${application} was not approved. Read why, and ask again once that is mended.`,
   },
@@ -130,8 +130,8 @@ export const approval = {
   },
   /** For administrators, on the page of the application. */
   judging: {
-    waitsNew: (at: Html) => html`Waits for approval since ${at}`,
-    waitsChanged: (at: Html) => html`Changed, and waits for approval since ${at}`,
+    waitsNew: (at: Html) => html`Waiting for approval since ${at}`,
+    waitsChanged: (at: Html) => html`Changed, and waiting for approval since ${at}`,
     declined: 'Not approved',
     because: 'Reason',
     explainedNew:
@@ -163,7 +163,7 @@ export const approval = {
   /** In place of the empty list, for people who may not register. */
   notYours: {
     title: 'No applications',
-    text: 'On this service not everybody registers applications. Ask its operator if you want to.',
+    text: 'Not everyone can register applications here. Ask the operator of this service if you need one.',
   },
-  chips: { waiting: 'waits for approval', declined: 'not approved' },
+  chips: { waiting: 'waiting for approval', declined: 'not approved' },
 };

@@ -66,20 +66,21 @@ export const outOfBand = {
 };
 
 export const authorized = {
-  title: 'Authorized applications',
-  lead: 'These applications may act for you. Removing access takes effect at once.',
+  title: 'Apps with access',
+  lead: 'These apps can act for you. Removing access takes effect at once.',
   emptyTitle: 'No apps have access to your account',
   emptyText:
-    'When an application asks for access and you authorize it, it is listed here with what it may do and when it last did, and with a way to remove its access.',
+    'When an app asks for access and you allow it, you find it here: what it may do, when it last did, and how to remove its access.',
   by: (owner: Html) => html`by ${owner}`,
   api: 'API',
-  may: 'May',
-  since: 'Since',
+  may: 'Permissions',
+  since: (when: Html) => html`Authorized ${when}`,
   details: 'Permissions and devices',
   /** Follows `details`, for screen readers. */
   detailsOf: (name: string) => `of ${name}`,
-  ends: 'Ends',
+  ends: (when: Html) => html`ends ${when}`,
   lastUsed: 'Last used',
+  unused: 'not used for 90 days',
   remove: 'Remove access',
   /** Follows `remove`, for screen readers. */
   of: (name: string) => `of ${name}`,
@@ -89,7 +90,7 @@ export const authorized = {
   removeAllTitle: 'Remove the access of every app?',
   removeAll: 'Remove all access',
   removeAllExplained:
-    'Ends the access of every application at once, also of those on other pages of this list. Your account stays.',
-  removeAllAsk: 'Every application will have to ask you again.',
-  removeAllSubmit: 'Remove access of every application',
+    'Ends the access of every app at once, also of those on other pages of this list. Your account stays.',
+  removeAllAsk: 'Every app will have to ask you again.',
+  removeAllSubmit: 'Remove the access of every app',
 };

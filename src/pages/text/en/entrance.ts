@@ -48,6 +48,7 @@ export const home = {
     one: 'Another account wants to give you # application.',
     other: 'Other accounts want to give you # applications.',
   }),
+  offeredOne: (owner: Html, application: Html) => html`${owner} wants to give you the application ${application}.`,
   seeOffers: 'See what is offered',
   title: 'Home',
   greeting: (nickname: Html) => html`Welcome, ${nickname}`,
@@ -110,6 +111,11 @@ export const signIn = {
     contact === null
       ? html`Ask the operator of this service.`
       : html`If you think this is a mistake, write to ${contact}.`,
+  forgotten: {
+    title: 'Forgot your password?',
+    text: (contact: Html | null) =>
+      html`The operator of this service can give you a link that signs you in once and lets you choose a new password${contact === null ? '.' : html`: ${contact}`}`,
+  },
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };
@@ -143,7 +149,7 @@ export const setup = {
 };
 
 export const confirm = {
-  title: 'Confirm it is you',
+  title: 'Confirm it’s you',
   ask: (nickname: Html, purpose: string) =>
     html`Signed in as ${nickname}. Enter your password once more to ${purpose}.`,
   purposes: {

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 export const errors = {
   number: (status: number) => `Error ${status}`,
   goHome: 'Go to home',
-  trace: 'Trace',
+  trace: 'Request ID',
   operator: (contact: Html | null) => html`The operator: ${contact}`,
   forDeveloper: 'For the developer',
   seeDiagnosis: 'Open the whole diagnosis',
@@ -83,14 +83,14 @@ export const errors = {
     next: 'Only the app’s developer can fix this. If the suspension is lifted, the access you gave before works again.',
   },
   unapproved: {
-    title: 'This app waits for approval',
+    title: 'This app is waiting for approval',
     what: (name: Html) =>
       html`An administrator of this service has to approve ${name} before people can give it access. Until then only its developer can use it. Nothing was shared.`,
     next: 'Come back once it is approved. If the app is yours, sign in with the account that it belongs to.',
   },
   registration: {
     title: 'You cannot register applications',
-    what: 'On this service not everybody registers applications, and your account may not.',
+    what: 'Not everyone can register applications here, and your account cannot.',
     next: 'Ask the operator of this service to let you do so.',
   },
   limited: {
@@ -101,7 +101,7 @@ export const errors = {
   broken: {
     title: 'Something broke on our side',
     what: 'It is not your fault.',
-    next: 'Try once more. If it happens again, tell the operator of this service the trace below.',
+    next: 'Try once more. If it happens again, tell the operator of this service the request ID below.',
   },
   unavailable: {
     title: 'Back in a moment',

@@ -51,7 +51,7 @@ export const events: EventTexts = {
   'application.administration_taken': (app) =>
     html`An administrator no longer lets ${within(app)} manage the whole service`,
   'application.limit_changed': (app) => html`An administrator changed how often ${within(app)} may ask this service`,
-  'application.approval_requested': (app) => html`${within(app)} waits for approval by an administrator`,
+  'application.approval_requested': (app) => html`${within(app)} is waiting for approval by an administrator`,
   'application.approved': (app) => html`An administrator approved ${within(app)}`,
   'application.declined': (app) => html`An administrator did not approve ${within(app)}`,
   'application.verified': (app) => html`An administrator verified ${within(app)}`,
@@ -155,7 +155,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.administration_given': 'Allowed by an administrator to manage the whole service through the API',
   'application.administration_taken': 'No longer allowed to manage the whole service through the API',
   'application.limit_changed': 'Limits changed by an administrator',
-  'application.approval_requested': 'Waits for approval',
+  'application.approval_requested': 'Waiting for approval',
   'application.approved': 'Approved by an administrator',
   'application.declined': 'Not approved by an administrator',
   'application.verified': 'Marked as verified',

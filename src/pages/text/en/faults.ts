@@ -4,7 +4,7 @@ import type { RedirectRule } from '../../../protocol/clients/redirect-registrati
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
 import { pictureRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
-import { webhookFaults } from './webhooks.ts';
+import { webhookFaults } from './service/webhooks.ts';
 
 /** One or two sentences for each reason, built from its values. */
 export type FaultTexts = {
@@ -48,7 +48,7 @@ export const redirectRules: RedirectRuleTexts = {
 };
 
 export const faults: FaultTexts = {
-  name_missing: () => 'Write a name.',
+  name_missing: () => 'Enter a name.',
   name_long: ({ most }) => `A name has at most ${characters(most)}.`,
   name_hidden_characters: () => 'A name may not contain line breaks or invisible characters.',
   name_many_marks: () => 'A name may not stack so many accents on one letter.',
@@ -62,7 +62,7 @@ export const faults: FaultTexts = {
   web_address_userinfo: () => 'A web address may not contain a user name or password.',
   web_address_insecure: () => 'This address starts with https://, so that nobody can change the page on its way.',
   picture_address_scheme: () => 'The address of a picture starts with https://.',
-  locale_malformed: () => 'Write a language as a tag such as en, ru or pt-BR.',
+  locale_malformed: () => 'Enter a language as a tag such as en, ru or pt-BR.',
 
   nickname_length: ({ least, most }) => `A nickname has ${least} to ${characters(most)}.`,
   nickname_at_sign: () => 'A nickname may not contain @, so that it is never taken for an address.',
@@ -84,8 +84,7 @@ export const faults: FaultTexts = {
   password_repetitive: () => 'This password repeats the same few characters. Use more different ones.',
   password_personal: () =>
     'This password is built from your nickname, your email address or the name of this service. Add unrelated words.',
-  password_well_known: () =>
-    'This password is a well-known word with little around it, one of the first that guessers try. Add unrelated words.',
+  password_well_known: () => 'This password is too easy to guess. Add a few unrelated words.',
   password_walk: () =>
     'This password follows the alphabet, the digits or the keys of a keyboard. Use unrelated words instead.',
 
@@ -102,7 +101,7 @@ export const faults: FaultTexts = {
   applications_many: ({ most }) =>
     `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,
   picture_refused: ({ rule }) => pictureRules[rule],
-  transfer_nickname_missing: () => 'Write the nickname of the other account.',
+  transfer_nickname_missing: () => 'Enter the nickname of the other account.',
   registration_forbidden: () => 'On this service your account may not have applications of its own. Ask the operator.',
   transfer_account_unknown: () => 'No account has this nickname.',
   transfer_to_owner: () => 'This account owns the application already.',
@@ -118,23 +117,23 @@ export const faults: FaultTexts = {
   nickname_differs: () => 'This is not your nickname.',
   application_name_differs: () => 'This is not the name of the application.',
 
-  reason_missing: () => 'Write the reason: people who meet the application will read it.',
+  reason_missing: () => 'Enter the reason: people who meet the application will read it.',
   reason_long: ({ most }) => `A reason has at most ${characters(most)}.`,
   reason_hidden_characters: () => 'A reason may not contain invisible characters.',
   person_nickname_differs: () => 'This is not the nickname of this account.',
   person_unknown: () => 'Nobody has this nickname, email address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
-  date_unreadable: () => 'Write a day such as 2026-11-15.',
-  limit_range: ({ most }) => `Write a whole number from 1 to ${most}, or nothing for the usual limit.`,
+  date_unreadable: () => 'Enter a day such as 2026-11-15.',
+  limit_range: ({ most }) => `Enter a whole number from 1 to ${most}, or nothing for the usual limit.`,
 
-  identifier_missing: () => 'Write the identifier of the API, such as https://api.example.org/.',
+  identifier_missing: () => 'Enter the identifier of the API, such as https://api.example.org/.',
   identifier_long: ({ most }) => `An identifier has at most ${characters(most)}.`,
   identifier_fragment: () => 'An identifier has no fragment: leave out the # and what follows it.',
   identifier_malformed: () =>
     'An identifier is an absolute URI in ASCII without spaces, user name or password, such as https://api.example.org/.',
   identifier_own: () => 'This is the address of this service itself, which needs no resource.',
   identifier_taken: () => 'A resource with this identifier exists already.',
-  seconds_range: ({ least, most }) => `Write a whole number of seconds from ${least} to ${most}, or nothing.`,
+  seconds_range: ({ least, most }) => `Enter a whole number of seconds from ${least} to ${most}, or nothing.`,
   resources_many: ({ most }) => `There are ${most} resources already. Delete one that is no longer needed.`,
   resource_name_differs: () => 'This is not the name of the API.',
 

@@ -49,8 +49,8 @@ export const requests = {
   standard: 'Standard',
   ownRule: 'a rule of this service',
   time: 'Time',
-  trace: 'Trace',
-  shortTrace: 'Trace in `error_uri`',
+  trace: 'Request ID',
+  shortTrace: 'Error link (`error_uri`)',
   traceHint: '`X-Request-Id` or `error_uri` of an answer.',
   alike: 'Others with this mistake',
   account: 'Account',
@@ -66,7 +66,7 @@ const refusedCount = formats.counts({ one: '# refused', other: '# refused' });
 export const errorPages = {
   title: (error: string) => `The error ${error}`,
   heading: (error: Html) => html`The error ${error}`,
-  unknownTitle: 'An error with a trace',
+  unknownTitle: 'An error link',
   unknownWhat:
     'This address belongs to an error that an application was told. What is known about it is kept for 7 days, for the owner of the application.',
   unknownNext: 'The error itself stands in the answer that named this address, with a description of what to change.',
@@ -84,7 +84,7 @@ export const activity = {
   title: 'Requests',
   lead: 'Every request of this application, answered or refused, newest first. The last 500 answered ones are kept, refused ones for 7 days. No secrets are kept.',
   live: 'Live',
-  find: 'Find by trace',
+  find: 'Find by request ID or error link',
   outcome: 'Outcome',
   answered: 'answered',
   refused: 'refused',

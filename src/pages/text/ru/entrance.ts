@@ -49,6 +49,7 @@ export const home = {
     few: 'Вам хотят передать # приложения.',
     many: 'Вам хотят передать # приложений.',
   }),
+  offeredOne: (owner: Html, application: Html) => html`${owner} хочет передать вам приложение ${application}.`,
   seeOffers: 'Посмотреть предложения',
   title: 'Главная',
   greeting: (nickname: Html) => html`Добро пожаловать, ${nickname}`,
@@ -58,7 +59,7 @@ export const home = {
     html`Код или токен обновления приложения ${application} использовали дважды, поэтому доступ отозван. ${why}`,
   why: 'Что произошло',
   webhookOff: (link: Html, app: Html) =>
-    html`Вебхук приложения ${app} выключен: его адрес не принимает события: ${link}.`,
+    html`Вебхук приложения ${app} выключен, потому что его адрес не принимает события: ${link}.`,
   secretEnds: (secret: Html, application: Html, when: Html) =>
     html`Секрет ${secret} приложения ${application} перестанет действовать ${when}.`,
   build: 'Ваши приложения',
@@ -109,6 +110,11 @@ export const signIn = {
   disabledBecause: (reason: Html) => html`Причина: ${reason}`,
   disabledAsk: (contact: Html | null) =>
     contact === null ? html`Обратитесь к владельцу этого сервиса.` : html`Если это ошибка, напишите: ${contact}.`,
+  forgotten: {
+    title: 'Забыли пароль?',
+    text: (contact: Html | null) =>
+      html`Владелец сервиса может дать вам ссылку для одного входа, с которой вы зададите новый пароль${contact === null ? '.' : html`: ${contact}`}`,
+  },
   noAccount: 'Ещё нет аккаунта?',
   createAccount: 'Создать аккаунт',
 } satisfies typeof english.signIn;

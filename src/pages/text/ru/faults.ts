@@ -2,7 +2,7 @@
 import type { faultCounts as englishCounts, FaultTexts, RedirectRuleTexts } from '../en/faults.ts';
 import { pictureRules } from './application-tabs.ts';
 import { formats } from './formats.ts';
-import { webhookFaults } from './webhooks.ts';
+import { webhookFaults } from './service/webhooks.ts';
 
 /** In the genitive, which "no more than" requires. */
 export const faultCounts = {
@@ -41,7 +41,7 @@ export const redirectRules: RedirectRuleTexts = {
 };
 
 export const faults: FaultTexts = {
-  name_missing: () => 'Напишите название.',
+  name_missing: () => 'Введите название.',
   name_long: ({ most }) => `Здесь может быть не больше ${characters(most)}.`,
   name_hidden_characters: () => 'Здесь не может быть переносов строки и невидимых символов.',
   name_many_marks: () => 'Над одной буквой не может стоять столько знаков.',
@@ -56,7 +56,7 @@ export const faults: FaultTexts = {
   web_address_userinfo: () => 'В адресе не может быть имени пользователя и пароля.',
   web_address_insecure: () => 'Этот адрес начинается с https://, чтобы страницу никто не подменил по пути.',
   picture_address_scheme: () => 'Адрес изображения начинается с https://.',
-  locale_malformed: () => 'Напишите код языка, например en, ru или pt-BR.',
+  locale_malformed: () => 'Введите код языка, например en, ru или pt-BR.',
 
   nickname_length: ({ least, most }) => `В никнейме должно быть от ${least} до ${characters(most)}.`,
   nickname_at_sign: () => 'В никнейме не может быть знака @, чтобы его не приняли за адрес.',
@@ -68,7 +68,7 @@ export const faults: FaultTexts = {
   nickname_reserved: () => 'Это имя оставлено за теми, кто управляет сервисом. Выберите другое.',
   nickname_taken: () => 'Этот никнейм или похожий на него уже занят.',
   email_long: ({ most }) => `В адресе электронной почты может быть не больше ${bytes(most)}.`,
-  email_malformed: () => 'Напишите адрес электронной почты, например name@example.com.',
+  email_malformed: () => 'Введите адрес электронной почты, например name@example.com.',
   email_taken: () => 'Этот адрес электронной почты принадлежит другому аккаунту.',
 
   password_broken: () => 'В пароле есть повреждённые символы. Введите его снова.',
@@ -80,8 +80,7 @@ export const faults: FaultTexts = {
   password_repetitive: () => 'В пароле повторяются одни и те же символы. Используйте больше разных.',
   password_personal: () =>
     'Пароль составлен из вашего никнейма, адреса электронной почты или названия этого сервиса. Добавьте не связанные с ними слова.',
-  password_well_known: () =>
-    'Пароль\u00a0— общеизвестное слово с небольшими добавлениями, из тех, что подбирают первыми. Добавьте другие слова.',
+  password_well_known: () => 'Такой пароль слишком легко подобрать. Добавьте несколько не связанных между собой слов.',
   password_walk: () =>
     'Пароль идёт по алфавиту, по цифрам или по клавишам. Используйте вместо этого не связанные между собой слова.',
 
@@ -117,23 +116,23 @@ export const faults: FaultTexts = {
   nickname_differs: () => 'Это не ваш никнейм.',
   application_name_differs: () => 'Это не название приложения.',
 
-  reason_missing: () => 'Напишите причину: её прочитают все, кто встретит это приложение.',
+  reason_missing: () => 'Введите причину: её прочитают все, кто встретит это приложение.',
   reason_long: ({ most }) => `В причине может быть не больше ${characters(most)}.`,
   reason_hidden_characters: () => 'В причине не может быть невидимых символов.',
   person_nickname_differs: () => 'Это не никнейм этого аккаунта.',
   person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
   application_unknown: () => 'Приложения с таким client_id нет и не было.',
-  date_unreadable: () => 'Напишите день, например 2026-11-15.',
-  limit_range: ({ most }) => `Напишите целое число от 1 до ${most} или ничего, тогда действует обычное ограничение.`,
+  date_unreadable: () => 'Введите день, например 2026-11-15.',
+  limit_range: ({ most }) => `Введите целое число от 1 до ${most} или ничего, тогда действует обычное ограничение.`,
 
-  identifier_missing: () => 'Напишите идентификатор API, например https://api.example.org/.',
+  identifier_missing: () => 'Введите идентификатор API, например https://api.example.org/.',
   identifier_long: ({ most }) => `В идентификаторе может быть не больше ${characters(most)}.`,
   identifier_fragment: () => 'В идентификаторе нет фрагмента: уберите # и всё, что после него.',
   identifier_malformed: () =>
     'Идентификатором служит полный URI символами ASCII без пробелов, имени пользователя и пароля, например https://api.example.org/.',
   identifier_own: () => 'Это адрес самого сервиса, отдельный ресурс для него не нужен.',
   identifier_taken: () => 'Ресурс с таким идентификатором уже есть.',
-  seconds_range: ({ least, most }) => `Напишите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
+  seconds_range: ({ least, most }) => `Введите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
   resources_many: ({ most }) => `Ресурсов уже ${most}. Удалите тот, который больше не нужен.`,
   resource_name_differs: () => 'Это не название API.',
 

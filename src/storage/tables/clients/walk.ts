@@ -3,6 +3,7 @@
  * those of each stretch that fit (tables/people/walk.ts does the same for people).
  */
 import type { ApplicationFilter, ApplicationOrder } from '../../../protocol/clients/application-search.ts';
+import { MOST_COUNTED_IN_LIST } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
 
@@ -17,6 +18,8 @@ export interface AdministeredClient {
   readonly suspendedAt: number | null;
   readonly verifiedAt: number | null;
   readonly firstPartyAt: number | null;
+  /** Accounts that allow it access now, counted up to MOST_COUNTED_IN_LIST. */
+  readonly userCount: number;
   readonly waitingSince: number | null;
   readonly declinedBecause: string | null;
 }
@@ -29,6 +32,10 @@ interface Sought {
   readonly owner: string;
   readonly email: string;
   readonly publicId: string;
+  /** A consent that has ended by then is not counted among the users. */
+  readonly now: number;
+  /** What received no token since then is unused. */
+  readonly unusedSince: number;
 }
 
 /** Where a stretch begins: behind this application, in the order of the walk. */
@@ -80,8 +87,15 @@ export async function findClientPlace(database: Database, id: number): Promise<C
 
 type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly AdministeredClient[]>;
 
-const walkNewest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
-  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+const walkNewest: Walk = (
+  database,
+  { filter, name, owner, email, publicId, now, unusedSince },
+  { after, length, most },
+) =>
+  database.list<AdministeredClient>(sql`select found.*,
+      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+    from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
@@ -91,13 +105,22 @@ const walkNewest: Walk = (database, { filter, name, owner, email, publicId }, { 
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
         when 'waiting' then c.waiting_since is not null and c.declined_because is null
-        when 'declined' then c.declined_because is not null else 1 = 1 end
+        when 'declined' then c.declined_because is not null
+        when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
-    order by c.id desc limit ${most}`);
+    order by c.id desc limit ${most}) as found
+    order by found.id desc`);
 
-const walkOldest: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
-  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+const walkOldest: Walk = (
+  database,
+  { filter, name, owner, email, publicId, now, unusedSince },
+  { after, length, most },
+) =>
+  database.list<AdministeredClient>(sql`select found.*,
+      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+    from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
@@ -107,16 +130,25 @@ const walkOldest: Walk = (database, { filter, name, owner, email, publicId }, { 
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
         when 'waiting' then c.waiting_since is not null and c.declined_because is null
-        when 'declined' then c.declined_because is not null else 1 = 1 end
+        when 'declined' then c.declined_because is not null
+        when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
-    order by c.id limit ${most}`);
+    order by c.id limit ${most}) as found
+    order by found.id`);
 
-const walkNames: Walk = (database, { filter, name, owner, email, publicId }, { after, length, most }) =>
-  database.list<AdministeredClient>(sql`select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+const walkNames: Walk = (
+  database,
+  { filter, name, owner, email, publicId, now, unusedSince },
+  { after, length, most },
+) =>
+  database.list<AdministeredClient>(sql`select found.*,
+      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+    from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
-      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey"
     from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
         and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
       order by name_key collate "binary", id limit ${length}) as c
@@ -125,10 +157,12 @@ const walkNames: Walk = (database, { filter, name, owner, email, publicId }, { a
         when 'verified' then c.verified_at is not null when 'first_party' then c.first_party_at is not null
         when 'not_verified' then c.verified_at is null and c.first_party_at is null
         when 'waiting' then c.waiting_since is not null and c.declined_because is null
-        when 'declined' then c.declined_because is not null else 1 = 1 end
+        when 'declined' then c.declined_because is not null
+        when 'unused' then coalesce(c.token_at, c.created_at) < ${unusedSince} else 1 = 1 end
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
-    order by c.name_key collate "binary", c.id limit ${most}`);
+    order by c.name_key collate "binary", c.id limit ${most}) as found
+    order by found."nameKey" collate "binary", found.id`);
 
 type End = (database: Database, after: ClientPlace, skip: number) => Promise<readonly { readonly id: number }[]>;
 

@@ -1,12 +1,13 @@
 /** English words of webhooks: their list, their form, one webhook with its deliveries, and one delivery. */
-import type { WebhookFault } from '../../../protocol/people/field-fault.ts';
-import { type Html, html } from '../../html.ts';
-import { formats } from './formats.ts';
+import type { WebhookFault } from '../../../../protocol/people/field-fault.ts';
+import { type Html, html } from '../../../html.ts';
+import { formats } from '../formats.ts';
 
 export const webhookList = {
   title: 'Webhooks',
   lead: 'Events of this application are sent to your addresses as they happen, signed.',
-  leadOfAll: 'Every event of this service is sent to your addresses as it happens, signed.',
+  leadOfAll: 'Events of the whole service are sent to your addresses as they happen, signed.',
+  docs: 'How to receive them',
   add: 'Add a webhook',
   address: 'Address',
   groups: 'Events',
@@ -15,16 +16,16 @@ export const webhookList = {
   on: 'on',
   off: 'off',
   failing: 'failing',
-  emptyTitle: 'No webhook',
-  emptyText: 'With a webhook your own program hears of events within seconds, without asking.',
+  emptyTitle: 'No webhooks yet',
+  emptyText: 'With a webhook your own program hears of events within seconds, without having to ask.',
 };
 
 export const webhookForm = {
   newTitle: 'Add a webhook',
   url: 'Address',
-  urlHint: html`Where events are sent by <code>POST</code>, such as <code>https://example.org/hooks/latchkey</code>. It has to answer with a status from 200 to 299 within five seconds.`,
+  urlHint: html`Where events are sent by <code>POST</code>, such as <code>https://example.org/hooks/latchkey</code>. It must answer with a status from 200 to 299 within five seconds.`,
   groups: 'Events',
-  groupsHint: 'Kinds by the word before the dot.',
+  groupsHint: html`Whole groups: the word before the dot, such as <code>consent</code> for <code>consent.revoked</code>.`,
   groupTexts: {
     account: 'Sign-ins, sessions, passwords, accounts',
     application: 'Settings, secrets, suspension, transfer',
@@ -33,59 +34,60 @@ export const webhookForm = {
     code: 'Authorization codes: one for each sign-in with the application',
     token: 'Tokens issued, refreshed, refused, revoked: many',
     playground: 'Runs of the playground',
-    administration: 'What administrators look at',
+    administration: 'What administrators look at and export',
     webhook: 'Changes of webhooks',
     import: 'Imports of people and applications',
     limit: 'Rate limits that were reached',
     setup: 'The first administrator',
   },
-  add: 'Add',
-  save: 'Save',
+  add: 'Add webhook',
+  save: 'Save changes',
 };
 
 export const webhookPage = {
   created: 'Added',
   delivered: 'Last delivery',
-  dropped: 'Dropped, because too many waited',
+  dropped: 'Dropped because too many were waiting',
   offTitle: 'This webhook is off',
   /** In the words of protocol/webhooks/attempt.ts. */
   offBecause: {
-    gone: 'Its address answered 410, which means that it is gone for good.',
+    gone: 'Its address answered 410, which means it is gone for good.',
     failing: 'Nothing could be delivered for three days.',
     owner: 'It was switched off by hand.',
     transferred: 'The application was given to another account. Switch it on only if the address is yours.',
   },
-  offKept: 'Deliveries that waited are kept for thirty days and sent once it is on again. New events are not.',
+  offKept: 'Deliveries that were waiting are kept for 30 days and sent once it is on again. New events are not kept.',
   failing: (since: Html) =>
-    html`Nothing could be delivered since ${since}. It is tried again with growing pauses, for three days.`,
+    html`Nothing has been delivered since ${since}. Attempts go on for three days, with growing pauses.`,
   switchOn: 'Switch on',
-  switchOff: 'Switch off',
+  switchOff: 'Switch this webhook off',
   switchOffText: 'Nothing is sent until it is switched on again. What happens meanwhile is not sent later.',
-  test: 'Send a test event',
-  testText: html`A delivery of the type <code>webhook.test</code>, signed like all others.`,
+  test: 'Send test event',
+  testText: html`A test event has the type <code>webhook.test</code> and is signed like all others.`,
   deliveries: 'Deliveries',
-  deliveriesEmpty: 'Nothing was sent yet.',
+  deliveriesEmpty: 'Nothing has been sent yet.',
   event: 'Event',
   state: 'State',
   answer: 'Answer',
   attempts: 'Attempts',
   at: 'Happened',
-  states: { waiting: 'waits', delivered: 'delivered', failed: 'given up' },
+  states: { waiting: 'waiting', delivered: 'delivered', failed: 'given up' },
   noAnswer: 'none',
   secret: 'Secret',
-  secretText: (made: Html) =>
-    html`Your program checks the header <code>webhook-signature</code> with it. Made ${made}.`,
-  former: (until: Html) => html`The secret before it is signed with as well until ${until}.`,
-  rotate: 'Rotate the secret',
+  secretText: (made: Html, link: (words: string) => Html) =>
+    html`Your program ${link('checks')} the header <code>webhook-signature</code> with it. Created ${made}.`,
+  secretUse: (link: (words: string) => Html) => html`${link('How to check signatures')}, with code to copy.`,
+  former: (until: Html) => html`Deliveries are signed with the former secret as well until ${until}.`,
+  rotate: 'Rotate secret',
   rotateTitle: 'Rotate the secret of this webhook?',
   rotateAsk: 'You get a new secret at once. Deliveries are signed with both for one day, then with the new one alone.',
-  secretTitle: 'Secret of the webhook',
+  secretTitle: 'Webhook secret',
   secretLead: (host: Html) => html`Put it into the configuration of the program at ${host} now.`,
-  goOn: 'Go on to the webhook',
-  settings: 'Address and events',
+  goOn: 'Continue to webhook',
+  settings: 'Change address or events',
   remove: 'Delete this webhook',
   removeTitle: 'Delete this webhook?',
-  removeAsk: 'Its deliveries go with it, also those that wait. Nothing more is sent to its address.',
+  removeAsk: 'Its deliveries are deleted too, even those still waiting. Nothing more is sent to its address.',
   back: 'All webhooks',
 };
 
@@ -95,10 +97,10 @@ export const deliveryPage = {
   took: 'Time',
   milliseconds: formats.counts({ one: '# millisecond', other: '# milliseconds' }),
   sent: 'What is sent',
-  answered: 'The answer, its first kilobyte',
-  noAnswer: 'There was no attempt yet.',
+  answered: 'Answer (first kilobyte)',
+  noAnswer: 'Not sent yet.',
   again: 'Send again',
-  againText: html`With the same <code>webhook-id</code>, so that a receiver knows it as a repetition.`,
+  againText: html`It keeps its <code>webhook-id</code>, so the receiver can tell that it is the same delivery.`,
   againOff: 'The webhook is off: switch it on to send again.',
   back: 'All deliveries',
 };
@@ -108,11 +110,12 @@ export type WebhookFaultTexts = {
 };
 
 export const webhookFaults: WebhookFaultTexts = {
-  webhook_url_missing: () => 'Write the address that events are sent to, such as https://example.org/hooks.',
-  webhook_url_long: ({ most }) => `An address has at most ${most} characters.`,
+  webhook_url_missing: () => 'Enter the address that events are sent to, like https://example.org/hooks.',
+  webhook_url_long: ({ most }) => `Use at most ${most} characters.`,
   webhook_url_malformed: () =>
-    'An address begins with https:// and has neither a user name, a password nor a fragment (#).',
-  webhook_url_insecure: () => 'The address must begin with https://, so that nobody can read or change what is sent.',
+    'Enter an address that begins with https://, without a user name, a password or a fragment (#).',
+  webhook_url_insecure: () =>
+    'Use an address that begins with https://, so that nobody can read or change what is sent.',
   webhook_url_forbidden: () =>
     'This host is inside a private network, where this service sends nothing. Use an address that the internet can reach.',
   webhook_groups_missing: () => 'Choose at least one group of events.',

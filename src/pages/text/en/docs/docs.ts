@@ -1,7 +1,10 @@
 /** English words of the documentation inside the service. */
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../../html.ts';
+import { api, webhooks } from './programs.ts';
 
 export const docs = {
+  api,
+  webhooks,
   title: 'Documentation',
   pages: {
     start: 'Quick start',
@@ -11,6 +14,8 @@ export const docs = {
     errors: 'Errors',
     clients: 'Client libraries',
     protect: 'Protect your API',
+    webhooks: 'Webhooks',
+    api: 'Management API',
   },
   languages: (what: string) => `${what} in several languages`,
   request: 'request',
@@ -35,15 +40,23 @@ export const docs = {
     },
     exchange: {
       title: '4. Exchange the code',
-      text: html`The user comes back to your <code>redirect_uri</code> with <code>code</code> and <code>state</code>. Compare <code>state</code>, then exchange the code, once and at once.`,
+      text: html`The user comes back to your <code>redirect_uri</code> with <code>code</code> and <code>state</code>. Compare <code>state</code>, then exchange the code right away; it works once.`,
     },
     whoami: {
       title: '5. Ask who the user is',
-      text: html`Join users by the number <code>id</code>, never by email address.`,
+      text: html`Recognize users by the number <code>id</code>, never by email address.`,
     },
     refresh: {
       title: '6. Refresh, when an answer is 401',
-      text: html`Keep the new refresh token of every answer in the place of the old one.`,
+      text: html`Store the new refresh token of every answer in place of the old one.`,
+    },
+    next: {
+      title: 'What next',
+      clients: 'The same with a library for your language.',
+      protect: 'Let your own API accept tokens of this service.',
+      webhooks: 'Hear of revoked access and other events at once.',
+      api: 'Manage applications and people from a program.',
+      errors: 'Every error, what it means and how to fix it.',
     },
   },
   endpoints: {
@@ -92,11 +105,11 @@ export const docs = {
     code: 'Authorization code',
     refresh: 'Refresh token, when unused',
     leeway: 'An old refresh token, after the new pair was used',
-    nothing: 'nothing: it ends at once',
+    nothing: 'ends at once',
     single: 'single use',
     rotation: 'Rotation',
     rules: [
-      html`Each refresh answers with a new access token and a new refresh token. Store both, in the place of the old ones.`,
+      html`Each refresh answers with a new access token and a new refresh token. Store both in place of the old ones.`,
       html`The old refresh token goes on working until the new pair is used for the first time, and for the leeway after that. A client that lost the answer simply asks again; two tabs that refresh at once both succeed.`,
       html`The old access token dies when the new pair is first used.`,
       html`A refresh token presented after its time means that two parties hold it. The answer is <code>invalid_grant</code>, and every token of that authorization is revoked.`,
@@ -125,7 +138,7 @@ export const docs = {
     ],
   },
   errors: {
-    lead: 'Every answer that says no, what it means, and what to do.',
+    lead: 'Every error, what it means, and how to fix it.',
     error: 'Error',
     reason: 'Reason',
     means: 'What it means',
@@ -133,7 +146,7 @@ export const docs = {
     sent: 'As they are sent',
     token: 'Token, revocation and introspection',
     tokenText:
-      'The reason is not sent, since it would help somebody who guesses. The owner of the application finds it in the tab Requests.',
+      'The reason is not sent, since it would help somebody who guesses. The owner of the application finds it in the tab Activity.',
     page: 'Authorization: told to the user on a page',
     pageText: 'The browser is sent nowhere, because the redirect URI is not known to be the application’s.',
     redirect: 'Authorization: told to the application',

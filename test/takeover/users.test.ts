@@ -120,6 +120,32 @@ test('whoever was locked out stays out, in all spellings that other programs hav
     assert.equal(await signIn(service, `person${out.length + 1}`, PASSWORD), 303);
   }));
 
+test('names with characters that no database keeps are replaced, and nobody is lost for them', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const odd = ['a\0b', '\0', 'a\ud800b', 'x'.repeat(9000), '\u202egpj', '__proto__'];
+    const lines = odd.map((nickname, index) => ({
+      id: 70 + index,
+      nickname,
+      name: nickname,
+      address: `${nickname}@b.c`,
+    }));
+
+    const done = await importFrom(service, fileOf(lines), '--json');
+
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(JSON.parse(done.stdout).people.added, odd.length);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).nickname);
+    assert.ok(
+      names.every((name) => /^[A-Za-z0-9_.-]{1,40}$/.test(name)),
+      names.join(),
+    );
+  }));
+
 test('a file with a line that cannot be understood is refused with the number of the line, and nobody is imported', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });

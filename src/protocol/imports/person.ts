@@ -3,7 +3,7 @@ import { emailKey, examineEmail, examineNickname, nicknameKey, nicknameSkeleton 
 import { countCharacters, examineLocale, examineName } from '../people/text-rules.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { canonicalHash } from './password-hash.ts';
-import { readNumber, readSince, readTime } from './values.ts';
+import { readNumber, readSince, readText, readTime } from './values.ts';
 
 /** The columns of the source that an import reads, each under the name that it has there. */
 export interface PersonColumns {
@@ -51,8 +51,8 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
   const locale = examineLocale(text(columns.locale) ?? '');
   return accept({
     id,
-    nickname: (text(columns.nickname) ?? '').trim(),
-    email: (text(columns.email) ?? '').trim(),
+    nickname: readText(text(columns.nickname)).trim(),
+    email: readText(text(columns.email)).trim(),
     hash,
     hasUnknownHash: hash === null && password !== '',
     verifiedAt: readSince(text(columns.verified)) ?? null,

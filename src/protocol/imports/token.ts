@@ -2,7 +2,7 @@
 import { challengeOf, isCodeChallenge } from '../tokens/pkce.ts';
 import { readScope } from './application.ts';
 import { digestOfKept, isPresentableToken, type Keeping } from './kept-secret.ts';
-import { readNumber, readSince, readTime } from './values.ts';
+import { readNumber, readSince, readText, readTime } from './values.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 
@@ -54,7 +54,7 @@ export function readCode(row: Row, rules: TokenRules): ForeignCode {
   return {
     ...readGrant(row, rules),
     digest: row.token ? digestOfKept(row.token, rules.keeping, isPresentableToken) : undefined,
-    redirectUri: row.redirect_uri ?? '',
+    redirectUri: readText(row.redirect_uri),
     challenge: readChallenge(row.code_challenge ?? '', row.code_challenge_method ?? ''),
   };
 }

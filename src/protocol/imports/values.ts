@@ -7,6 +7,11 @@ export function readNumber(text: string | null): number | undefined {
   return text === null ? undefined : readAccountNumber(text);
 }
 
+/** As every database can keep it and compare it: neither NUL nor half of a character. */
+export function readText(text: string | null | undefined): string {
+  return (text ?? '').toWellFormed().replaceAll('\0', '\ufffd');
+}
+
 const NO: ReadonlySet<string> = new Set(['0', 'f', 'false', 'no', 'n', 'off']);
 const YES: ReadonlySet<string> = new Set(['1', 't', 'true', 'yes', 'y', 'on']);
 

@@ -2,6 +2,7 @@
 import { report } from '../events/report.ts';
 import { needsApproval } from '../protocol/clients/approval.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formatScope } from '../protocol/scope.ts';
 import type { Sql } from '../storage/sql.ts';
 import { changeSeen, type Waiting } from '../storage/tables/clients/clients.ts';
 import type { World } from '../world.ts';
@@ -11,7 +12,7 @@ import type { Client } from './find.ts';
 import { aboutAdministered, actAsAdministrator, type SuspensionRefusal } from './suspension.ts';
 
 /** Of an application that everybody may use. */
-export const APPROVED: Waiting = { waitingSince: null, waitingFor: null, declinedBecause: null };
+export const APPROVED: Waiting = { waitingSince: null, waitingFor: null, declinedBecause: null, approvedScope: null };
 
 interface Judgement {
   readonly publicId: string;
@@ -44,10 +45,9 @@ export function declineClient(
   actor: Actor,
 ): Promise<Outcome> {
   return actAsAdministrator(world, publicId, actor, (client) => {
-    const { waitingSince, waitingFor, declinedBecause } = client;
-    if (waitingSince === null || declinedBecause !== null) return 'already';
+    if (client.waitingSince === null || client.declinedBecause !== null) return 'already';
     if (isFor?.(client) === false) return 'changed';
-    const waiting = { waitingSince, waitingFor, declinedBecause: because };
+    const waiting = { ...waitingOf(client), declinedBecause: because };
     const told = report(world, actor.source, 'application.declined', aboutAdministered(client, actor, because));
     return [changeSeen(client, { kind: 'judged', waiting }, world.now()), told];
   });
@@ -64,7 +64,7 @@ export async function askForApproval(
     { publicId, actor },
     (client): Judged<Result<Client, 'unknown' | 'already'>> => {
       if (client.declinedBecause === null) return { answer: refuse('already') };
-      const waiting = { waitingSince: world.now(), waitingFor: client.waitingFor, declinedBecause: null };
+      const waiting = { ...waitingOf(client), waitingSince: world.now(), declinedBecause: null };
       return {
         change: { kind: 'judged', waiting },
         batch: [asked(world, client, actor, 'again')],
@@ -98,9 +98,10 @@ export function waitingAfter(world: World, client: Client, details: ExaminedDeta
 /** Who waits already, or was declined, stays so. */
 export function waitingAgain(world: World, client: Client): Waiting {
   if (client.waitingSince !== null) return waitingOf(client);
-  return { waitingSince: world.now(), waitingFor: 'changed', declinedBecause: null };
+  const approvedScope = formatScope(client.scope);
+  return { waitingSince: world.now(), waitingFor: 'changed', declinedBecause: null, approvedScope };
 }
 
-export function waitingOf({ waitingSince, waitingFor, declinedBecause }: Client): Waiting {
-  return { waitingSince, waitingFor, declinedBecause };
+export function waitingOf({ waitingSince, waitingFor, declinedBecause, approvedScope }: Client): Waiting {
+  return { waitingSince, waitingFor, declinedBecause, approvedScope };
 }

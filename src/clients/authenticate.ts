@@ -8,6 +8,7 @@ import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { factIn } from '../protocol/refusals/facts.ts';
 import { accept, type Result } from '../protocol/result.ts';
+import { commonScope } from '../protocol/scope.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/tables/clients/secrets.ts';
@@ -33,6 +34,8 @@ export interface AuthenticatedClient {
   readonly tokenLimit: number | null;
   /** True where nobody has ever approved it, and somebody has to. */
   readonly isUnapproved: boolean;
+  /** What it may ask for in its own name: of its scope, as much as was approved. */
+  readonly approvedScope: readonly string[];
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
@@ -93,5 +96,6 @@ const clientOf = perRecord(
     suspendedBecause: row.suspendedAt === null ? null : (row.suspendedBecause ?? ''),
     tokenLimit: parseOwnLimits(row.limits).token_requests ?? null,
     isUnapproved: row.waitingFor === 'new',
+    approvedScope: commonScope(row.scope, row.approvedScope ?? row.scope).split(' '),
   }),
 );

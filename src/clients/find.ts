@@ -64,6 +64,8 @@ export interface Client {
   readonly waitingFor: WaitingFor | null;
   /** Why an administrator did not approve it; null while none has said so. */
   readonly declinedBecause: string | null;
+  /** As it is kept: what was approved, while it waits after a change. */
+  readonly approvedScope: string | null;
   readonly createdAt: number;
   /** Also the version of the record. */
   readonly updatedAt: number;

@@ -15,7 +15,7 @@ export const REGISTRATION_ROWS = {
   applicationApproval: {
     fallback: 'none',
     parse: oneOf('none', 'new', 'changes'),
-    says: 'Which applications wait until an administrator approves them: none; new ones; or new ones and those that get another name, logo, type or owner, more redirect URIs or more scopes. Until then nobody but the owner can give them access.',
+    says: 'Which applications wait until an administrator approves them: none; new ones; or new ones and those that get another name, homepage, logo, type or owner, more redirect URIs or more scopes. Until then nobody but the owner can give them access.',
   },
   reservedNames: {
     fallback: '',

@@ -22,8 +22,8 @@ export const clientCredentials: Grant = {
 /** SPEC D70: the scope of the management API is in no catalogue, and only a token that asks for it by name has it. */
 function offerFor(
   { settings }: TokenCall['world'],
-  { scope, mayManage }: TokenCall['client'],
-  asked: string | undefined,
+  { mayManage }: TokenCall['client'],
+  { scope, asked }: { readonly scope: readonly string[]; readonly asked: string | undefined },
 ) {
   const isAsked = mayManage && asked?.split(' ').includes(ADMIN_SCOPE) === true;
   if (!isAsked) return { catalogue: settings.scopes, allowed: scope };
@@ -39,12 +39,19 @@ async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCa
   const target = await findTarget(world, form.get('resource'));
   if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client));
   const resource = target.kind === 'resource' ? target.resource : null;
-  const resolved = resolveScope({
-    requested: form.get('scope'),
-    ...offerFor(world, client, form.get('scope')),
-    resource: resource ? { own: resource.scope, all: scopesFor(resource) } : undefined,
-  });
-  if (!resolved.ok) return refuse(unwritten({ reason: resolved.refusal }, client));
+  const asked = form.get('scope');
+  const within = (scope: readonly string[]) =>
+    resolveScope({
+      requested: asked,
+      ...offerFor(world, client, { scope, asked }),
+      resource: resource ? { own: resource.scope, all: scopesFor(resource) } : undefined,
+    });
+  const resolved = within(client.approvedScope);
+  if (!resolved.ok) {
+    // What it has been given since, it gets with the approval.
+    const reason = within(client.scope).ok ? 'client_unapproved' : resolved.refusal;
+    return refuse(unwritten({ reason }, client));
+  }
   const scope = formatScope(resolved.value);
   const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.

@@ -88,9 +88,6 @@ const COLUMNS = {
   created: 'created_at',
 };
 
-/** The year 2000: who was verified or disabled without a moment was so long ago. */
-const LONG_AGO = '946684800';
-
 function readLine(path: string, number: number, text: string): ForeignPerson {
   const fail = (why: string): never => {
     throw new UnfitSource(`Line ${number} of ${path} ${why}. Nothing was imported.`);
@@ -100,12 +97,21 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const stranger = Object.keys(row).find((name) => !known.includes(name));
   if (stranger !== undefined)
     fail(`has ${JSON.stringify(stranger.slice(0, 40))}, which is none of ${known.join(', ')}`);
-  const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)]));
+  const nested = Object.keys(row).find((name) => typeof row[name] === 'object' && row[name] !== null);
+  if (nested !== undefined) fail(`has a list or an object in ${nested}`);
+  const values = Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
   const hash = values.hash ?? null;
   if (hash !== null && canonicalHash(hash) === undefined)
     fail('has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt in a known spelling');
   const person = readPerson(values, COLUMNS);
-  return person.ok ? person.value : fail('has no id that is a whole number above zero');
+  if (person.ok) return person.value;
+  return fail(
+    person.refusal === 'id'
+      ? 'has no id that is a whole number above zero'
+      : 'has in disabled neither true, false nor a moment',
+  );
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -117,10 +123,4 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
     // JSON has no other way to say so; the line may hold a hash and is not repeated.
     return undefined;
   }
-}
-
-function asText(value: unknown): string | null {
-  if (value === true) return LONG_AGO;
-  if (value === false || value === null || value === undefined) return null;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -34,6 +34,7 @@ import { answeredRequests } from './migrations/0031-answered-requests.ts';
 import { pictures } from './migrations/0032-pictures.ts';
 import { approval } from './migrations/0033-approval.ts';
 import { ownLimits } from './migrations/0034-own-limits.ts';
+import { approvedScope } from './migrations/0035-approved-scope.ts';
 
 export interface Migration {
   readonly number: number;
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { number: 32, name: 'pictures', text: pictures },
   { number: 33, name: 'approval', text: approval },
   { number: 34, name: 'own-limits', text: ownLimits },
+  { number: 35, name: 'approved-scope', text: approvedScope },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

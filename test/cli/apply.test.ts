@@ -127,6 +127,13 @@ test(
     );
     assert.match(await refused('latchkey: 1\na: &a [1]\nb: *a'), /aliases/);
     assert.match(await refused('{'), /neither JSON nor YAML/);
+    assert.match(await refused('{"latchkey":1,"scopes":[],"scopes":[]}'), /One object has "scopes" twice/);
+    assert.match(await refused('['.repeat(2000)), /nested too deeply/);
+    // Comparing each name with all others would take minutes, and a line for each of them would help nobody.
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}: 1`).join('\n');
+    const told = (await refused(names)).split('\n');
+    assert.match(told.join('\n'), /\/n0: There is no such member.*And 19981 more faults/s);
+    assert.ok(told.length < 30);
     const scopes = [{ name: 'email', description: 'Something else' }];
     assert.match(await refused(JSON.stringify({ latchkey: 1, scopes })), /LATCHKEY_SCOPES/);
 

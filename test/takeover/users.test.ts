@@ -31,7 +31,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'werkzeug.scrypt': `scrypt:1024:8:1$seasalt$${hex(scryptSync(PASSWORD, 'seasalt', 64, { N: 1024 }))}`,
 };
 
-type Line = Record<string, string | number | boolean>;
+type Line = Record<string, string | number | boolean | string[]>;
 
 function linesOf(): Line[] {
   return Object.entries(HASHES).map(([nickname, hash], index) => ({
@@ -95,6 +95,57 @@ test('running it again brings new people and new hashes, leaves out nobody, and 
     assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
   }));
 
+test('whoever was locked out stays out, in all spellings that other programs have for yes, no and when', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const hash = HASHES.bcrypt ?? '';
+    const out = [true, 1, '1', 'true', 'TRUE', 't', 'yes', 'on', '2026-11-15T12:00:00Z', 1_700_000_000];
+    const inside = [false, 0, '0', 'false', 'f', 'no', '', '0000-00-00 00:00:00'];
+    const lines = [...out, ...inside].map((mark, index) => ({
+      ...{ id: 60 + index, nickname: `person${index}`, address: `person${index}@example.org`, hash },
+      disabled: mark,
+    }));
+
+    const done = JSON.parse((await importFrom(service, fileOf(lines), '--json')).stdout);
+
+    assert.deepEqual([done.people.added, done.people.disabled], [lines.length, out.length]);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
+    const listed = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const states = lines.map(({ id }) => listed.find((person) => person.id === id)?.state);
+    assert.deepEqual(states, [...out.map(() => 'disabled'), ...inside.map(() => 'active')]);
+    assert.equal(await signIn(service, 'person2', PASSWORD), 422);
+    assert.equal(await signIn(service, `person${out.length + 1}`, PASSWORD), 303);
+  }));
+
+test('names with characters that no database keeps are replaced, and nobody is lost for them', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const odd = ['a\0b', '\0', 'a\ud800b', 'x'.repeat(9000), '\u202egpj', '__proto__'];
+    const lines = odd.map((nickname, index) => ({
+      id: 70 + index,
+      nickname,
+      name: nickname,
+      address: `${nickname}@b.c`,
+    }));
+
+    const done = await importFrom(service, fileOf(lines), '--json');
+
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(JSON.parse(done.stdout).people.added, odd.length);
+    const { stdout } = await service.cliHere(['users', 'list', '--json']);
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).nickname);
+    assert.ok(
+      names.every((name) => /^[A-Za-z0-9_.-]{1,40}$/.test(name)),
+      names.join(),
+    );
+  }));
+
 test('a file with a line that cannot be understood is refused with the number of the line, and nobody is imported', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
@@ -104,6 +155,9 @@ test('a file with a line that cannot be understood is refused with the number of
       [{ id: 7, hash: 'md5:1234' }, /Line 2 of \S+ has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt/],
       [{ id: 7, password: 'secret' }, /Line 2 of \S+ has "password", which is none of id, nickname, address/],
       [{ id: 50 }, /Line 2 of \S+ has the id 50 again/],
+      [{ id: 7, disabled: 'since spring' }, /Line 2 of \S+ has in disabled neither true, false nor a moment/],
+      [{ id: 7, disabled: 1_794_801_995_000 }, /Line 2 of \S+ has in disabled neither true, false nor a moment/],
+      [{ id: 7, disabled: ['yes'] }, /Line 2 of \S+ has a list or an object in disabled/],
     ];
 
     for (const [line, why] of refusals) {

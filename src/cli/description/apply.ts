@@ -71,8 +71,11 @@ function tellOutcome(call: Telling, steps: readonly Step[]): void {
   else call.print(isDry ? 'Nothing was changed: this was a dry run.' : 'Done.');
 }
 
+const FAULTS_TOLD = 20;
+
 function failAll(call: Pick<Call, 'tell' | 'fail'>, faults: readonly string[]): 1 {
-  for (const fault of faults) call.tell(fault);
+  for (const fault of faults.slice(0, FAULTS_TOLD)) call.tell(fault);
+  if (faults.length > FAULTS_TOLD) call.tell(`And ${faults.length - FAULTS_TOLD} more faults.`);
   return call.fail('Nothing was changed.');
 }
 

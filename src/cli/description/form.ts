@@ -1,5 +1,5 @@
 /** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import { SAID_APPLICATION, SAID_LIMITS } from '../../endpoints/api/applications/shapes.ts';
 import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
 import { SAID_WEBHOOK } from '../../endpoints/api/webhooks/shapes.ts';
@@ -66,9 +66,13 @@ export type DescribedScope = Read<typeof SCOPE>;
 /** JSON is YAML as well, so one parser reads both. Aliases are refused: a short file could stand for a huge one. */
 export function readDescription(source: string): Result<Description, readonly string[]> {
   if (Buffer.byteLength(source) > MOST_BYTES) return refuse([`It is larger than ${MOST_BYTES} bytes.`]);
-  const document = parseDocument(source, { uniqueKeys: true, merge: false, schema: 'core', prettyErrors: true });
+  // The parser compares each name with all before it, which takes minutes where there are many: see findRepeatedName.
+  const document = parseDocument(source, { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: true });
   const [error] = document.errors;
+  if (error?.message.includes('call stack')) return refuse(['It is nested too deeply.']);
   if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`]);
+  const again = findRepeatedName(document);
+  if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 0 });
@@ -83,6 +87,24 @@ export function readDescription(source: string): Result<Description, readonly st
     ...repeated((read.value.webhooks ?? []).map(addressOf), 'webhook'),
   ];
   return twice.length > 0 ? refuse(twice) : accept(read.value);
+}
+
+/** A name that one object has twice: of two values the reader of the file may have meant either. */
+function findRepeatedName(document: Document): string | undefined {
+  let again: string | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        const name = String(isScalar(key) ? key.value : key);
+        if (seen.has(name)) again = name.slice(0, 40);
+        seen.add(name);
+        if (again !== undefined) return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return again;
 }
 
 /** As it is called: two spellings of one address are one webhook. */

@@ -1,6 +1,6 @@
 /** The people of a takeover: every row of the table of users, and those who are gone from it since the last run. */
-import { type ForeignPerson, readPerson } from '../../protocol/imports/person.ts';
-import { UnfitSource } from '../../storage/foreign/source.ts';
+import { type ForeignPerson, type PersonColumns, readPerson } from '../../protocol/imports/person.ts';
+import { type ForeignRow, UnfitSource } from '../../storage/foreign/source.ts';
 import { listMarkedAccounts } from '../../storage/tables/imports/people.ts';
 import { disable } from '../../storage/tables/people/accounts.ts';
 import { bringPeople, noNames } from '../people.ts';
@@ -17,7 +17,7 @@ export async function takePeople(stage: Stage): Promise<void> {
   for await (const rows of source.rows(options.usersTable, names)) {
     const people = rows.map((row): ForeignPerson => {
       const person = readPerson(row, columns);
-      if (!person.ok) throw new UnfitSource(unfitId(options.usersTable, row[columns.id] ?? null));
+      if (!person.ok) throw new UnfitSource(unfit(options.usersTable, row, { columns, why: person.refusal }));
       return meet(stage, person.value);
     });
     await bringPeople(run, people);
@@ -33,8 +33,16 @@ function meet({ people, options }: Stage, person: ForeignPerson): ForeignPerson 
   return person;
 }
 
-function unfitId(table: string, id: string | null): string {
-  const shown = id === null ? 'nothing' : JSON.stringify(id.slice(0, 40));
+interface Unfit {
+  readonly columns: PersonColumns;
+  readonly why: 'id' | 'disabled';
+}
+
+function unfit(table: string, row: ForeignRow, { columns, why }: Unfit): string {
+  const value = row[columns[why] ?? ''] ?? null;
+  const shown = value === null ? 'nothing' : JSON.stringify(value.slice(0, 40));
+  if (why === 'disabled')
+    return `The table ${table} has ${shown} in ${columns.disabled} of the id ${row[columns.id]}, which is neither a moment nor a truth, so nobody can say whether that account is disabled. Mend it, or leave the column out with --column disabled=, which lets everybody in.`;
   return `The table ${table} has ${shown} as an id. Ids are kept, so they must be whole numbers above zero: UUIDs cannot be taken over.`;
 }
 

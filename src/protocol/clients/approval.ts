@@ -20,18 +20,21 @@ export const UNAPPROVED_DESCRIPTION =
 /** What an administrator looks at. */
 interface Approved {
   readonly name: string;
+  /** People read it beside the name before they allow anything; empty where there is none. */
+  readonly homepageUrl: string;
   readonly kind: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
 }
 
 /**
- * Whether a change makes of an application what nobody has approved: another name, another kind, an address that codes
+ * Whether a change makes of an application what nobody has approved: another name, homepage or kind, an address that codes
  * were not sent to before, a permission that it could not ask for. Taking something away changes nothing for the worse.
  */
 export function needsApproval(before: Approved, after: Approved): boolean {
   return (
     before.name !== after.name ||
+    (after.homepageUrl !== '' && before.homepageUrl !== after.homepageUrl) ||
     before.kind !== after.kind ||
     after.redirectUris.some((uri) => !before.redirectUris.includes(uri)) ||
     after.scopes.some((scope) => !before.scopes.includes(scope))

@@ -3,7 +3,7 @@ import { emailKey, examineEmail, examineNickname, nicknameKey, nicknameSkeleton 
 import { countCharacters, examineLocale, examineName } from '../people/text-rules.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { canonicalHash } from './password-hash.ts';
-import { readNumber, readTime } from './values.ts';
+import { readNumber, readSince, readText, readTime } from './values.ts';
 
 /** The columns of the source that an import reads, each under the name that it has there. */
 export interface PersonColumns {
@@ -37,23 +37,26 @@ export interface ForeignPerson {
 
 type Row = Readonly<Record<string, string | null>>;
 
-export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPerson, 'id'> {
+/** Whoever was locked out must not come in because nobody can read since when: that is refused, not left out. */
+export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPerson, 'id' | 'disabled'> {
   const text = (column: string | undefined) => (column === undefined ? null : (row[column] ?? null));
   const time = (column: string | undefined) => readTime(text(column)) ?? null;
   const id = readNumber(text(columns.id));
   if (id === undefined) return refuse('id');
+  const disabledAt = readSince(text(columns.disabled));
+  if (disabledAt === undefined) return refuse('disabled');
   const password = text(columns.password) ?? '';
   const hash = canonicalHash(password) ?? null;
   const name = examineName(text(columns.name) ?? '', LONGEST_NAME);
   const locale = examineLocale(text(columns.locale) ?? '');
   return accept({
     id,
-    nickname: (text(columns.nickname) ?? '').trim(),
-    email: (text(columns.email) ?? '').trim(),
+    nickname: readText(text(columns.nickname)).trim(),
+    email: readText(text(columns.email)).trim(),
     hash,
     hasUnknownHash: hash === null && password !== '',
-    verifiedAt: time(columns.verified),
-    disabledAt: time(columns.disabled),
+    verifiedAt: readSince(text(columns.verified)) ?? null,
+    disabledAt,
     name: name.ok ? name.value : '',
     locale: locale.ok ? locale.value : '',
     createdAt: time(columns.created),

@@ -2,7 +2,7 @@
 import { challengeOf, isCodeChallenge } from '../tokens/pkce.ts';
 import { readScope } from './application.ts';
 import { digestOfKept, isPresentableToken, type Keeping } from './kept-secret.ts';
-import { readNumber, readTime } from './values.ts';
+import { readNumber, readSince, readText, readTime } from './values.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 
@@ -54,7 +54,7 @@ export function readCode(row: Row, rules: TokenRules): ForeignCode {
   return {
     ...readGrant(row, rules),
     digest: row.token ? digestOfKept(row.token, rules.keeping, isPresentableToken) : undefined,
-    redirectUri: row.redirect_uri ?? '',
+    redirectUri: readText(row.redirect_uri),
     challenge: readChallenge(row.code_challenge ?? '', row.code_challenge_method ?? ''),
   };
 }
@@ -69,9 +69,14 @@ function readChallenge(challenge: string, method: string): string | null {
 /** A challenge that cannot be read must not become none: no verifier fits this one. */
 const NO_CHALLENGE = '?';
 
+/** An end that cannot be read must not become none: it has come. */
+const UNREADABLE = 0;
+
 function readGrant(row: Row, { ownerType }: TokenRules): ForeignGrant {
   const createdAt = readTime(row.created_at) ?? 0;
-  const lifetime = /^\d{1,10}$/.test(row.expires_in ?? '') ? Number(row.expires_in) : null;
+  const written = row.expires_in ?? '';
+  const lifetime = /^\d{1,10}$/.test(written) ? Number(written) : UNREADABLE;
+  const revokedAt = readSince(row.revoked_at);
   const owner = row.resource_owner_id ?? null;
   const isPerson = (row.resource_owner_type ?? ownerType) === ownerType;
   const ownerId = isPerson ? (readNumber(owner) ?? null) : null;
@@ -81,8 +86,8 @@ function readGrant(row: Row, { ownerType }: TokenRules): ForeignGrant {
     isOwnerKnown: owner === null || ownerId !== null,
     scope: readScope(row.scopes ?? ''),
     createdAt,
-    expiresAt: lifetime === null ? null : createdAt + lifetime,
-    revokedAt: readTime(row.revoked_at) ?? null,
+    expiresAt: written === '' ? null : createdAt + lifetime,
+    revokedAt: revokedAt === undefined ? UNREADABLE : revokedAt,
   };
 }
 

@@ -7,10 +7,33 @@ export function readNumber(text: string | null): number | undefined {
   return text === null ? undefined : readAccountNumber(text);
 }
 
+/** As every database can keep it and compare it: neither NUL nor half of a character. */
+export function readText(text: string | null | undefined): string {
+  return (text ?? '').toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+const NO: ReadonlySet<string> = new Set(['0', 'f', 'false', 'no', 'n', 'off']);
+const YES: ReadonlySet<string> = new Set(['1', 't', 'true', 'yes', 'y', 'on']);
+
 /** `fallback` where the table does not say. */
 export function readTruth(text: string | null | undefined, fallback: boolean): boolean {
   if (text === null || text === undefined || text === '') return fallback;
-  return !['0', 'f', 'false', 'no', 'n'].includes(text.toLowerCase());
+  return !NO.has(text.toLowerCase());
+}
+
+/** The year 2000: what holds without a moment has held for long. */
+const LONG_AGO = 946_684_800;
+
+/**
+ * Since when something holds, from a moment or a truth; null where it does not hold, which a zero says as well. Undefined
+ * for what is neither: whoever reads something that keeps people or tokens out must not take that for null.
+ */
+export function readSince(text: string | null | undefined): number | null | undefined {
+  const written = (text ?? '').trim().toLowerCase();
+  if (written === '' || NO.has(written) || written.startsWith('0000-00-00')) return null;
+  if (YES.has(written)) return LONG_AGO;
+  const moment = readTime(text);
+  return moment === 0 ? null : moment;
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;

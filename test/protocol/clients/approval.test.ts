@@ -16,17 +16,26 @@ test('everybody registers, or developers and administrators, or administrators a
   assert.deepEqual(allowed('administrators'), [false, false, true]);
 });
 
-test('another name or kind, a further redirect URI and a further scope need approval; what is taken away does not', () => {
-  const before = { name: 'Quill', kind: 'web', redirectUris: ['https://a.example/'], scopes: ['profile', 'email'] };
+test('another name, homepage or kind, a further redirect URI and a further scope need approval; what is taken away does not', () => {
+  const homepageUrl = 'https://quill.example/';
+  const redirectUris = ['https://a.example/'];
+  const before = { name: 'Quill', homepageUrl, kind: 'web', redirectUris, scopes: ['profile', 'email'] };
 
   for (const change of [
     { name: 'Pen' },
+    { homepageUrl: 'https://bank.example/' },
     { kind: 'native' },
     { redirectUris: ['https://a.example/', 'https://b.example/'] },
     { redirectUris: ['https://b.example/'] },
     { scopes: ['profile', 'email', 'openid'] },
   ])
     assert.ok(needsApproval(before, { ...before, ...change }), JSON.stringify(change));
-  for (const change of [{}, { redirectUris: [] }, { scopes: ['email'] }, { scopes: ['email', 'profile'] }])
+  for (const change of [
+    {},
+    { homepageUrl: '' },
+    { redirectUris: [] },
+    { scopes: ['email'] },
+    { scopes: ['email', 'profile'] },
+  ])
     assert.ok(!needsApproval(before, { ...before, ...change }), JSON.stringify(change));
 });

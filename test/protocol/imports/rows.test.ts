@@ -135,6 +135,28 @@ test('a token is live until it expires or is revoked, and beyond its expiry by i
   assert.equal(judge({ revoked_at: at(1), refresh_token: 'refresh' }), 'live');
 });
 
+test('an end of a token, and a lock of a person, that cannot be read is not taken for none', () => {
+  const judge = (row: Record<string, string | null>) => judgeToken(readToken({ ...TOKEN, ...row }, GRANT), NOW);
+  const locked = (text: string | null) => readPerson({ id: '7', locked_at: text }, { id: 'id', disabled: 'locked_at' });
+
+  for (const text of ['infinity', '2026-11-15', '15.11.2026 12:00', 'true']) {
+    assert.equal(judge({ revoked_at: text, refresh_token: 'refresh' }), 'revoked', text);
+  }
+  for (const text of ['7200.5', '-1', '2 hours']) assert.equal(judge({ expires_in: text }), 'expired', text);
+  for (const text of ['infinity', '2026-11-15', '-5', '[]']) {
+    const read = locked(text);
+    assert.deepEqual(read.ok ? read.value : read.refusal, 'disabled', text);
+  }
+  for (const text of [null, '', 'f', '0', '0000-00-00 00:00:00']) {
+    const read = locked(text);
+    assert.equal(read.ok && read.value.disabledAt, null, String(text));
+  }
+  for (const text of ['0', '0.0', 'f', 'false', '0000-00-00 00:00:00', 'soon']) {
+    const read = readPerson({ id: '7', verified: text }, { id: 'id', verified: 'verified' });
+    assert.equal(read.ok && read.value.verifiedAt, null, text);
+  }
+});
+
 test('a token knows whose it is, and whom the source means by somebody who is no person', () => {
   const owner = (row: Record<string, string | null>) => {
     const { ownerId, isOwnerKnown } = readToken({ ...TOKEN, ...row }, GRANT);

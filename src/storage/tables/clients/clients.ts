@@ -42,6 +42,8 @@ export interface ClientRow {
   readonly waitingFor: WaitingFor | null;
   /** Why an administrator did not approve it; null while none has said so. */
   readonly declinedBecause: string | null;
+  /** What it may ask for in its own name while it waits after a change: what was approved. Null for all others. */
+  readonly approvedScope: string | null;
   readonly createdAt: number;
   /** Also the version of the record: every change makes it greater, two in the same second included. */
   readonly updatedAt: number;
@@ -59,6 +61,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
       c.limits, c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.waiting_since as "waitingSince", c.waiting_for as "waitingFor", c.declined_because as "declinedBecause",
+      c.approved_scope as "approvedScope",
       c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from clients c
     join accounts o on o.id = c.owner_id
@@ -124,7 +127,7 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
 }));
 
 /** What administrators have said, or have still to say, about letting others than its owner use it. */
-export type Waiting = Pick<ClientRow, 'waitingSince' | 'waitingFor' | 'declinedBecause'>;
+export type Waiting = Pick<ClientRow, 'waitingSince' | 'waitingFor' | 'declinedBecause' | 'approvedScope'>;
 
 /** Which client a write is about, and the owner and version that its decision was made on. */
 interface Seen {
@@ -183,7 +186,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
       return set`updated_at = ${version}`;
     case 'unvouched':
       return set`verified_at = null, first_party_at = null, waiting_since = ${change.waiting.waitingSince},
-        waiting_for = ${change.waiting.waitingFor}, declined_because = ${change.waiting.declinedBecause},
+        waiting_for = ${change.waiting.waitingFor}, declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope},
         updated_at = ${version}`;
     case 'edited':
       return columnsEdited(change, version);
@@ -192,12 +195,12 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'given':
       return set`owner_id = ${change.to}, admin_at = null, verified_at = null, first_party_at = null,
         waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
-        declined_because = ${change.waiting.declinedBecause}, updated_at = ${version}`;
+        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope}, updated_at = ${version}`;
     case 'administration':
       return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
     case 'judged':
       return set`waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
-        declined_because = ${change.waiting.declinedBecause}, updated_at = ${version}`;
+        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope}, updated_at = ${version}`;
     case 'limited':
       return set`limits = ${change.limits}, updated_at = ${version}`;
     case 'deleted':
@@ -223,7 +226,7 @@ function columnsEdited(
     verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
     first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
     waiting_since = ${waiting.waitingSince}, waiting_for = ${waiting.waitingFor},
-    declined_because = ${waiting.declinedBecause}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+    declined_because = ${waiting.declinedBecause}, approved_scope = ${waiting.approvedScope}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
 }
 
 /**

@@ -131,7 +131,7 @@ export async function listWholeOf(
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
       c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
-      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.declined_because as "declinedBecause", c.approved_scope as "approvedScope", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where owner_id = ${ownerId} and deleted_at is null and id < ${below}
       order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
@@ -155,7 +155,7 @@ export async function listWhole(
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
       c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
-      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.declined_because as "declinedBecause", c.approved_scope as "approvedScope", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where deleted_at is null and id < ${below} order by id desc limit ${most}) as chosen
     join clients c on c.id = chosen.id
     join accounts o on o.id = c.owner_id
@@ -179,7 +179,7 @@ export async function listWholeWaiting(
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt",
       c.suspended_because as "suspendedBecause", c.limits, c.verified_at as "verifiedAt",
       c.first_party_at as "firstPartyAt", c.waiting_since as "waitingSince", c.waiting_for as "waitingFor",
-      c.declined_because as "declinedBecause", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
+      c.declined_because as "declinedBecause", c.approved_scope as "approvedScope", c.created_at as "createdAt", c.updated_at as "updatedAt", r.uri
     from (select id from clients where waiting_since > 0 and declined_because is null and deleted_at is null
       and id < ${below} and (cast(${ownerId} as bigint) is null or owner_id = ${ownerId})
       order by id desc limit ${most}) as chosen

@@ -15,6 +15,8 @@ export interface CredentialRow {
   readonly adminAt: number | null;
   readonly limits: string;
   readonly waitingFor: WaitingFor | null;
+  /** What it may ask for in its own name while it waits after a change; null where that is its whole scope. */
+  readonly approvedScope: string | null;
   /** The family of the client's own tokens, which every confidential client has. */
   readonly machineFamilyId: number | null;
   readonly secretId: number | null;
@@ -28,7 +30,7 @@ export function readCredentials(database: Database, publicId: string): Promise<r
   return database.read<CredentialRow>(sql`
     select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt",
       c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", c.admin_at as "adminAt", c.limits, c.waiting_for as "waitingFor",
-      f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
+      c.approved_scope as "approvedScope",      f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
     where c.public_id = ${publicId} and c.deleted_at is null`);

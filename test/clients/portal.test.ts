@@ -144,7 +144,7 @@ test(
     const gets = ['', '/edit', '/delete', '/credentials', '/permissions', '/users', '/settings'];
     const posts = [
       ...['', '/delete', '/secrets', '/secrets/rotate', '/secrets/1/remove', '/permissions'],
-      ...['/logo', '/logo/remove', '/tokens/revoke', '/transfer', '/transfer/withdraw'],
+      ...['/logo', '/logo/remove', '/tokens/revoke', '/families/1/revoke', '/transfer', '/transfer/withdraw'],
     ];
     const nobody = '/oauth/applications/nobody';
 

@@ -86,7 +86,7 @@ ${postForm(context, {
 ${ends.isNew && tryOut(text)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}
 ${nameField(text, form)}
-<div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
+<div class="not-machine">${redirectUriRows(text, { action: ends.action, uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
 ${ends.isNew ? folded(text, form) : moreFields(text, form, ends.isNew)}
 <div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;

@@ -37,9 +37,11 @@ const create = act({
     'client-secret-stdin': { says: 'For an import: reads the secret it has already from standard input.' },
     'client-secret': { says: 'The same as an argument, which everybody on this machine can see.', value: 'Y' },
     json: { says: 'Prints JSON.' },
+    env: { says: 'Prints CLIENT_ID=… and CLIENT_SECRET=…, for eval in a shell.' },
   },
   run: async (call) => {
     const { options } = call;
+    if (options.json && options.env) return call.wrong('Give one of --json and --env.');
     const publicId = options['client-id'];
     const argument = options['client-secret'];
     const isInput = options['client-secret-stdin'];
@@ -63,7 +65,7 @@ const create = act({
       };
       const preset = publicId === undefined ? {} : { preset: { publicId, secret } };
       const made = await registerClient(world, { ownerId: owner.id, details, actor: OPERATOR, ...preset });
-      if (made.ok) call.print(options.json ? asJson(made.value) : asText(made.value));
+      if (made.ok) call.print(wordsOf(made.value, options));
       else if (made.refusal.reason === 'faulty')
         return call.fail(made.refusal.faults.map((fault) => sentence(fault, details)).join(' '));
       return 0;
@@ -171,6 +173,21 @@ function defaultScopes({ scopes }: Settings): readonly string[] {
 
 function refusalWords(refusal: SuspensionRefusal, publicId: string, already: string): string {
   return refusal === 'already' ? `${publicId} ${already}.` : `There is no application ${publicId}.`;
+}
+
+function wordsOf(made: Registered, { json, env }: { readonly json: boolean; readonly env: boolean }): string {
+  if (json) return asJson(made);
+  return env ? asAssignments(made) : asText(made);
+}
+
+/** A public application empties the variable, so that a shell does not keep the secret of another one. */
+function asAssignments({ publicId, secret }: Registered): string {
+  return `CLIENT_ID=${inShell(publicId)}\nCLIENT_SECRET=${inShell(secret ?? '')}`;
+}
+
+/** An import may bring a client_id or a secret with any sign in it. */
+function inShell(value: string): string {
+  return /^[\w.-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /** A public application has no secret, which null says plainly. */

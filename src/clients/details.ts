@@ -1,7 +1,12 @@
 /** The details of an application, checked field by field. No other fields can be set by a form. */
 import type { Settings } from '../config.ts';
 import { type ClientKind, keepsSecret, needsRedirectUri } from '../protocol/clients/kind.ts';
-import { examineRedirectUri, MOST_REDIRECT_URIS } from '../protocol/clients/redirect-registration.ts';
+import {
+  brokenRules,
+  examineRedirectUri,
+  MOST_REDIRECT_URIS,
+  type RedirectRule,
+} from '../protocol/clients/redirect-registration.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { mixesScripts } from '../protocol/people/look-alikes.ts';
 import { claimsTrust, isReservedName, type ReservedRules } from '../protocol/people/reserved-names.ts';
@@ -159,11 +164,17 @@ function examineRedirectUris(typed: readonly string[], ownUrl: string, faults: F
   const known = new Set<string>();
   for (const [row, uri] of typed.entries()) {
     const verdict = examineRedirectUri(uri, ownUrl);
-    if (!verdict.ok) faults.push({ field, row, why: { reason: 'redirect_uri_rule', rule: verdict.refusal } });
+    if (!verdict.ok) faults.push({ field, row, why: ruleFault(verdict.refusal, brokenRules(uri, ownUrl)) });
     else if (known.has(verdict.value)) faults.push({ field, row, why: { reason: 'redirect_uri_listed_twice' } });
     else known.add(verdict.value);
   }
   return [...known];
+}
+
+/** All of them, so that an address is corrected once. */
+function ruleFault(rule: RedirectRule, broken: readonly RedirectRule[]): FieldFault {
+  const others = broken.filter((each) => each !== rule);
+  return { reason: 'redirect_uri_rule', rule, ...(others.length > 0 && { others }) };
 }
 
 /** Kept in the order of the catalogue, which is the order in which people are shown them. */

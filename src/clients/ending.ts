@@ -1,10 +1,12 @@
-/** Ends an application with everything it was granted, or everything it was granted and not the application. */
+/** Ends an application with everything it was granted, or everything or one family of that and not the application. */
 import { report } from '../events/report.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { forgetRefused } from '../jobs/kinds/forget-refused.ts';
-import type { Sql } from '../storage/sql.ts';
+import { must, type Sql } from '../storage/sql.ts';
 import { eraseClient } from '../storage/tables/clients/erase.ts';
 import { revokeConsentsOfClient } from '../storage/tables/tokens/consents.ts';
+import { findFamily } from '../storage/tables/tokens/consents-of-account.ts';
+import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient } from './act.ts';
 import { giveQuotaBack } from './act-limits.ts';
@@ -94,6 +96,31 @@ export async function revokeEverything(world: World, publicId: string, actor: Ac
   }
   world.deferred.count(revoked.client.id, 'departure', world.now(), users);
   return { ...revoked, users };
+}
+
+/**
+ * Ends the tokens that came from one code. The event is listed with the application alone: the user reads the reason in the
+ * timeline, and not from where the owner acted.
+ */
+export async function revokeOneFamily(
+  world: World,
+  { publicId, familyId }: { readonly publicId: string; readonly familyId: number },
+  actor: Actor,
+): Promise<'revoked' | 'already' | 'unknown'> {
+  const outcome = await actOnClient<'revoked' | 'already' | 'unknown'>(world, { publicId, actor }, async (client) => {
+    const family = await findFamily(world.database, client.id, familyId);
+    if (!family) return { answer: 'unknown' };
+    if (family.revokedAt !== null) return { answer: 'already' };
+    const because = actor.id === client.ownerId ? 'family_revoked_by_owner' : 'revoked_by_operator';
+    return {
+      batch: [
+        must(revokeFamily(familyId, because, world.now())),
+        report(world, actor.source, 'application.family_revoked', { ...aboutClient(client, actor), familyId }),
+      ],
+      done: () => 'revoked',
+    };
+  });
+  return outcome ?? 'unknown';
 }
 
 /** The operator has no account. The event then names only the application, since many accounts lost access. */

@@ -8,7 +8,7 @@ import { API_ROWS } from './api-routes.ts';
 import { showConnect } from './applications/connect.ts';
 import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
-import { showApplicationEvents, showFamilies, showFamily } from './applications/families.ts';
+import { showApplicationEvents, showFamilies, showFamily, submitFamilyRevocation } from './applications/families.ts';
 import { isDangerousEdit, isDangerousRequirement } from './applications/fields.ts';
 import { showApplicationEdit, showNewApplication } from './applications/form.ts';
 import { showApplications, submitApplication } from './applications/list.ts';
@@ -149,6 +149,11 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
   get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
+  post(`${ONE}/families/:family/revoke`, {
+    ...SECRETS,
+    back: `${ONE}/families/:family`,
+    handler: submitFamilyRevocation,
+  }),
   post(`${ONE}/redirect_uris`, { ...CHANGES, confirmed: true, back: `${ONE}/activity`, handler: submitRedirectUri }),
   get(`${ONE}/activity`, { ...SHOWN, handler: showActivity }),
   get(`${ONE}/activity/events`, { ...SHOWN, handler: showApplicationEvents }),

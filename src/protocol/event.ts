@@ -31,6 +31,7 @@ export const EVENT_KINDS = [
   'application.secret_leaked',
   'application.logo_changed',
   'application.tokens_revoked',
+  'application.family_revoked',
   'application.transfer_offered',
   'application.transfer_withdrawn',
   'application.transfer_declined',

@@ -1,5 +1,6 @@
 /** Proves the commands about applications and tokens: the contract for scripts, and what each says it did. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,32 @@ test('applications create prints the id, the secret and the redirect URIs as JSO
   assert.deepEqual(answer.redirect_uris, ['https://app.example.com/cb', 'myapp://cb']);
   const listed = JSON.parse((await run(['applications', 'list', '--owner', 'ADA', '--json'])).out);
   assert.deepEqual([listed.client_id, listed.owner, listed.scope], [answer.client_id, 'Ada', 'profile email']);
+});
+
+test('what applications create prints with --env sets both variables of a shell, whatever stands in them', async () => {
+  const run = await openTerminal();
+  const set = (script: string) =>
+    execFileSync('/bin/sh', ['-c', `${script}\nprintf '%s\\n%s' "$CLIENT_ID" "$CLIENT_SECRET"`], {
+      encoding: 'utf8',
+      env: { CLIENT_SECRET: 'of another application' },
+    }).split('\n');
+
+  const made = await run([...CREATE, ...CALLBACK, '--env']);
+  const odd = ['--client-id', 'old-id', '--client-secret-stdin', '--env'];
+  const brought = await run([...CREATE, ...CALLBACK, ...odd], `it's $HOME \`x\` "and" a\\b`);
+  const open = await run([...CREATE, ...CALLBACK, '--public', '--env']);
+
+  assert.match(made.out, /^CLIENT_ID=[A-Za-z0-9_-]{43}\nCLIENT_SECRET=lks_[A-Za-z0-9_-]+$/);
+  assert.deepEqual(
+    set(made.out),
+    made.out.split('\n').map((line) => line.slice(line.indexOf('=') + 1)),
+  );
+  assert.deepEqual(set(brought.out), ['old-id', `it's $HOME \`x\` "and" a\\b`], brought.wrong);
+  assert.equal(set(open.out)[1], '');
+  assert.equal(
+    (await run([...CREATE, ...CALLBACK, '--env', '--json'])).wrong.includes('one of --json and --env'),
+    true,
+  );
 });
 
 test('the secret of an import is read from standard input, so that it stands on no command line', async () => {

@@ -56,7 +56,7 @@ for (const script of [true, false]) {
       await page.getByText('Copy the secret now.').waitFor();
       await link('Continue to application');
       await link('Get the first token');
-      await link('Authorize Inkwell');
+      await link('Open the consent page');
       await button('Authorize Inkwell');
       await button('Exchange the code');
       const token = (await page.locator('#access_token').textContent()) ?? '';

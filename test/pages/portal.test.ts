@@ -77,6 +77,7 @@ for (const script of [true, false]) {
 
       await page.getByText('only the slash at the end differs').waitFor();
       assert.equal(await page.inputValue('#redirect_uri_2'), 'https://app.example.com/cb/');
+      assert.match(page.url(), /\/oauth\/applications#redirect_uri$/);
     });
   });
 

@@ -1,11 +1,17 @@
-/** GET /oauth/applications/:id/families, /families/:family and /activity/events: what became of tokens, and all else. */
+/**
+ * GET /oauth/applications/:id/families, /families/:family and /activity/events: what became of tokens, and all else; POST
+ * /families/:family/revoke.
+ */
+import { revokeOneFamily } from '../../clients/ending.ts';
 import { findTimeline, listFamilies } from '../../clients/families.ts';
 import { eventsOfClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
+import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { applicationEventsPage } from '../../pages/applications/activity/events.ts';
-import { tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/activity/families.ts';
+import { familyPath, tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/activity/families.ts';
 import { readNumber } from '../lists.ts';
+import type { Confirmed, Posted } from '../needs.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
 export const showFamilies: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
@@ -25,4 +31,14 @@ export const showFamily: Handler<ManagedClient> = async (request, world, { visit
   if (!timeline) return problemReply(visitor, { status: 404 });
   const application = await countedSubject(world, client);
   return pageReply(visitor, (context) => tokenFamilyPage(context, { ...timeline, application }));
+};
+
+export const submitFamilyRevocation: Handler<Confirmed<Posted<ManagedClient>>> = async (request, world, managed) => {
+  const { visitor, client, actor } = managed;
+  const familyId = readNumber(request.parameters.family ?? '');
+  if (familyId === undefined) return problemReply(visitor, { status: 404 });
+  const outcome = await revokeOneFamily(world, { publicId: client.publicId, familyId }, actor);
+  if (outcome === 'unknown') return problemReply(visitor, { status: 404 });
+  const done = outcome === 'revoked' ? 'family_revoked' : 'nothing_to_do';
+  return leaveFor(visitor, `${familyPath(client.publicId, familyId)}?done=${done}`);
 };

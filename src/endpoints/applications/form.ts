@@ -18,8 +18,13 @@ export const showNewApplication: Handler<AccountContext> = async (_request, worl
   return pageReply(visitor, (context) => newApplicationPage(context, form));
 };
 
-export const showApplicationEdit: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
+/** The diagnosis of a refused request leads here with scopes to add: they are ticked, and saved by nobody but the owner. */
+export const showApplicationEdit: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const approval = approvalFor(world, visitor.account, client);
-  const page = { ...formOf(world, detailsOf(client), []), clientId: client.publicId, name: client.name, approval };
+  const asked = new Set(request.query.all('add_scope'));
+  const picked = Object.keys(world.settings.scopes).filter((name) => asked.has(name) && !client.scope.includes(name));
+  const details = detailsOf(client);
+  const form = formOf(world, { ...details, scopes: [...details.scopes, ...picked] }, []);
+  const page = { ...form, picked, clientId: client.publicId, name: client.name, approval };
   return pageReply(visitor, (context) => editApplicationPage(context, page));
 };

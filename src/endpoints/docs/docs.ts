@@ -1,5 +1,7 @@
 /** GET /docs and the pages below it: the documentation, with the addresses and settings of this service. */
+import { type Client, findClient, listWholeClients } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { docsApiPage } from '../../pages/docs/api.ts';
 import {
@@ -8,6 +10,7 @@ import {
   docsScopesPage,
   docsStartPage,
   docsTokensPage,
+  type OwnApplication,
   type ServiceFacts,
 } from '../../pages/docs/docs.ts';
 import { docsErrorsPage } from '../../pages/docs/errors.ts';
@@ -19,13 +22,14 @@ import type { Html } from '../../pages/html.ts';
 import type { World } from '../../world.ts';
 import { OPERATIONS } from '../api/operations.ts';
 import type { VisitorContext } from '../needs.ts';
+import { snippetValuesOf } from '../playground/stage.ts';
 
-export const showDocsStart: Handler<VisitorContext> = documentation(docsStartPage);
+export const showDocsStart: Handler<VisitorContext> = ownDocumentation(docsStartPage);
 export const showDocsEndpoints: Handler<VisitorContext> = documentation(docsEndpointsPage);
 export const showDocsTokens: Handler<VisitorContext> = documentation(docsTokensPage);
 export const showDocsScopes: Handler<VisitorContext> = documentation(docsScopesPage);
 export const showDocsErrors: Handler<VisitorContext> = documentation(docsErrorsPage);
-export const showDocsClients: Handler<VisitorContext> = documentation(docsClientsPage);
+export const showDocsClients: Handler<VisitorContext> = ownDocumentation(docsClientsPage);
 export const showDocsProtect: Handler<VisitorContext> = documentation(docsProtectPage);
 export const showDocsWebhooks: Handler<VisitorContext> = documentation(docsWebhooksPage);
 export const showDocsApi: Handler<VisitorContext> = documentation(docsApiPage);
@@ -41,6 +45,39 @@ function documentation(write: (context: PageContext, facts: ServiceFacts) => Htm
   return (_request, world, { visitor }) => {
     const facts = factsOf(world);
     return pageReply(visitor, (context) => write(context, facts));
+  };
+}
+
+/** The same with the values of the reader's own application, for who is signed in and has one. */
+function ownDocumentation(
+  write: (context: PageContext, facts: ServiceFacts, own: OwnApplication | null) => Html,
+): Handler<VisitorContext> {
+  return async (request, world, { visitor }) => {
+    const facts = factsOf(world);
+    const own = await ownApplication(world, visitor, request.query.get('client'));
+    return pageReply(visitor, (context) => write(context, facts, own));
+  };
+}
+
+const MOST_OFFERED = 6;
+
+/** The one that was asked for, or the newest; one without a redirect URI does not send users here. */
+async function ownApplication(
+  world: World,
+  { account }: Visitor,
+  asked: string | undefined,
+): Promise<OwnApplication | null> {
+  if (!account) return null;
+  const newest = await listWholeClients(world, account.id, { below: undefined, most: MOST_OFFERED });
+  const known = asked === undefined ? undefined : await findClient(asked, world);
+  const fitting = (client: Client | undefined) =>
+    client?.ownerId === account.id && client.redirectUris.length > 0 ? client : undefined;
+  const chosen = fitting(known) ?? newest.find(fitting);
+  if (!chosen) return null;
+  const others = newest.filter((client) => client.id !== chosen.id && fitting(client));
+  return {
+    values: snippetValuesOf(world, chosen),
+    others: others.map(({ publicId, name }) => ({ clientId: publicId, name })),
   };
 }
 

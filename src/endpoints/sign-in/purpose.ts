@@ -11,6 +11,7 @@ const PURPOSES: readonly (readonly [RegExp, ConfirmPurpose])[] = [
   [new RegExp(`${APPLICATION}/secrets/rotate$`), 'rotate_secret'],
   [new RegExp(`${APPLICATION}/secrets/[^/]+/remove$`), 'remove_secret'],
   [new RegExp(`${APPLICATION}/tokens/revoke$`), 'revoke_tokens'],
+  [new RegExp(`${APPLICATION}/families/[^/]+/revoke$`), 'revoke_family'],
   [new RegExp(`${APPLICATION}/redirect_uris$`), 'add_redirect_uri'],
   [new RegExp(`${APPLICATION}/transfer/accept$`), 'accept_application'],
   [new RegExp(`${APPLICATION}/transfer`), 'transfer_application'],

@@ -78,7 +78,8 @@ export function diagnosisBody(context: PageContext, page: DiagnosedRequest, rank
 ${means && html`<p>${prose(means)}</p>`}
 ${findingList(context, page)}
 ${remedy !== undefined && html`${headingOf(rank, words.remedy)}<p>${prose(remedy)}</p>`}
-${diagnosis.mend !== null && mend(context, page, { redirectUri: diagnosis.mend, rank })}`;
+${diagnosis.mend !== null && mend(context, page, { redirectUri: diagnosis.mend, rank })}
+${diagnosis.addableScopes.length > 0 && scopesToAdd(context, page, rank)}`;
 }
 
 type HeadingRank = 2 | 3;
@@ -152,6 +153,16 @@ ${postForm(context, {
 <p>${words.addExplained(html`<code class="block" dir="ltr">${redirectUri}</code>`)}</p>
 <div class="actions">${button({ weight: 'primary', label: words.add })}</div>`,
 })}</div>`;
+}
+
+/** Anybody can ask for a scope in the application's name, so the button only leads to the form, which says what it ticked. */
+function scopesToAdd(context: PageContext, { clientId, diagnosis }: DiagnosedRequest, rank: HeadingRank): Html {
+  const words = context.text.requests;
+  const { addableScopes: names } = diagnosis;
+  const query = new URLSearchParams(names.map((name) => ['add_scope', name]));
+  return html`<div class="panel">${headingOf(rank, words.addScopeTitle)}
+<p>${words.addScopeExplained(showingOf(context, clientId).codes(names))}</p>
+<div class="actions">${buttonLink(`${applicationPath(clientId)}/edit?${query}#picked`, 'primary', words.addScope)}</div></div>`;
 }
 
 function received(context: PageContext, page: DiagnosedRequest): Html {

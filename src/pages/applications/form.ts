@@ -24,6 +24,8 @@ export interface ApplicationForm {
   readonly redirectUriFaults: readonly (FieldFault | null)[];
   /** The operator's catalogue. */
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
+  /** Scopes that are ticked because a link asked for it, and not registered yet. */
+  readonly picked?: readonly string[];
   /** Whether what is sent has to be approved: `change` where only some changes have to be. */
   readonly approval?: 'new' | 'change' | null;
 }
@@ -84,7 +86,7 @@ ${postForm(context, {
 ${ends.isNew && tryOut(text)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}
 ${nameField(text, form)}
-<div class="not-machine">${redirectUriRows(text, { uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
+<div class="not-machine">${redirectUriRows(text, { action: ends.action, uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
 ${ends.isNew ? folded(text, form) : moreFields(text, form, ends.isNew)}
 <div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;
@@ -109,7 +111,7 @@ function folded(text: Text, form: ApplicationForm): Html {
 
 function moreFields(text: Text, form: ApplicationForm, isNew: boolean): Html {
   return html`${describing(text, form, !isNew)}
-${scopeChoices(text, form)}
+${pickedNotice(text, form)}${scopeChoices(text, form)}
 <div class="not-machine">${issuerChoice(text, form.values.sendsIssuer)}</div>`;
 }
 
@@ -183,6 +185,12 @@ function links(text: Text, { values, faults }: ApplicationForm): Html {
   const words = text.applicationForm;
   return html`${field(text, { id: 'policy_url', name: 'policy_url', label: words.policy, optional: true, value: values.policyUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.policy_url, hint: words.policyHint })}
 ${field(text, { id: 'terms_url', name: 'terms_url', label: words.terms, optional: true, value: values.termsUrl ?? '', inputMode: 'url', autocomplete: 'off', fault: faults.terms_url, hint: words.termsHint })}`;
+}
+
+function pickedNotice({ applicationForm: words }: Text, { picked = [] }: ApplicationForm): Html | null {
+  if (picked.length === 0) return null;
+  const names = html`${picked.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}`;
+  return notice('warning', words.picked(names), html` id="picked"`);
 }
 
 function scopeChoices(text: Text, form: ApplicationForm): Html {

@@ -15,11 +15,13 @@ import type { Text } from '../text/en.ts';
 interface RedirectUriRows {
   readonly uris: readonly string[];
   readonly faults: readonly (FieldFault | null)[];
+  /** Where the form is sent. */
+  readonly action: string;
   /** What is wrong with the list as a whole. */
   readonly fault: FieldFault | undefined;
 }
 
-/** Without script all spare rows are visible; with script one is, and a button shows the next. */
+/** The button that checks comes back to the rows. Without script all spare rows are visible; with script one is, and a button shows the next. */
 const SPARE_ROWS = 4;
 
 export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
@@ -35,7 +37,7 @@ ${faultLine(text, 'redirect_uri', rows.fault)}
 ${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length }))}
 </div>
 <div class="actions"><button class="button secondary needs-script" type="button" data-add-row>${words.add}</button>
-<button class="button quiet" type="submit" name="step" value="check">${words.check}</button></div>
+<button class="button quiet" type="submit" name="step" value="check" formaction="${rows.action}#redirect_uri">${words.check}</button></div>
 <details class="rules"><summary>${words.allowed}</summary><ul>
 ${words.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul></details>
 </fieldset>`;

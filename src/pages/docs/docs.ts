@@ -4,13 +4,20 @@ import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
+import { named } from '../parts/name.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
 import { DOCS_PATHS, docsFrame, exampleTabs } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
-import { endpointsOf, exampleValues } from './snippets/values.ts';
+import { endpointsOf, exampleValues, type SnippetValues } from './snippets/values.ts';
+
+/** The reader's own application, whose values stand in the snippets, and others to choose. */
+export interface OwnApplication {
+  readonly values: SnippetValues;
+  readonly others: readonly { readonly clientId: string; readonly name: string }[];
+}
 
 /** The settings of this service that the documentation mentions. */
 export interface ServiceFacts {
@@ -24,10 +31,14 @@ export interface ServiceFacts {
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
 }
 
-export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+export function docsStartPage(
+  context: PageContext,
+  { baseUrl }: ServiceFacts,
+  own: OwnApplication | null = null,
+): Html {
   const { text } = context;
   const words = text.docs.start;
-  const subject = exampleValues(baseUrl);
+  const subject = own?.values ?? exampleValues(baseUrl);
   const register = (link: string) =>
     context.account?.mayRegister === false ? html`${link}` : html`<a href="/oauth/applications/new">${link}</a>`;
   const address = codeBlock(text, {
@@ -39,7 +50,8 @@ export function docsStartPage(context: PageContext, { baseUrl }: ServiceFacts): 
   return docsFrame(context, {
     page: 'start',
     lead: words.lead,
-    body: html`${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
+    body: html`${own && filledIn(text, DOCS_PATHS.start, own)}
+${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
 ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
 ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
@@ -47,6 +59,15 @@ ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
 )}
 ${section(words.next.title, next(text))}`,
   });
+}
+
+/** The secret is not among the values: nobody can read it back. */
+function filledIn({ docs: { filled } }: Text, path: string, { values, others }: OwnApplication): Html {
+  const links = others.map(
+    ({ clientId, name }, index) =>
+      html`${index > 0 && ', '}<a href="${path}?client=${encodeURIComponent(clientId)}">${named(name)}</a>`,
+  );
+  return html`<p class="hint">${filled.with(html`<strong>${named(values.name)}</strong>`)}${values.isConfidential && html` ${filled.secret(html`<code>${values.secret}</code>`)}`}${others.length > 0 && html` ${filled.others(html`${links}`)}`}</p>`;
 }
 
 const NEXT = ['clients', 'protect', 'webhooks', 'api', 'errors'] as const;
@@ -129,10 +150,14 @@ ${list(words.rules)}`,
   });
 }
 
-export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+export function docsClientsPage(
+  context: PageContext,
+  { baseUrl }: ServiceFacts,
+  own: OwnApplication | null = null,
+): Html {
   const { text } = context;
   const words = text.docs.clients;
-  const subject = exampleValues(baseUrl);
+  const subject = own?.values ?? exampleValues(baseUrl);
   const fields = endpointsOf(baseUrl).map(({ name, url }) => {
     const label = text.endpoints[name];
     return copyField(text, { id: `endpoint-${name}`, label, value: url, what: text.endpoints.addressOf(label) });
@@ -144,7 +169,7 @@ export function docsClientsPage(context: PageContext, { baseUrl }: ServiceFacts)
     body: html`${section(words.enter, html`<div class="copy-list">${fields}</div>`)}
 ${section(
   text.docs.pages.clients,
-  html`<p>${words.own}</p>
+  html`${own ? filledIn(text, DOCS_PATHS.clients, own) : html`<p>${words.own}</p>`}
 ${codeTabs(text, { id: 'library', legend: words.legend, what: words.what, tabs: snippets })}`,
 )}`,
   });

@@ -6,7 +6,6 @@ import { button, buttonLink } from '../parts/button.ts';
 import { codeBlock, copyField } from '../parts/copy.ts';
 import { choice, choiceGroup } from '../parts/field.ts';
 import { postForm } from '../parts/form.ts';
-import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
@@ -54,7 +53,7 @@ function ask(context: PageContext, page: PlaygroundStart): Html {
   const path = playgroundPath(page.played.subject.clientId);
   return html`<section class="section"><h2>${words.title}</h2>
 <p>${words.lead}</p>
-<div class="actions">${buttonLink(page.request.path, 'primary', html`<span class="clamp">${words.go(named(page.played.subject.name))}</span>`)}
+<div class="actions">${buttonLink(page.request.path, 'primary', words.go)}
 ${postForm(context, {
   action: path,
   hidden: [['state', page.request.state], ...page.scopes.filter((scope) => scope.isAsked).map(scopeField)],

@@ -46,6 +46,28 @@ export function examineRedirectUri(uri: string, ownUrl: string): Result<string, 
   return stored.length > REDIRECT_URI_MAX_BYTES ? refuse('too_long') : accept(stored);
 }
 
+/** What mends an address that breaks one of these rules, so that the others can be looked at. */
+const MENDED: { readonly [Rule in RedirectRule]?: (uri: string) => string } = {
+  fragment: (uri) => uri.replace(/#.*$/s, ''),
+  wildcard: (uri) => uri.replaceAll('*', 'x'),
+  broken_percent: (uri) => uri.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'),
+  upper_case_scheme: (uri) => uri.replace(/^[^:]*/, (scheme) => scheme.toLowerCase()),
+  userinfo: (uri) => uri.replace(/\/\/[^/?]*@/, '//'),
+  insecure_http: (uri) => uri.replace(/^http:/, 'https:'),
+};
+
+/** Every rule that a redirect URI breaks, as far as one does not hide another; none for one that may be registered. */
+export function brokenRules(uri: string, ownUrl: string): readonly RedirectRule[] {
+  const broken = new Set<RedirectRule>();
+  let rest = uri;
+  for (;;) {
+    const examined = examineRedirectUri(rest, ownUrl);
+    if (examined.ok || broken.has(examined.refusal)) return [...broken];
+    broken.add(examined.refusal);
+    rest = MENDED[examined.refusal]?.(rest) ?? rest;
+  }
+}
+
 function faultOfText(uri: string): RedirectRule | undefined {
   if (uri === '') return 'empty';
   if (uri.length > REDIRECT_URI_MAX_BYTES) return 'too_long';

@@ -24,6 +24,8 @@ export interface Diagnosis {
   readonly comparison: Comparison | null;
   /** A redirect URI that may be added with one click; null where that would not be safe, or would not help. */
   readonly mend: string | null;
+  /** Scopes of the catalogue that were refused and that the application still may not ask for: its owner can add them. */
+  readonly addableScopes: readonly string[];
 }
 
 export function diagnose(request: RefusedRequest, around: Circumstances): Diagnosis {
@@ -40,6 +42,7 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
     comparison,
     findings,
     mend: mendOf(facts, around),
+    addableScopes: addableOf(findings, around),
   };
 }
 
@@ -98,6 +101,11 @@ function mendOf(facts: readonly Fact[], around: Circumstances): string | null {
   if (trustRedirect(received, redirectUris) || redirectUris.length >= mostRedirectUris) return null;
   const examined = examineRedirectUri(received, ownUrl);
   return examined.ok && examined.value === received && isNearby(received, redirectUris) ? received : null;
+}
+
+function addableOf(findings: readonly Finding[], { scope }: Circumstances): readonly string[] {
+  const barred = findings.flatMap((finding) => (finding.kind === 'scope_not_allowed' ? finding.names : []));
+  return [...new Set(barred)].filter((name) => !scope.includes(name));
 }
 
 function isNearby(received: string, registered: readonly string[]): boolean {

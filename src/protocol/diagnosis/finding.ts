@@ -61,6 +61,7 @@ export const BECAUSES = [
   'leaked',
   'revoked_by_client',
   'revoked_by_owner',
+  'family_revoked_by_owner',
   'revoked_by_operator',
 ] as const;
 

@@ -56,7 +56,7 @@ export type PasswordFault =
 type ApplicationFault =
   | { readonly reason: 'application_name_reserved' }
   | { readonly reason: 'application_name_claims' }
-  | { readonly reason: 'redirect_uri_rule'; readonly rule: RedirectRule }
+  | { readonly reason: 'redirect_uri_rule'; readonly rule: RedirectRule; readonly others?: readonly RedirectRule[] }
   | { readonly reason: 'redirect_uri_listed_twice' }
   | { readonly reason: 'redirect_uris_missing' }
   | { readonly reason: 'redirect_uris_many'; readonly most: number; readonly count: number }

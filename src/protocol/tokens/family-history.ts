@@ -4,6 +4,7 @@ import type { EventKind, Source } from '../event.ts';
 /** Why a family was revoked, as its row says it. */
 export type FamilyRevocation =
   | 'code_replayed'
+  | 'family_revoked_by_owner'
   | 'leaked'
   | 'refresh_token_reused'
   | 'revoked_by_client'
@@ -81,6 +82,7 @@ const ENDING: { readonly [Kind in EventKind]?: FamilyEnd } = {
   'code.replayed': 'code_replayed',
   'token.revoked': 'revoked_by_client',
   'token.leaked': 'leaked',
+  'application.family_revoked': 'family_revoked_by_owner',
   'consent.revoked': 'removed',
 };
 
@@ -88,8 +90,13 @@ const ENDING: { readonly [Kind in EventKind]?: FamilyEnd } = {
 function endByEvents(events: readonly FamilyEvent[]): Ended {
   const ending = events.findLast(({ kind }) => ENDING[kind] !== undefined);
   if (!ending) return { at: null, because: 'unknown' };
-  const isOperators = ending.kind === 'token.revoked' && ending.detail === 'revoked_by_operator';
-  return { at: ending.at, because: isOperators ? 'revoked_by_operator' : (ENDING[ending.kind] ?? 'unknown') };
+  return { at: ending.at, because: isOperators(ending) ? 'revoked_by_operator' : (ENDING[ending.kind] ?? 'unknown') };
+}
+
+/** An owner on the pages needs no mention in the event; an administrator who acts in the owner's place has one. */
+function isOperators({ kind, detail }: FamilyEvent): boolean {
+  if (kind === 'application.family_revoked') return detail !== null;
+  return kind === 'token.revoked' && detail === 'revoked_by_operator';
 }
 
 /** What a line of the timeline says. */

@@ -161,3 +161,38 @@ test(
     assert.match(text(owner.body), /RFC 9700/);
   }),
 );
+
+test(
+  'the owner revokes one family after the password, its tokens end, and the user’s other sign-in stays',
+  onMovedClock(async (clocked) => {
+    const { ada, bob, quill, browser, tokens } = await cast(clocked);
+    const owner = await clocked.signedIn(ada);
+    const link = links((await owner.get(ownerPath(quill))).body).find((href) => /families\/\d+$/.test(href)) ?? '';
+    const other = await obtain(clocked, browser, quill);
+    const page = await owner.get(link);
+    const form = formTo(page.body, `${link}/revoke`);
+    assert.match(text(page.body), /Revoke this family.*The user is signed out/);
+    clocked.pass(600);
+    const late = await clocked.signedIn(ada);
+    const open = await late.get(link);
+
+    const asked = await owner.submit(page, form);
+    assert.equal(asked.status, 403);
+    assert.match(text(asked.body), /once more to revoke this token family/);
+    const done = await owner.submit(asked, formTo(asked.body, `${link}/revoke`), { set: { password: ada.password } });
+
+    assert.equal(done.location, `${link}?done=family_revoked`);
+    const after = await owner.get(done.location ?? '');
+    assert.match(
+      text(after.body),
+      /The token family is revoked\..*whoever owned the application then, revoked this family/,
+    );
+    assert.ok(!after.body.includes(`${link}/revoke`));
+    assert.equal((await refresh(clocked, quill, tokens.refresh)).status, 400);
+    assert.equal((await refresh(clocked, quill, other.refresh)).status, 200);
+    const again = await late.submit(open, formTo(open.body, `${link}/revoke`));
+    assert.equal(again.location, `${link}?done=nothing_to_do`);
+    const told = await (await clocked.signedIn(bob)).get(userPath(quill));
+    assert.match(text(told.body), /The developer of the application ended this sign-in\./);
+  }),
+);

@@ -269,3 +269,26 @@ test(
     assert.doesNotMatch(told.replaceAll(service.url, ''), /127\.0\.0\.1|Browser-like/);
   }),
 );
+
+test(
+  'a scope that is not registered leads the owner to the form with it ticked, and nothing changes before it is saved',
+  on(async (stage) => {
+    const { browser, quill } = stage;
+    const path = `/oauth/applications/${quill.client_id}`;
+    const params = authorizeParams(quill, { scope: 'openid', prompt: 'consent' });
+    await browser.authorize(params);
+    const list = await browser.get(requestsPath(quill));
+    const newest = links(list.body).find((link) => /\/requests\/[0-9a-f]{16}$/.test(link)) ?? '';
+    const adding = links((await browser.get(newest)).body).find((link) => link.includes('add_scope=')) ?? '';
+    assert.equal(adding, `${path}/edit?add_scope=openid#picked`);
+
+    const form = await browser.get(`${path}/edit?add_scope=openid&add_scope=profile&add_scope=zebra`);
+
+    assert.match(text(form.body), /Ticked by the link you followed, not saved yet: openid \./);
+    assert.match(form.body, /value="openid" checked/);
+    assert.doesNotMatch((await browser.authorize(params)).body, /name="decision"/);
+    await browser.submit(form, formTo(form.body, path));
+    assert.match((await browser.authorize(params)).body, /name="decision"/);
+    assert.ok(!links((await browser.get(newest)).body).some((link) => link.includes('add_scope=')));
+  }),
+);

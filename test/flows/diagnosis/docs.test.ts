@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REFUSAL_WORDS } from '../../../src/protocol/refusals/words.ts';
-import { createUser, signedIn } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { decodeEntities, links, text } from '../../support/html.ts';
@@ -48,6 +48,30 @@ test(
     for (const path of ['introspect', 'check', 'revocations']) assert.ok(apis.includes(`${service.url}/oauth/${path}`));
     assert.ok(tokens.includes('45 seconds') && tokens.includes('5 minutes') && tokens.includes('120 days'));
     assert.ok(scopes.includes('offline_access'));
+  }),
+);
+
+test(
+  'who has an application reads its values in the snippets, and nobody else does',
+  on(async ({ service, browser }) => {
+    const [ada, bob] = [await createUser(service), await createUser(service)];
+    const quill = await createApplication(service, { owner: ada });
+    const newer = await createApplication(service, { owner: ada, name: 'Newer' });
+    const [own, other] = [await signedIn(service, ada), await signedIn(service, bob)];
+
+    for (const path of ['/docs', '/docs/clients']) {
+      const { body } = await own.get(path);
+      assert.ok(body.includes(newer.client_id) && text(body).includes('filled in with the values of Newer'), path);
+      assert.ok(links(body).includes(`${path}?client=${quill.client_id}`), path);
+      const chosen = await own.get(`${path}?client=${quill.client_id}`);
+      assert.match(text(chosen.body), /filled in with the values of Quill/);
+      for (const secret of [quill.client_secret, newer.client_secret])
+        assert.ok(secret && !body.includes(secret) && !chosen.body.includes(secret));
+      for (const reader of [other, browser]) {
+        const page = await reader.get(`${path}?client=${quill.client_id}`);
+        assert.ok(page.body.includes('YOUR_CLIENT_ID') && !page.body.includes(quill.client_id), path);
+      }
+    }
   }),
 );
 

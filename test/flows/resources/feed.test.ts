@@ -65,17 +65,19 @@ async function begun(pair: Pair, headers: Record<string, string> = {}): Promise<
   return listener;
 }
 
+type Fresh = Pair & { readonly owner: Pair['ada'] };
+
 /** Each on an account and an application of its own. */
-async function fresh(pair: Pair): Promise<Pair> {
+async function fresh(pair: Pair): Promise<Fresh> {
   const ada = await createUser(pair.service);
   const [browser, quill] = await Promise.all([
     signedIn(pair.service, ada),
     createApplication(pair.service, { owner: pair.ada, scope: 'profile notes:read notes:write' }),
   ]);
-  return { ...pair, ada, browser, quill };
+  return { ...pair, owner: pair.ada, ada, browser, quill };
 }
 
-type Act = (pair: Pair, held: Tokens) => Promise<unknown>;
+type Act = (pair: Fresh, held: Tokens) => Promise<unknown>;
 
 const ENDS: Readonly<Record<string, Act>> = {
   'the revocation endpoint': (pair, held) => revoke(pair, held.refresh),
@@ -83,6 +85,12 @@ const ENDS: Readonly<Record<string, Act>> = {
     const next = tokensOf(await refresh(pair, held.refresh));
     await answerOf(pair.service, pair.notes, next.access);
     assertRefused(await refresh(pair, held.refresh), 400, 'invalid_grant');
+  },
+  'one family revoked by the owner of the application': async (pair, held) => {
+    const owner = await signedIn(pair.service, pair.owner);
+    const path = `/oauth/applications/${pair.quill.client_id}/families/${await familyOf(pair, held)}`;
+    const page = await owner.get(path);
+    await owner.submit(page, formTo(page.body, `${path}/revoke`));
   },
   'access removed by its user': async ({ browser, quill }) => {
     const path = `/oauth/authorized_applications/${quill.client_id}`;

@@ -49,6 +49,24 @@ test(
 );
 
 test(
+  'taken names are told together with a weak password, each beside its field',
+  on(async ({ service, ada }) => {
+    const { page } = await signUp(service, {
+      nickname: ada.nickname.toUpperCase(),
+      email: ada.email,
+      password: 'short',
+    });
+    const { page: half } = await signUp(service, { nickname: ada.nickname, email: 'nowhere', password: 'short' });
+
+    assert.equal(page.status, 422);
+    for (const name of ['nickname', 'email', 'password']) {
+      assert.ok(page.body.includes(`id="${name}-fault"`) && half.body.includes(`id="${name}-fault"`), name);
+    }
+    assert.match(half.body, /one that looks like it, is taken/);
+  }),
+);
+
+test(
   'long passwords in any script are taken whole',
   on(async ({ service }) => {
     const nickname = newName();
@@ -128,15 +146,21 @@ test('where sign-up is closed, visitors cannot create accounts', () =>
 test('forms that create no account are counted too, before what was typed is looked at', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine, env: { LATCHKEY_DANGER_NO_RATE_LIMITS: '0' } });
+    const ada = await createUser(service);
     const stranger = openBrowser(service.url);
     const shown = await stranger.get('/sign-up');
     const form = formTo(shown.body, '/sign-up');
 
     const statuses = new Set<number>();
-    for (let tries = 0; tries < 61; tries += 1)
-      statuses.add((await stranger.submit(shown, form, { set: { nickname: 'a', password: 'short' } })).status);
+    let told = 0;
+    for (let tries = 0; tries < 61; tries += 1) {
+      const page = await stranger.submit(shown, form, { set: { nickname: ada.nickname, password: 'short' } });
+      statuses.add(page.status);
+      if (page.body.includes('id="nickname-fault"')) told += 1;
+    }
 
     assert.deepEqual([...statuses], [422, 429]);
+    assert.equal(told, 20, 'taken names are told as often as accounts may be made, and no more');
     assert.equal((await openBrowser(service.url).get('/sign-up')).status, 200);
     await service.stop();
   }));

@@ -99,7 +99,7 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
   return [...found, ...complaints];
 }
 
-/** What needs no sign-in; of the documents, which are alike to everybody, a stranger is shown the first. */
+/** What needs no sign-in; of the documents, nearly alike to everybody, a stranger is shown the first. */
 const isOpen = ({ name }: Place) => /^(docs|home|search|account-look|untrusted-request|consent-suspended)/.test(name);
 const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-)/.test(place.name);
 

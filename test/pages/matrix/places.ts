@@ -70,6 +70,7 @@ function portal({ quill, many, familyPath, diagnosisPath, webhookPaths }: Stage)
     { name: 'application-long', who: 'ada', path: applicationPath(many) },
     ...tabs.map((tab): Place => ({ name: `application-${tab.replace('/', '-')}`, who: 'ada', path: `${one}/${tab}` })),
     { name: 'application-edit-long', who: 'ada', path: `${applicationPath(many)}/edit` },
+    { name: 'application-edit-picked', who: 'ada', path: `${one}/edit?add_scope=openid` },
     { name: 'application-users-none', who: 'ada', path: `${applicationPath(many)}/users` },
     { name: 'application-activity-none', who: 'ada', path: `${applicationPath(many)}/activity` },
     { name: 'application-events', who: 'ada', path: `${one}/activity/events` },

@@ -24,6 +24,7 @@ const ENDS: readonly FamilyEnd[] = [
   'revoked_by_client',
   'revoked_by_operator',
   'revoked_by_owner',
+  'family_revoked_by_owner',
   'removed',
   'removed_with_all',
   'account_disabled',

@@ -12,6 +12,7 @@ import {
 import { docsErrorsPage } from '../../../src/pages/docs/errors.ts';
 import { docsPartsPage } from '../../../src/pages/docs/parts.ts';
 import { docsProtectPage } from '../../../src/pages/docs/protect.ts';
+import { exampleValues } from '../../../src/pages/docs/snippets/values.ts';
 import { docsWebhooksPage } from '../../../src/pages/docs/webhooks.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { playgroundCallbackPage } from '../../../src/pages/playground/callback.ts';
@@ -67,8 +68,14 @@ export function docsPages(say: Say, context: PageContext) {
     leewaySeconds: 0,
     scopes: [{ name: say('fly'), description: say('Fly.'), isDefault: true }],
   };
+  const own = {
+    values: { ...exampleValues(facts.baseUrl), name: say('Quill') },
+    others: [{ clientId: say('other'), name: say('Other') }],
+  };
   return {
     'docs start': docsStartPage(context, facts),
+    'docs start of an owner': docsStartPage(context, facts, own),
+    'docs clients of an owner': docsClientsPage(context, facts, own),
     'docs endpoints': docsEndpointsPage(context, facts),
     'docs tokens': docsTokensPage(context, facts),
     'docs scopes': docsScopesPage(context, facts),

@@ -56,6 +56,7 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
           findings: everyFinding(say, context.now),
           comparison,
           mend: say('https://a.example/cb'),
+          addableScopes: [say('email')],
         },
       }),
       'diagnosis bare': diagnosisPage(context, {
@@ -64,9 +65,7 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
         ...own,
         diagnosis: {
           cause: { kind: 'wrong_kind', parameter: 'code', sent: 'access' },
-          findings: [],
-          comparison: null,
-          mend: null,
+          ...{ findings: [], comparison: null, mend: null, addableScopes: [] },
         },
       }),
     }),

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { examineRedirectUri, type RedirectRule } from '../../../src/protocol/clients/redirect-registration.ts';
+import {
+  brokenRules,
+  examineRedirectUri,
+  type RedirectRule,
+} from '../../../src/protocol/clients/redirect-registration.ts';
 import { trustRedirect } from '../../../src/protocol/clients/redirect-uri.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -197,4 +201,21 @@ function refuses(rule: RedirectRule, uris: readonly string[]): void {
 test('a parameter of ours counts in the query alone', () => {
   for (const uri of ['myapp:/x&code=1', 'https://a.example/code=1&state=2', 'https://a.example/&iss'])
     assert.equal(examineRedirectUri(uri, OWN).ok, true, uri);
+});
+
+test('every rule that an address breaks is told at once', () => {
+  const broken = (uri: string) => brokenRules(uri, 'https://id.example');
+
+  assert.deepEqual(broken('http://app.example.com/cb#done'), ['fragment', 'insecure_http']);
+  assert.deepEqual(broken('HTTP://me:pw@*.example.com/100%?code=1'), [
+    'wildcard',
+    'broken_percent',
+    'upper_case_scheme',
+    'userinfo',
+    'insecure_http',
+    'reserved_parameter',
+  ]);
+  assert.deepEqual(broken('http://id.example/cb'), ['insecure_http', 'own_address']);
+  assert.deepEqual(broken('javascript:alert(1)#x'), ['fragment', 'forbidden_scheme']);
+  assert.deepEqual(broken('https://app.example.com/cb'), []);
 });

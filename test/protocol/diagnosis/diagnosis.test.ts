@@ -220,6 +220,18 @@ test('a refused scope is told by the names that were wrong, and by what each of 
   assert.deepEqual(found(['scope', 'profile,'], ['allowed', 'profile']), [{ kind: 'scope_sign', sign: ',' }]);
 });
 
+test('scopes of the catalogue that the application may not ask for can be added, and no others', () => {
+  const addable = (scope: string, allowed: string) =>
+    diagnosed([
+      ['scope', scope],
+      ['allowed', allowed],
+    ]).addableScopes;
+
+  assert.deepEqual(addable('email zebra email profile', 'profile'), ['email']);
+  assert.deepEqual(addable('profile', ''), [], 'it may ask for this one by now');
+  assert.deepEqual(addable('profile,email', 'profile'), []);
+});
+
 test('what was found is told in one order: the address, the parameters, what was presented, the scope', () => {
   const facts: Fact[] = [
     ['scope', '"'],

@@ -70,6 +70,9 @@ test('once the row is gone the events still say why', () => {
 
   assert.deepEqual(endAfter(reused), { at: NOW - 5, because: 'refresh_token_reused' });
   assert.deepEqual(endAfter([event('token.revoked', NOW, 'revoked_by_operator')])?.because, 'revoked_by_operator');
+  const byOwner = endAfter([event('application.family_revoked', NOW, null)]);
+  const byAdministrator = endAfter([event('application.family_revoked', NOW, 'by administrator 7')]);
+  assert.deepEqual([byOwner?.because, byAdministrator?.because], ['family_revoked_by_owner', 'revoked_by_operator']);
   assert.deepEqual(endAfter([event('token.refreshed', NOW)]), { at: null, because: 'unknown' });
 });
 

@@ -2,6 +2,7 @@
 import type { History } from '../../../protocol/tokens/family-history.ts';
 import type { PageContext } from '../../frame.ts';
 import { type Html, html } from '../../html.ts';
+import { askFirst } from '../../parts/confirmation.ts';
 import { familyEndWords, familyState, familyTimeline } from '../../parts/family.ts';
 import { ago, moment } from '../../parts/moment.ts';
 import { emptyState } from '../../parts/notice.ts';
@@ -69,8 +70,27 @@ ${scope !== null && html`<div><dt>${words.scope}</dt><dd><code>${scope === '' ? 
 <section class="section"><h2>${words.timeline}</h2>
 <p>${words.timelineLead}</p>
 ${familyTimeline(context, history, 'developer')}
-${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>`;
+${view.hasMore && html`<p class="hint">${text.families.older}</p>`}</section>
+${isRevocable(view) && revocation(context, view)}`;
   return applicationFrame(context, application, { tab: 'activity', view: 'families', body });
+}
+
+/** One that only rests while the application is suspended would come back. */
+function isRevocable({ scope, history }: TokenFamily): boolean {
+  return scope !== null && (history.end === null || history.end.because === 'suspended');
+}
+
+function revocation(context: PageContext, { id, application }: TokenFamilyView): Html {
+  const words = context.text.tokenFamilies;
+  return html`<section class="section danger-zone"><h2>${words.revocation}</h2><p>${words.revocationText}</p>
+${askFirst(context, {
+  id: 'revoke-family',
+  label: words.revocationSubmit,
+  title: words.revocationTitle(html`<span class="mono">${id}</span>`),
+  lost: words.revocationAsk,
+  action: `${familyPath(application.clientId, id)}/revoke`,
+  submit: words.revocationSubmit,
+})}</section>`;
 }
 
 export function familiesPath(clientId: string): string {

@@ -75,6 +75,7 @@ export const families = {
     revoked_by_client: 'The application itself signed you out.',
     revoked_by_operator: 'The operator of this service ended it.',
     revoked_by_owner: 'The developer of the application ended the access of all its users.',
+    family_revoked_by_owner: 'The developer of the application ended this sign-in.',
     removed: 'You removed its access.',
     removed_with_all: 'You removed the access of all applications.',
     account_disabled: 'Your account was disabled.',
@@ -106,6 +107,13 @@ export const tokenFamilies = {
   back: 'All token families',
   scope: 'Scope',
   timeline: 'Timeline',
+  revocation: 'Revocation',
+  revocationText:
+    'For a sign-in that looks stolen. Every access and refresh token of this family stops working at once; other families keep working, and the user’s consent stays.',
+  revocationSubmit: 'Revoke this family',
+  revocationTitle: (number: Html) => html`Revoke token family ${number}?`,
+  revocationAsk:
+    'The user is signed out of the application where these tokens are used, and has to sign in there again. This cannot be undone.',
   steps: {
     issued: 'Code exchanged, first pair issued',
     rotated: 'Refreshed: a new pair was issued',
@@ -124,6 +132,7 @@ export const tokenFamilies = {
     revoked_by_client: 'revoked by the application',
     revoked_by_operator: 'revoked by the operator',
     revoked_by_owner: 'all tokens revoked by the owner',
+    family_revoked_by_owner: 'revoked by the owner',
     removed: 'removed by the user',
     removed_with_all: 'removed by the user, with all others',
     account_disabled: 'account disabled',
@@ -144,6 +153,7 @@ export const tokenFamilies = {
     revoked_by_client: 'Your application revoked a token of it (/oauth/revoke).',
     revoked_by_operator: 'The operator of this service revoked it.',
     revoked_by_owner: 'You, or whoever owned the application then, revoked all tokens.',
+    family_revoked_by_owner: 'You, or whoever owned the application then, revoked this family.',
     removed: 'The user removed the access of your application. Send them to the authorization page again.',
     removed_with_all: 'The user removed the access of all applications. Send them to the authorization page again.',
     account_disabled: 'The account was disabled by the operator.',

@@ -158,6 +158,7 @@ export const confirm = {
     rotate_secret: 'rotate the secret',
     remove_secret: 'remove the secret',
     revoke_tokens: 'revoke all tokens',
+    revoke_family: 'revoke this token family',
     add_redirect_uri: 'add the redirect URI',
     transfer_application: 'transfer the application',
     accept_application: 'accept the application',

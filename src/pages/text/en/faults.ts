@@ -91,7 +91,7 @@ export const faults: FaultTexts = {
   application_name_reserved: () => 'This name is kept for this service itself. Choose one that nobody takes for it.',
   application_name_claims: () =>
     'A name may not say that somebody has checked the application: leave out check marks and words such as “verified” or “official”.',
-  redirect_uri_rule: ({ rule }) => redirectRules[rule],
+  redirect_uri_rule: ({ rule, others = [] }) => [rule, ...others].map((each) => redirectRules[each]).join(' '),
   redirect_uri_listed_twice: () => 'This redirect URI is listed twice.',
   redirect_uris_missing: () => 'Add at least one redirect URI.',
   redirect_uris_many: ({ most, count }) =>

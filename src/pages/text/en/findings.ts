@@ -91,6 +91,7 @@ const becauses: { readonly [Why in Cause]: string } = {
   leaked: 'Somebody had found a token of it where others could read it, and reported it.',
   revoked_by_client: 'The application revoked it itself, at the revocation endpoint.',
   revoked_by_owner: 'The owner of the application revoked all of its tokens.',
+  family_revoked_by_owner: 'The owner of the application revoked this token family.',
   revoked_by_operator: 'The operator of this service revoked it.',
 };
 

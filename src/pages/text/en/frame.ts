@@ -104,6 +104,7 @@ export const done = {
   transfer_accepted:
     'The application is yours. Its former owner may still know its secrets: rotate them, and check where users come back to.',
   transfer_declined: 'The offer is declined.',
+  family_revoked: 'The token family is revoked. None of its tokens works any more.',
   tokens_revoked: 'Every token is revoked. Users will be asked again.',
   access_removed: 'Access is removed. The application can no longer act for you.',
   data_ready: 'Your password is confirmed. Your data can be downloaded now.',

@@ -35,8 +35,9 @@ export const playground = {
     scopes: 'Scopes to ask for',
     rebuild: 'Build the address again',
     noScopes: 'This application may ask for no scope. Tick some in its settings first.',
-    go: (name: Html) => html`Authorize ${name}`,
-    denyText: 'Authorize to go on with the flow, or deny to see what your application receives when a user cancels.',
+    go: 'Open the consent page',
+    denyText:
+      'Authorize there to go on with the flow, or deny to see what your application receives when a user cancels.',
     deny: 'Deny consent',
   },
   notOwner: 'Only the owner can run the playground of an application. The snippets are for everybody who may see it.',

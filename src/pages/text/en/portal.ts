@@ -89,6 +89,8 @@ export const applicationForm = {
   typeChange:
     'Without a server it loses its secrets at once; with one it gets a new secret, which the next page shows.',
   scopes: 'Scopes it may ask for',
+  picked: (scopes: Html) =>
+    html`Ticked by the link you followed, not saved yet: ${scopes}. Save if your application needs it.`,
   scopesHint: html`Ask for little: users refuse what they do not understand. You get refresh tokens without <code>offline_access</code>, and <code>openid</code> brings no ID token; both are there for libraries that always send them.`,
   isDefault: 'default',
   callback: 'Callback',

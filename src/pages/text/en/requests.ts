@@ -58,6 +58,10 @@ export const requests = {
   addExplained: (address: Html) =>
     html`Then it can be added to the redirect URIs of the application: ${address} From then on codes may be sent there.`,
   add: 'Add redirect URI',
+  addScopeTitle: 'Should your application ask for this?',
+  addScopeExplained: (scopes: Html) =>
+    html`Then add it to the scopes of the application: ${scopes}. The form opens with it ticked; nothing changes until you save.`,
+  addScope: 'Add scope',
   comparisons,
 };
 

@@ -157,6 +157,7 @@ export const confirm = {
     rotate_secret: 'сменить секрет',
     remove_secret: 'удалить секрет',
     revoke_tokens: 'отозвать все токены',
+    revoke_family: 'отозвать это семейство токенов',
     add_redirect_uri: 'добавить адрес возврата',
     transfer_application: 'передать приложение',
     accept_application: 'принять приложение',

@@ -88,7 +88,7 @@ export const faults: FaultTexts = {
     'Это название оставлено за самим сервисом. Выберите такое, которое с ним не спутают.',
   application_name_claims: () =>
     'Название не может утверждать, что приложение кем-то проверено: уберите галочки и слова вроде «официальное» или «verified».',
-  redirect_uri_rule: ({ rule }) => redirectRules[rule],
+  redirect_uri_rule: ({ rule, others = [] }) => [rule, ...others].map((each) => redirectRules[each]).join(' '),
   redirect_uri_listed_twice: () => 'Этот адрес возврата указан дважды.',
   redirect_uris_missing: () => 'Добавьте хотя бы один адрес возврата.',
   redirect_uris_many: ({ most, count }) =>

@@ -44,6 +44,10 @@ export const requests = {
   addExplained: (address: Html) =>
     html`Тогда его можно добавить к адресам возврата приложения: ${address} После этого на него смогут приходить коды.`,
   add: 'Добавить адрес возврата',
+  addScopeTitle: 'Ваше приложение должно это запрашивать?',
+  addScopeExplained: (scopes: Html) =>
+    html`Тогда добавьте это к правам приложения: ${scopes}. Откроется форма, где это уже отмечено; до сохранения ничего не изменится.`,
+  addScope: 'Добавить права',
   comparisons: {
     redirect_uri: { received: 'Вы отправили', expected: 'Ожидалось' },
     code_challenge: {

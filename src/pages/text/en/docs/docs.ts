@@ -153,9 +153,14 @@ export const docs = {
     redirectText: html`As <code>error</code> and <code>error_description</code> on its redirect URI.`,
     bearer: 'Protected endpoints',
   },
+  filled: {
+    with: (name: Html) => html`Examples are filled in with the values of ${name}.`,
+    secret: (placeholder: Html) => html`Put its secret in the place of ${placeholder}.`,
+    others: (links: Html) => html`Other applications of yours: ${links}.`,
+  },
   clients: {
     lead: 'Any OAuth 2.0 client with the authorization-code flow works. Choose “OAuth 2.0”, not “OpenID Connect”, where a library has both.',
-    own: html`The tab <strong>Test</strong> of your application has the same with your own values.`,
+    own: html`Signed in, you see your own application’s values here; its tab <strong>Connect</strong> has them too.`,
     legend: 'Client libraries',
     what: 'snippet',
     enter: 'What to enter',

@@ -154,9 +154,14 @@ export const docs = {
     redirectText: html`В параметрах <code>error</code> и <code>error_description</code> на адрес возврата.`,
     bearer: 'Защищённые адреса',
   },
+  filled: {
+    with: (name: Html) => html`В примеры подставлены значения приложения ${name}.`,
+    secret: (placeholder: Html) => html`Вместо ${placeholder} укажите его секрет.`,
+    others: (links: Html) => html`Другие ваши приложения: ${links}.`,
+  },
   clients: {
     lead: 'Подойдёт любая библиотека OAuth 2.0 с кодом авторизации. Если библиотека предлагает «OAuth 2.0» и «OpenID Connect», выберите «OAuth 2.0».',
-    own: html`На вкладке <strong>Проверка</strong> вашего приложения то же самое с вашими значениями.`,
+    own: html`После входа здесь стоят значения вашего приложения; они есть и на его вкладке <strong>Подключение</strong>.`,
     legend: 'Библиотеки',
     what: 'пример',
     enter: 'Что ввести',

@@ -77,7 +77,7 @@ const PAGES: readonly (readonly [name: string, isStranger: boolean, path: () => 
       ['BUTTON trial', 'INPUT type_web', 'INPUT redirect_uri_1', 'SUMMARY More options', 'BUTTON Register application'],
     ],
     ['consent', false, consent, ['INPUT scope_1', 'SELECT lasts', 'BUTTON decision']],
-    ['playground', false, () => `${applicationPath(quill)}/test`, ['A Authorize Quill', 'BUTTON act']],
+    ['playground', false, () => `${applicationPath(quill)}/test`, ['A Open the consent page', 'BUTTON act']],
   ];
 
 for (const width of [1280, 360]) {

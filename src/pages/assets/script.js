@@ -236,11 +236,19 @@ const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
   hour: '2-digit',
   minute: '2-digit',
 });
+// Without its "UTC" a time is shorter: it keeps its width, so that nothing beside it moves.
 const localTimes = (root) => {
-  for (const time of root.querySelectorAll('[data-clock]')) {
+  const times = Array.from(root.querySelectorAll('[data-clock]'), (time) => [time, time.getClientRects()]);
+  for (const [time, lines] of times) {
     const local = clock.format(new Date(time.dateTime));
-    if (time.dataset.clock === 'text') time.textContent = local;
-    else time.title = local;
+    if (time.dataset.clock !== 'text') time.title = local;
+    else {
+      if (lines.length === 1) {
+        time.style.display = 'inline-block';
+        time.style.minInlineSize = `${lines[0].width}px`;
+      }
+      time.textContent = local;
+    }
   }
 };
 localTimes(document);

@@ -268,7 +268,7 @@ test('an end is told with its reason and with the request that caused it', () =>
     [{ kind: 'ended', what: 'account', at: undefined }],
   );
   assert.deepEqual(told([['ended', 'nothing']], { causedBy: 'trace' }), []);
-  assert.equal(new Set(BECAUSES).size, 6);
+  assert.equal(new Set(BECAUSES).size, 7);
 });
 
 test('where nothing has ended and yet it is over, every permission was taken back', () => {

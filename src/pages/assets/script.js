@@ -236,16 +236,18 @@ const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
   hour: '2-digit',
   minute: '2-digit',
 });
-// Without its "UTC" a time is shorter: it keeps its width, so that nothing beside it moves.
+// Without its "UTC" a time is shorter: it keeps its place, so that nothing around it moves, unless it is wrapped inside a sentence.
 const localTimes = (root) => {
   const times = Array.from(root.querySelectorAll('[data-clock]'), (time) => [time, time.getClientRects()]);
   for (const [time, lines] of times) {
-    const local = clock.format(new Date(time.dateTime));
+    const local = clock.format(new Date(time.dateTime)).replace(/\sг\./, '');
     if (time.dataset.clock !== 'text') time.title = local;
     else {
-      if (lines.length === 1) {
+      const [first, ...rest] = lines;
+      if (first && rest.every(({ left, right }) => left === first.left || right === first.right)) {
         time.style.display = 'inline-block';
-        time.style.minInlineSize = `${lines[0].width}px`;
+        time.style.minInlineSize = `${Math.max(...Array.from(lines, ({ width }) => width))}px`;
+        time.style.minBlockSize = `${lines[lines.length - 1].bottom - first.top}px`;
       }
       time.textContent = local;
     }

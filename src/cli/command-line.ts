@@ -101,13 +101,16 @@ export function readWords(words: readonly string[], act: Act): ReadWords {
     if (word === '--') operands.push(...words.slice(position));
     if (word === '--') break;
     if (word === '-h') given.set('help', ['']);
-    else if (!word.startsWith('-') || word === '-') operands.push(word);
+    else if (!word.startsWith('-') || word === '-' || IDENTIFIER.test(word)) operands.push(word);
     else position += readOption(word, words[position], { act, given, faults });
   }
   if (given.has('help')) return { wantsHelp: true, options: {}, operands: [], flags: {}, faults: [] };
   faults.push(...faultsOfOperands(operands, act.operands), ...faultsOfMissing(given, act));
   return { wantsHelp: false, options: optionValues(given, act), operands, flags: flagValues(given, act), faults };
 }
+
+/** A client_id of ours: one in 64 begins with a dash, and no option is that long. */
+const IDENTIFIER = /^-[\w-]{42}$/;
 
 interface Reading {
   readonly act: Act;

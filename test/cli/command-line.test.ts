@@ -98,6 +98,14 @@ test('a value may look like an option, hold an equals sign, or be empty', () => 
   assert.deepEqual(read.operands, ['--title']);
 });
 
+test('a client_id that begins with a dash is an operand, and a misspelt option is none', () => {
+  const ids = [`-${'aZ_9-x'.repeat(7)}`, `--${'aZ_9-x'.repeat(6)}_____`];
+  const read = readWords(['--author=a', ...ids, '--colou'], create);
+
+  assert.deepEqual(read.operands, ids);
+  assert.deepEqual(read.faults, ['--colou is not an option here: did you mean --colour?']);
+});
+
 test('a setting is an option of every command, and a switch among them may be turned off', () => {
   const read = readWords(
     ['--author=a', 'T', '--database', 'sqlite:x', '--danger-no-rate-limits', '--token-query=false'],

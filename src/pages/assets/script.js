@@ -246,7 +246,7 @@ const localTimes = (root) => {
       const [first, ...rest] = lines;
       if (first && rest.every(({ left, right }) => left === first.left || right === first.right)) {
         time.style.display = 'inline-block';
-        time.style.minInlineSize = `${Math.max(...Array.from(lines, ({ width }) => width))}px`;
+        time.style.minInlineSize = `min(100%, ${Math.max(...Array.from(lines, ({ width }) => width))}px)`;
         time.style.minBlockSize = `${lines[lines.length - 1].bottom - first.top}px`;
       }
       time.textContent = local;

@@ -35,6 +35,7 @@ import { pictures } from './migrations/0032-pictures.ts';
 import { approval } from './migrations/0033-approval.ts';
 import { ownLimits } from './migrations/0034-own-limits.ts';
 import { approvedScope } from './migrations/0035-approved-scope.ts';
+import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
 
 export interface Migration {
   readonly number: number;
@@ -83,6 +84,7 @@ export const migrations: readonly Migration[] = [
   { number: 33, name: 'approval', text: approval },
   { number: 34, name: 'own-limits', text: ownLimits },
   { number: 35, name: 'approved-scope', text: approvedScope },
+  { number: 36, name: 'live-rows-of-people', text: liveRowsOfPeople },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -24,6 +24,36 @@ export function walksOfSqlite(details: readonly string[], names: ReadonlyMap<str
   });
 }
 
+/** What a row has got once it has ended; it stays in its table until a sweep. */
+const ENDS = ['revoked_at', 'deleted_at'] as const;
+
+/**
+ * Searches that pass over every row of somebody that has ended, though the statement asks for live ones: the index that was
+ * chosen does not know what has ended. `indexes` has the text of each by its name.
+ */
+export function endedPassedBySqlite(
+  details: readonly string[],
+  { text, names, indexes }: EndedLook,
+): readonly string[] {
+  return details.flatMap((detail) => {
+    const [, alias = '', index = ''] = /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+)/.exec(detail) ?? [];
+    const table = names.get(alias);
+    if (table === undefined) return [];
+    const passed = ENDS.filter(
+      (column) =>
+        new RegExp(`\\b${alias}\\.${column} is null`).test(text) &&
+        !new RegExp(column).test(indexes.get(index) ?? column),
+    );
+    return passed.map((column) => `${table} (${detail}, ${column})`);
+  });
+}
+
+interface EndedLook {
+  readonly text: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly indexes: ReadonlyMap<string, string>;
+}
+
 /** A node of `explain (format json)`, as far as it is read here. */
 export interface PostgresNode {
   readonly 'Node Type': string;

@@ -1,5 +1,8 @@
-/** A thread of attackers: sends prepared requests from many addresses at a steady rate, whatever comes of them. */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+/** A process of attackers: sends prepared requests from many addresses at a steady rate, whatever comes of them. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { type Connection, openConnection } from '../../../bench/load/connection.ts';
 import { createChance } from '../random.ts';
 
@@ -39,18 +42,28 @@ export interface Attackers {
 
 const NEWS_EVERY_MS = 100;
 const TICK_MS = 2;
+/** Tells the process of attackers from whoever imports this file. */
+const ATTACK = 'attack';
 
+/**
+ * Attackers have machines of their own. Here they get what the service and those who mean well leave of the processors, so that
+ * what is measured is the work that they cause, not the work of sending it.
+ */
 export function sendAttackers(order: AttackOrder): Attackers {
-  const worker = new Worker(new URL(import.meta.url), { workerData: order });
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [ATTACK], { serialization: 'advanced' });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let news: AttackNews = { sent: 0, statuses: {} };
-  worker.on('message', (told: AttackNews) => {
+  child.on('message', (told: AttackNews) => {
     news = told;
   });
+  child.send(order);
   return {
     news: () => news,
-    rearm: (attacks) => worker.postMessage(attacks),
+    rearm: (attacks) => void child.send(attacks),
     async end() {
-      await worker.terminate();
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
       return news;
     },
   };
@@ -114,11 +127,14 @@ function attack(order: AttackOrder): void {
       line.connection.send(next.bytes.replaceAll('@RANDOM', random).replaceAll('@ADDRESS', address));
     }
   }, TICK_MS);
-  setInterval(() => parentPort?.postMessage({ sent, statuses }), NEWS_EVERY_MS);
-  parentPort?.on('message', (rearmed: readonly Attack[]) => {
+  setInterval(() => process.send?.({ sent, statuses }), NEWS_EVERY_MS);
+  process.on('message', (rearmed: readonly Attack[]) => {
     attacks = rearmed;
   });
 }
 
-// The order is this file's own.
-if (!isMainThread && parentPort) attack(workerData as AttackOrder);
+if (process.argv[2] === ATTACK) {
+  process.once('message', (order: AttackOrder) => attack(order));
+  // Nobody is left to attack for.
+  process.once('disconnect', () => process.exit());
+}

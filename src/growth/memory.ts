@@ -53,7 +53,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/http/server/admission.ts',
-    names: ['waiting'],
+    names: ['waiting', 'ready'],
     holds: 'requests that were sent ahead, and requests that wait for a slot',
     grownBy: ['stranger'],
     because: 'a connection that sends more is closed; a connection has one request in line',

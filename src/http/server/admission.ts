@@ -13,11 +13,29 @@ export interface PipelinedRequests {
 
 /** Some 3 KB each, so 30 MB, of all connections together. */
 export const MOST_PIPELINED = 10_000;
+/** Of all connections together. Whoever waits for each answer is served in between: sending ahead delays nobody else. */
+const AHEAD_IN_A_TURN = 1;
 
 export function createPipelinedRequests(): PipelinedRequests {
   let kept = 0;
   const waiting = new Map<Socket, number>();
+  /** One of each connection at most. */
+  const ready: (() => void)[] = [];
+  let scheduled = 0;
 
+  /** What an immediate schedules comes in the next turn of the event loop. */
+  const schedule = (): void => {
+    while (scheduled < Math.min(AHEAD_IN_A_TURN, ready.length)) {
+      scheduled += 1;
+      setImmediate(runNext);
+    }
+  };
+  const runNext = (): void => {
+    scheduled -= 1;
+    const goOn = ready.shift();
+    schedule();
+    goOn?.();
+  };
   const add = (socket: Socket, count: number): void => {
     kept += count;
     waiting.set(socket, (waiting.get(socket) ?? 0) + count);
@@ -39,8 +57,8 @@ export function createPipelinedRequests(): PipelinedRequests {
       add(socket, 1);
       res.once('socket', () => {
         add(socket, -1);
-        // In a turn of its own: else all that a connection sent ahead would be answered in one, while everybody waits.
-        setImmediate(goOn);
+        ready.push(goOn);
+        schedule();
       });
     },
   };

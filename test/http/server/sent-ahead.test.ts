@@ -1,0 +1,53 @@
+/** Requests that a connection sends before its earlier ones are answered. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { createPipelinedRequests } from '../../../src/http/server/admission.ts';
+
+const CONNECTIONS = 40;
+const AHEAD = 20;
+
+test('of the requests that were sent ahead one is begun in a turn of the event loop, and all are answered in order', async () => {
+  const pipelined = createPipelinedRequests();
+  const turns: number[] = [];
+  let begun = 0;
+  const server = createServer((req, res) => {
+    const answer = () => res.end(`<${req.url}>`);
+    if (res.socket !== null) answer();
+    else
+      pipelined.wait(res, () => {
+        begun += 1;
+        answer();
+      });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const watch = () => {
+    turns.push(begun);
+    begun = 0;
+    if (server.listening) setImmediate(watch);
+  };
+  setImmediate(watch);
+  const { port } = server.address() as AddressInfo;
+  const paths = Array.from({ length: AHEAD }, (_, index) => `/${index}`);
+
+  const received = await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      const last = `GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('') + last);
+      let text = '';
+      for await (const piece of socket) text += piece;
+      return [...text.matchAll(/<([^>]*)>/g)].map(([, path]) => path);
+    }),
+  );
+  server.close();
+
+  for (const answered of received) assert.deepEqual(answered, [...paths, '/last']);
+  assert.equal(
+    turns.reduce((sum, each) => sum + each, begun),
+    CONNECTIONS * AHEAD,
+  );
+  assert.ok(Math.max(...turns) <= 1, `${Math.max(...turns)} in a turn`);
+});

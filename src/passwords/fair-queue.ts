@@ -1,5 +1,6 @@
 /** Runs costly work a few at a time, and shares it fairly between the networks that ask for it. */
 import { NotNow } from '../protocol/not-now.ts';
+import { KNOWN } from './network-place.ts';
 import { createShares, type Place, rankOf } from './shares.ts';
 
 interface FairQueue {
@@ -21,6 +22,11 @@ export interface QueueLoad {
 
 /** Two leave half of the thread pool to files and name lookups. */
 const MOST_RUNNING = 2;
+/**
+ * Of them, networks from which no right password has come: so a crowd that guesses leaves a processor to requests and the next turn
+ * to everybody else.
+ */
+const MOST_UNKNOWN_RUNNING = 1;
 /** With the hash itself, and what comes before and after it, an answer comes within a second. */
 const LONGEST_WAIT_MS = 500;
 /** So many turns are waited for, however slow the machine: a few people who sign in at once are all served. */
@@ -36,6 +42,7 @@ const QUICKEST_MS = 20;
 const LATEST_SHARE = 1 / 8;
 
 interface Waiting {
+  readonly place: Place;
   readonly since: number;
   readonly start: () => void;
   readonly refuse: (because: NotNow) => void;
@@ -43,41 +50,45 @@ interface Waiting {
 
 export function createFairQueue(onDone: () => void): FairQueue {
   const shares = createShares<Waiting>();
-  let running = 0;
+  const hashing = createHashing();
   let usualMs = USUAL_MS;
   let begun = 0;
   let waitedMs = 0;
   let refused = 0;
 
-  const waitFor = (turns: number) => (turns * usualMs) / MOST_RUNNING;
-  const longestWait = () => Math.max(LONGEST_WAIT_MS, waitFor(LEAST_TURNS));
+  const waitFor = (turns: number, place: Place) =>
+    (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
+  const longestWait = (place: Place) => Math.max(LONGEST_WAIT_MS, waitFor(LEAST_TURNS, place));
 
   function refuseIfBusy(place: Place): void {
-    if (running < MOST_RUNNING) return;
-    const isLong = waitFor(rankOf(shares.all, place)) > longestWait();
+    if (hashing.hasRoomFor(place)) return;
+    const isLong = waitFor(rankOf(shares.all, place), place) > longestWait(place);
     if (!isLong && shares.size < MOST_WAITING) return;
     refused += 1;
     throw tooMany();
   }
 
   /** Never while only a few wait. */
-  function isLate({ since }: Waiting): boolean {
-    return shares.size >= LEAST_TURNS && performance.now() - since > longestWait() * LATE_FACTOR;
+  function isLate({ place, since }: Waiting): boolean {
+    return shares.size >= LEAST_TURNS && performance.now() - since > longestWait(place) * LATE_FACTOR;
   }
 
   /** A network that came later may have had its turn first; whoever has waited too long because of that is refused. */
-  function startNext(): void {
-    let next = shares.take();
-    while (next && isLate(next)) {
-      refused += 1;
-      next.refuse(tooMany());
-      next = shares.take();
+  function startWaiting(): void {
+    while (hashing.hasRoomFor(ANY_KNOWN)) {
+      const next = shares.take(hashing.hasRoomFor(ANY_UNKNOWN) ? undefined : KNOWN);
+      if (!next) return;
+      if (isLate(next)) {
+        refused += 1;
+        next.refuse(tooMany());
+      } else {
+        hashing.begin(next.place);
+        next.start();
+      }
     }
-    if (next) next.start();
-    else running -= 1;
   }
 
-  async function timed<T>(work: () => Promise<T>): Promise<T> {
+  async function timed<T>(place: Place, work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {
       return await work();
@@ -85,28 +96,53 @@ export function createFairQueue(onDone: () => void): FairQueue {
       const tookMs = performance.now() - began;
       usualMs = Math.max(QUICKEST_MS, usualMs + (tookMs - usualMs) * LATEST_SHARE);
       onDone();
-      startNext();
+      hashing.end(place);
+      startWaiting();
     }
   }
 
   return {
     async run(place, work) {
       refuseIfBusy(place);
-      if (running < MOST_RUNNING) running += 1;
-      // The work that ends starts this one, so `running` stays as it is.
+      if (hashing.hasRoomFor(place)) hashing.begin(place);
       else {
         const since = performance.now();
-        await new Promise<void>((start, refuse) => shares.add(place, { since, start, refuse }));
+        await new Promise<void>((start, refuse) => shares.add(place, { place, since, start, refuse }));
         waitedMs += performance.now() - since;
       }
       begun += 1;
-      return await timed(work);
+      return await timed(place, work);
     },
     refuseIfBusy,
     get load() {
-      return { running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
+      return { running: hashing.running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
     },
   };
+}
+
+/** What is being computed now. */
+function createHashing() {
+  let known = 0;
+  let unknown = 0;
+  const add = (place: Place, count: number) => {
+    if (isKnown(place)) known += count;
+    else unknown += count;
+  };
+  return {
+    get running() {
+      return known + unknown;
+    },
+    hasRoomFor: (place: Place) => known + unknown < MOST_RUNNING && (isKnown(place) || unknown < MOST_UNKNOWN_RUNNING),
+    begin: (place: Place) => add(place, 1),
+    end: (place: Place) => add(place, -1),
+  };
+}
+
+const ANY_KNOWN: Place = [KNOWN];
+const ANY_UNKNOWN: Place = [];
+
+function isKnown([group]: Place): boolean {
+  return group === KNOWN;
 }
 
 function tooMany(): NotNow {

@@ -9,15 +9,17 @@ interface KnownNetworks {
 }
 
 export const MOST_KNOWN = 10_000;
+/** The widest group of a network from which a right password came lately. */
+export const KNOWN = 'known';
 
 /**
- * Half of the turns belong to networks where somebody has proved a password, so that a crowd of networks that only guess
+ * Networks where somebody has proved a password have turns of their own, so that a crowd of networks that only guess
  * cannot keep everybody else waiting. Which account it was does not count: it must not be told by the time of an answer.
  */
 export function createKnownNetworks(): KnownNetworks {
   const known = new Set<string>();
   return {
-    placeOf: (network) => [known.has(network) ? 'known' : 'unknown', ...widerNetworks(network), network],
+    placeOf: (network) => [known.has(network) ? KNOWN : 'unknown', ...widerNetworks(network), network],
     remember(network) {
       known.delete(network);
       known.add(network);

@@ -19,8 +19,8 @@ interface Shares<Item> {
   readonly all: Group<Item>;
   readonly size: number;
   add(place: Place, item: Item): void;
-  /** What comes next. */
-  take(): Item | undefined;
+  /** What comes next; of one of the widest groups alone, where it is named. */
+  take(only?: string): Item | undefined;
 }
 
 export function createShares<Item>(): Shares<Item> {
@@ -41,7 +41,14 @@ export function createShares<Item>(): Shares<Item> {
       }
       group.items.push(item);
     },
-    take: () => takeFrom(all),
+    take(only) {
+      const own = only === undefined ? all : all.parts.get(only);
+      const item = own && takeFrom(own);
+      if (own === undefined || own === all) return item;
+      all.size -= 1;
+      if (own.size === 0 && only !== undefined) all.parts.delete(only);
+      return item;
+    },
   };
 }
 

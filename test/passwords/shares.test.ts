@@ -24,6 +24,15 @@ test('groups take turns, and what one does not need goes to the others', () => {
   assert.equal(shares.size, 0);
 });
 
+test('what comes next of one group leaves the turns of the others as they are', () => {
+  const shares = queueOf([['a'], 'a1'], [['b'], 'b1'], [['a'], 'a2']);
+
+  assert.equal(shares.take('b'), 'b1');
+  assert.equal(shares.take('b'), undefined);
+  assert.equal(shares.size, 2);
+  assert.equal(drain(shares), 'a1 a2');
+});
+
 test('the parts of a group share its turns', () => {
   const shares = queueOf(
     [['a', 'x'], 'ax1'],

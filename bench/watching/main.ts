@@ -72,9 +72,10 @@ export async function runWatching(words: readonly string[], say: Say): Promise<s
     for (let start = 1; start <= wish.starts; start += 1) {
       const own = join(folder, String(start));
       mkdirSync(own);
-      found.push(
-        ...(await compareOnce({ folder: own, receiver, wish, say: (said) => say(`start ${start}, ${said}`) })),
-      );
+      // Whoever was started first is started last the next time.
+      const services = start % 2 === 1 ? entered(wish) : entered(wish).toReversed();
+      const tell: Say = (said) => say(`start ${start}, ${said}`);
+      found.push(...(await compareOnce(services, { folder: own, receiver, wish, say: tell })));
     }
     const tables = wish.workloads.map((workload) => tableOf(workload, found));
     return `${tables.join('\n\n')}\n\nDeliveries that the receiver of the webhook has taken: ${receiver.taken}.`;
@@ -92,11 +93,11 @@ interface Run {
   readonly say: Say;
 }
 
-async function compareOnce(run: Run): Promise<readonly Found[]> {
+async function compareOnce(entrants: readonly Entered[], run: Run): Promise<readonly Found[]> {
   const { wish, say } = run;
   const services: Service[] = [];
   try {
-    for (const one of entered(wish)) services.push(await start(one, run));
+    for (const one of entrants) services.push(await start(one, run));
     const found: Found[] = [];
     for (const workload of wish.workloads) found.push(...(await compare(workload, { services, wish, say })));
     return found;

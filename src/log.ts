@@ -76,7 +76,7 @@ const PASS_MS = 100;
 
 /**
  * Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. They are
- * gathered as bytes: pieces of texts that are put together later are out of the processor's cache by then.
+ * gathered as bytes, so that nothing of them stays in the heap meanwhile.
  */
 function createLines(sink: Sink, base: string): { add(rest: string, atMs: number): void; pass(): void } {
   const beginning = createBeginning(base);

@@ -82,7 +82,7 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
     return position !== from;
   }
 
-  /** One promise for each question, with the clock and the outage in it: two more would cost as much as a lookup. */
+  /** One promise for each question, with the clock and the outage in it, instead of one for each of these. */
   async function ask<Asked extends Statements, Answer>(kind: Question<Asked, Answer>, asked: Asked): Promise<Answer> {
     const begunAt = onAnswered === undefined ? 0 : performance.now();
     for (;;) {

@@ -57,7 +57,7 @@ function isTraceparent(text: Header): text is string {
 }
 
 /**
- * Whether all characters are of a table, and an underscore is among them. Takes a third of what a regular expression takes,
+ * Whether all characters are of a table, and an underscore is among them. Takes half of what a regular expression takes,
  * and with a proxy before the service every request is asked twice.
  */
 function kindOf(table: Uint8Array, text: string, from: number, to: number): number {

@@ -16,6 +16,7 @@ import { gatherSubjects } from './subjects/gather.ts';
 import type { Place } from './subjects/subject.ts';
 import { printTable } from './table.ts';
 import { runTakeover, TAKEOVER_HELP } from './takeover/main.ts';
+import { runWatching, WATCHING_HELP } from './watching/main.ts';
 
 /** Kinds of runs that measure something else than workloads side by side. */
 const OTHER_RUNS: Readonly<Record<string, { readonly help: string; run(words: readonly string[]): Promise<void> }>> = {
@@ -24,6 +25,10 @@ const OTHER_RUNS: Readonly<Record<string, { readonly help: string; run(words: re
   takeover: {
     help: TAKEOVER_HELP,
     run: async (words) => void process.stdout.write(`${await runTakeover(words, say)}\n`),
+  },
+  watching: {
+    help: WATCHING_HELP,
+    run: async (words) => void process.stdout.write(`${await runWatching(words, say)}\n`),
   },
 };
 

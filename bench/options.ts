@@ -59,6 +59,7 @@ ${Object.entries(WORKLOADS)
   growth        another kind of run: small and large databases; see growth --help
   guard         another kind of run: checks of the guard for APIs; see guard --help
   takeover      another kind of run: the import of a large Doorkeeper; see takeover --help
+  watching      another kind of run: what figures, logs, webhooks cost an answer; see watching --help
 
 Options:
   --against A,B     peers to measure beside Latchkey: ${PEERS.join(', ')}, or all

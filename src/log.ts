@@ -14,8 +14,11 @@ export interface Log {
   readonly warn: Write;
   readonly info: Write;
   readonly debug: Write;
-  /** A line of level info whose fields are JSON already, without its braces, and hold no secret: it is not looked at. `atMs` is of performance.now. */
-  line(fields: string, atMs: number): void;
+  /**
+   * A line of level info: the rest of a JSON object from the comma after its time to its end, `}` and a line feed, in ASCII. It
+   * holds no secret and is not looked at. `atMs` is of performance.now.
+   */
+  line(rest: string, atMs: number): void;
   /** Waits, for a second at most, until every line is written. */
   flush(): Promise<void>;
   /** Lines lost to a stuck reader. */
@@ -55,8 +58,8 @@ export function createLog(
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    line: (fields, atMs) => {
-      if (isInfo) lines.add(fields, atMs);
+    line: (rest, atMs) => {
+      if (isInfo) lines.add(rest, atMs);
     },
     flush() {
       lines.pass();
@@ -68,39 +71,61 @@ export function createLog(
   };
 }
 
-const PASS_CHARACTERS = 65_536;
+const PASS_BYTES = 131_072;
 const PASS_MS = 100;
 
-/** Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. */
-function createLines(sink: Sink, base: string): { add(fields: string, atMs: number): void; pass(): void } {
-  const timeText = createTimeText();
-  let gathered = '';
+/**
+ * Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. They are
+ * gathered as bytes, so that nothing of them stays in the heap meanwhile.
+ */
+function createLines(sink: Sink, base: string): { add(rest: string, atMs: number): void; pass(): void } {
+  const beginning = createBeginning(base);
+  let gathered: Buffer = NOTHING;
+  let length = 0;
+  let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const pass = (): void => {
     clearTimeout(timer);
-    timer = undefined;
-    if (gathered !== '') sink.write(gathered);
-    gathered = '';
+    // What waits for a slow reader is bounded by its length, so few lines must not hold much room.
+    const isFilled = length > gathered.length / 2;
+    const lines = gathered.subarray(0, length);
+    if (count > 0) sink.write(isFilled ? lines : copyOf(lines), count);
+    if (isFilled) gathered = NOTHING;
+    length = 0;
+    count = 0;
   };
   return {
-    add(fields, atMs) {
-      gathered += `{"level":"info"${timeText(atMs)}${base},${fields}}\n`;
-      if (gathered.length >= PASS_CHARACTERS) pass();
-      else timer ??= setTimeout(pass, PASS_MS).unref();
+    add(rest, atMs) {
+      const line = beginning(atMs) + rest;
+      if (length + line.length > gathered.length) {
+        pass();
+        if (line.length > gathered.length) gathered = Buffer.allocUnsafeSlow(Math.max(PASS_BYTES, line.length));
+      }
+      if (count === 0) timer = setTimeout(pass, PASS_MS).unref();
+      length += gathered.write(line, length, 'latin1');
+      count += 1;
     },
     pass,
   };
 }
 
-/** The time as pino writes it, put into words once a millisecond. */
-function createTimeText(): (atMs: number) => string {
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Level and time as pino writes them, put into words once a millisecond. */
+function createBeginning(base: string): (atMs: number) => string {
   let millisecond = -1;
   let text = '';
   return (atMs) => {
     const now = Math.floor(atMs);
     if (now !== millisecond) {
       millisecond = now;
-      text = stdTimeFunctions.isoTime();
+      text = `{"level":"info"${stdTimeFunctions.isoTime()}${base}`;
     }
     return text;
   };

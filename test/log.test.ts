@@ -14,7 +14,7 @@ const LIMITS = { mostWaiting: 1_000, retryMilliseconds: 5, flushMilliseconds: 50
 
 function collect(level: 'info' | 'debug' | 'silent' = 'info') {
   const lines: string[] = [];
-  const sink = { write: (line: string) => void lines.push(line), flush: async () => {}, dropped: 0 };
+  const sink = { write: (line: string | Buffer) => void lines.push(String(line)), flush: async () => {}, dropped: 0 };
   return { lines, log: createLog({ logLevel: level, logFile: '' }, sink) };
 }
 
@@ -130,6 +130,33 @@ test('a broken sink counts what was lost and hurts nobody', async () => {
   await sink.flush();
 
   assert.equal(sink.dropped, 2);
+});
+
+test('lines that are gathered are JSON with level, time, worker and what was given', async () => {
+  const written: string[] = [];
+  const sink = { write: (text: string | Buffer) => void written.push(String(text)), flush: async () => {}, dropped: 0 };
+  const log = createLog({ logLevel: 'info', logFile: '' }, sink, 3);
+  const before = Date.now();
+
+  log.line(',"ms":0.4,"msg":"Answered."}\n', 10.2);
+  log.line(',"ms":1.4,"msg":"Answered."}\n', 12.9);
+  await log.flush();
+
+  const lines = written.join('').trimEnd().split('\n');
+  const [{ time, ...rest }] = [JSON.parse(lines[0] ?? '')];
+  assert.equal(lines.length, 2);
+  assert.deepEqual(rest, { level: 'info', worker: 3, ms: 0.4, msg: 'Answered.' });
+  assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.ok(Date.parse(time) >= before && Date.parse(time) <= Date.now());
+});
+
+test('of lines that were gathered each one that is lost counts', async () => {
+  const log = createLog({ logLevel: 'info', logFile: '' }, createSink(9_999, LIMITS));
+
+  for (let line = 0; line < 3; line += 1) log.line(',"msg":"Answered."}\n', line);
+  await log.flush();
+
+  assert.equal(log.dropped, 3);
 });
 
 test('a program whose stderr nobody reads still ends when it is asked to', { timeout: 20_000 }, async () => {

@@ -10,7 +10,7 @@ import type { Place, Running, Subject } from './subject.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const OWNER = { nickname: 'owner', password: 'a lantern over the harbour' };
-const EXECUTABLE = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
+const CHECKOUT = join(import.meta.dirname, '..', '..');
 
 const OFFERS: readonly WorkloadName[] = [
   ...(['W1', 'W1-wide', 'W2', 'W2-wide', 'W3', 'W4', 'W5'] as const),
@@ -39,6 +39,8 @@ export interface LatchkeyWish {
   readonly workers?: number;
   /** Settings beside the raised limits. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder of another checkout than this one. */
+  readonly checkout?: string;
   /** Called when the client exists and no service runs; answers what it changes about the stage. */
   prepare?(client: RegisteredClient, databaseUrl: string, folder: string): Promise<Partial<Stage>>;
 }
@@ -51,7 +53,7 @@ export function latchkey(wish: LatchkeyWish): Subject {
       const databaseUrl = await wish.databaseUrl(place);
       const workers = wish.workers === undefined ? {} : { LATCHKEY_WORKERS: String(wish.workers) };
       const env = { LATCHKEY_DATABASE: databaseUrl, ...RAISED_LIMITS, ...workers, ...wish.env };
-      const client = await register(env, place.folder);
+      const client = await register({ env, folder: place.folder, checkout: wish.checkout });
       const changes = (await wish.prepare?.(client, databaseUrl, place.folder)) ?? {};
       return await open({ wish, env, place, client, changes });
     },
@@ -70,7 +72,7 @@ async function open(opening: Opening): Promise<Running> {
   const { wish, env, place, client, changes } = opening;
   const servers: ServerProcess[] = [];
   for (let instance = 0; instance < (wish.instances ?? 1); instance += 1) {
-    servers.push(await serve(env, place, instance));
+    servers.push(await serve({ env, place, instance, checkout: wish.checkout }));
   }
   const running = await enter(servers, client, place);
   return {
@@ -90,7 +92,7 @@ export interface RegisteredClient {
 }
 
 /** Before the service starts, so that its start finds a database. */
-async function register(env: Readonly<Record<string, string>>, folder: string): Promise<RegisteredClient> {
+async function register(around: Around): Promise<RegisteredClient> {
   const email = `${OWNER.nickname}@example.org`;
   const user = [
     'users',
@@ -103,7 +105,7 @@ async function register(env: Readonly<Record<string, string>>, folder: string): 
     '--admin',
     '--json',
   ];
-  await command(user, { env, folder, input: `${OWNER.password}\n` });
+  await command(user, { ...around, input: `${OWNER.password}\n` });
   const application = [
     'applications',
     'create',
@@ -114,13 +116,20 @@ async function register(env: Readonly<Record<string, string>>, folder: string): 
     '--redirect-uri',
     CALLBACK,
   ];
-  return JSON.parse(await command([...application, '--scope', 'profile email', '--json'], { env, folder }));
+  return JSON.parse(await command([...application, '--scope', 'profile email', '--json'], around));
 }
 
-async function serve(env: Readonly<Record<string, string>>, place: Place, instance: number): Promise<ServerProcess> {
+interface Serving {
+  readonly env: Readonly<Record<string, string>>;
+  readonly place: Place;
+  readonly instance: number;
+  readonly checkout: string | undefined;
+}
+
+async function serve({ env, place, instance, checkout }: Serving): Promise<ServerProcess> {
   const logFile = join(place.folder, `latchkey-${instance}.log`);
   return await startServer({
-    program: EXECUTABLE,
+    program: executableOf(checkout),
     words: ['serve', '--port', '0', '--log-file', logFile],
     env: { ...env, ...(place.nodeOptions === '' ? {} : { NODE_OPTIONS: place.nodeOptions }) },
     folder: place.folder,
@@ -162,13 +171,24 @@ async function enter(
   };
 }
 
+function executableOf(checkout = CHECKOUT): string {
+  return join(checkout, 'bin', 'latchkey');
+}
+
+interface Around {
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly checkout?: string | undefined;
+  readonly input?: string;
+}
+
 /** Runs a command of bin/latchkey to its end and answers what it printed. */
-function command(
-  words: readonly string[],
-  around: { readonly env: Readonly<Record<string, string>>; readonly folder: string; readonly input?: string },
-): Promise<string> {
+export function command(words: readonly string[], around: Around): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(EXECUTABLE, words, { cwd: around.folder, env: cleanEnvironment(around.env) });
+    const child = spawn(executableOf(around.checkout), words, {
+      cwd: around.folder,
+      env: cleanEnvironment(around.env),
+    });
     let output = '';
     let complaint = '';
     child.stdout.on('data', (chunk) => {

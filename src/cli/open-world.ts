@@ -8,7 +8,7 @@ import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
 import { type DatabaseWatch, Unusable } from '../storage/database.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
-import { measured, type StatementObserver, textOf } from '../storage/measured.ts';
+import { textOf } from '../storage/logged-text.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 import type { Call } from './command-line.ts';
@@ -24,9 +24,9 @@ export async function openWorld(
       { database: withoutPassword(address) },
       'The database was moved: set LATCHKEY_DATABASE to its new address.',
     );
-  const opened = await openDatabase(settings.database, settings.databasePool, { onMoved, ...watch });
   const metrics = createMetrics();
-  const database = isMeasured(settings) ? measured(opened, observeStatements({ settings, metrics, log })) : opened;
+  const measuring = isMeasured(settings) ? { onAnswered: observeStatements({ settings, metrics, log }) } : {};
+  const database = await openDatabase(settings.database, settings.databasePool, { onMoved, ...measuring, ...watch });
   return createWorld({
     settings,
     database,
@@ -46,7 +46,7 @@ function observeStatements({
   settings: { slowStatementMs },
   metrics,
   log,
-}: Pick<World, 'settings' | 'metrics' | 'log'>): StatementObserver {
+}: Pick<World, 'settings' | 'metrics' | 'log'>): NonNullable<DatabaseWatch['onAnswered']> {
   return (operation, milliseconds, asked) => {
     metrics.observeDatabase(operation, milliseconds / 1000);
     if (slowStatementMs === 0 || milliseconds < slowStatementMs) return;

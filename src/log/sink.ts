@@ -2,7 +2,8 @@
 import { closeSync, write } from 'node:fs';
 
 export interface Sink {
-  write(line: string): void;
+  /** `lines` is how many lines it has, where it is more than one. Bytes are kept as they are until they are written. */
+  write(text: string | Buffer, lines?: number): void;
   /** Resolves when everything was written, or when waiting longer would hold up the end of the program. */
   flush(): Promise<void>;
   /** Called when its file was opened again, or with what kept it from that. Whoever writes lines sets it. */
@@ -17,7 +18,7 @@ interface DescriptorSink extends Sink {
 }
 
 interface SinkLimits {
-  /** Characters that may wait for a slow reader. */
+  /** Characters or bytes that may wait for a slow reader. */
   readonly mostWaiting: number;
   readonly retryMilliseconds: number;
   readonly flushMilliseconds: number;
@@ -29,8 +30,9 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
   const idle = new Set<() => void>();
   let fd = first;
   let retired: number | undefined;
-  let waiting: string[] = [];
+  let waiting: (string | Buffer)[] = [];
   let waitingLength = 0;
+  let waitingLines = 0;
   let isWriting = false;
   let dropped = 0;
   let reported = 0;
@@ -44,9 +46,10 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
     const loss =
       dropped > reported ? `${JSON.stringify({ level: 'warn', msg: 'Log lines were lost.', dropped })}\n` : '';
     reported = dropped;
-    send(Buffer.from(loss + waiting.join('')), waiting.length, fd);
+    send(joined(loss, waiting), waitingLines, fd);
     waiting = [];
     waitingLength = 0;
+    waitingLines = 0;
   }
 
   function send(chunk: Buffer, lines: number, descriptor: number): void {
@@ -62,13 +65,14 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
   }
 
   return {
-    write(line) {
-      if (waitingLength + line.length > limits.mostWaiting) {
-        dropped += 1;
+    write(text, lines = 1) {
+      if (waitingLength + text.length > limits.mostWaiting) {
+        dropped += lines;
         return;
       }
-      waiting.push(line);
-      waitingLength += line.length;
+      waiting.push(text);
+      waitingLength += text.length;
+      waitingLines += lines;
       if (!isWriting) next();
     },
     flush() {
@@ -93,4 +97,10 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
       return dropped;
     },
   };
+}
+
+function joined(loss: string, waiting: readonly (string | Buffer)[]): Buffer {
+  const [only = ''] = waiting;
+  if (loss === '' && waiting.length === 1) return typeof only === 'string' ? Buffer.from(only) : only;
+  return Buffer.concat([loss, ...waiting].map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }

@@ -37,14 +37,15 @@ export function createCounter(name: string, help: string, labels: readonly strin
 }
 
 export function createHistogram(): Histogram {
-  const counts = new Array<number>(BUCKETS.length + 1).fill(0);
-  let sum = 0;
+  // Numbers in place: one that changes in a closure would be a new object each time.
+  const counts = new Float64Array(BUCKETS.length + 1);
+  const sum = new Float64Array(1);
   return {
     observe(seconds) {
       let place = 0;
       while (place < BUCKETS.length && seconds > (BUCKETS[place] ?? 0)) place += 1;
       counts[place] = (counts[place] ?? 0) + 1;
-      sum += seconds;
+      sum[0] = (sum[0] ?? 0) + seconds;
     },
     write(lines, name, labels) {
       let upTo = 0;
@@ -52,7 +53,7 @@ export function createHistogram(): Histogram {
         upTo += count;
         lines.push(series(`${name}_bucket`, { ...labels, le: String(BUCKETS[place] ?? '+Inf') }, upTo));
       }
-      lines.push(series(`${name}_sum`, labels, sum), series(`${name}_count`, labels, upTo));
+      lines.push(series(`${name}_sum`, labels, sum[0] ?? 0), series(`${name}_count`, labels, upTo));
     },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * A database that is followed where it moves: what finds it moved away is done again at the other one.
+ * A database that is followed where it moves: what finds it moved away is done again at the other one. Every question goes
+ * through here, so this is also where it is told how long each took, and when nothing is answered any more.
  *
  * A move renames the tables that it leaves behind, in the transaction that says where to (move/move.ts). So nothing can
  * be read or written there any more, remembered rows included, and what fails in this way was not done.
@@ -8,7 +9,8 @@ import { readFileSync } from 'node:fs';
 import { NotNow } from '../protocol/not-now.ts';
 import { type Database, type DatabaseWatch, Unusable } from './database.ts';
 import { type Mark, Moved } from './move/marks.ts';
-import { sql } from './sql.ts';
+import { createOutages, type Outages } from './outages.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** Opens the database at an address; `followed` is the move that led there. */
 type Open = (address: string, followed: string | undefined) => Promise<Database>;
@@ -16,13 +18,41 @@ type Open = (address: string, followed: string | undefined) => Promise<Database>
 interface Position {
   readonly address: string;
   readonly database: Database;
+  readonly outages: Outages;
 }
+
+type Statements = Sql | readonly Sql[];
+
+/** A kind of question that a database is asked. */
+interface Question<Asked extends Statements, Answer> {
+  readonly operation: 'read' | 'write';
+  /** By whose answers it is noticed that the database is lost; lists are read beside others and may wait. */
+  readonly role: keyof Outages | undefined;
+  ask(database: Database, asked: Asked): Promise<Answer>;
+}
+
+const READ: Question<Sql, readonly unknown[]> = {
+  operation: 'read',
+  role: 'reads',
+  ask: (database, statement) => database.read(statement),
+};
+const LIST: Question<Sql, readonly unknown[]> = {
+  operation: 'read',
+  role: undefined,
+  ask: (database, statement) => database.list(statement),
+};
+const WRITE: Question<readonly Sql[], readonly number[] | null> = {
+  operation: 'write',
+  role: 'writes',
+  ask: (database, batch) => database.write(batch),
+};
 
 /** More would be a circle. */
 const MOST_MOVES = 8;
 
-export async function follow(address: string, open: Open, { onMoved }: DatabaseWatch): Promise<Database> {
-  let position = await openFollowed({ address, followed: undefined }, open, onMoved);
+export async function follow(address: string, open: Open, watch: DatabaseWatch): Promise<Database> {
+  const { onMoved, onAnswered } = watch;
+  let position = await openFollowed({ address, followed: undefined }, open, watch);
   let switching: Promise<void> | undefined;
   let isLost = false;
 
@@ -30,7 +60,7 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
     const move = await findMove(from.database);
     if (!move || position !== from) return;
     try {
-      position = await openFollowed({ address: addressAfter(from.address, move), followed: move.id }, open, onMoved);
+      position = await openFollowed({ address: addressAfter(from.address, move), followed: move.id }, open, watch);
       isLost = false;
       onMoved?.(position.address);
     } catch (error) {
@@ -39,6 +69,7 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
       throw new NotNow('unavailable', `The database was moved to ${move.peer}, which cannot be opened: ${reason}`);
     }
     // What is under way there fails for the same reason, and is done again.
+    stop(from.outages);
     void from.database.close().catch(() => {});
   }
 
@@ -51,14 +82,23 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
     return position !== from;
   }
 
-  async function call<Answer>(work: (database: Database) => Promise<Answer>): Promise<Answer> {
+  /** One promise for each question, with the clock and the outage in it, instead of one for each of these. */
+  async function ask<Asked extends Statements, Answer>(kind: Question<Asked, Answer>, asked: Asked): Promise<Answer> {
+    const begunAt = onAnswered === undefined ? 0 : performance.now();
     for (;;) {
       const used = position;
+      const outage = kind.role === undefined ? undefined : used.outages[kind.role];
       try {
-        return await work(used.database);
+        const answer = await kind.ask(used.database, asked);
+        onAnswered?.(kind.operation, performance.now() - begunAt, asked);
+        if (outage?.isLost) outage.succeed();
+        return answer;
       } catch (error) {
+        outage?.fail(error);
         if (position !== used) continue;
-        if (error instanceof NotNow || !(await hasMoved(used))) throw error;
+        if (!(error instanceof NotNow) && (await hasMoved(used))) continue;
+        onAnswered?.(kind.operation, performance.now() - begunAt, asked);
+        throw error;
       }
     }
   }
@@ -67,9 +107,10 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
     get engine() {
       return position.database.engine;
     },
-    read: <Row>(statement: Parameters<Database['read']>[0]) => call((database) => database.read<Row>(statement)),
-    list: <Row>(statement: Parameters<Database['list']>[0]) => call((database) => database.list<Row>(statement)),
-    write: (batch) => call((database) => database.write(batch)),
+    // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
+    read: <Row>(statement: Sql) => ask(READ, statement) as Promise<readonly Row[]>,
+    list: <Row>(statement: Sql) => ask(LIST, statement) as Promise<readonly Row[]>,
+    write: (batch) => ask(WRITE, batch),
     get now() {
       return position.database.now;
     },
@@ -78,10 +119,25 @@ export async function follow(address: string, open: Open, { onMoved }: DatabaseW
     },
     async isReady() {
       if (isLost) await hasMoved(position).catch(() => {});
-      return !isLost && (await position.database.isReady());
+      return !isLost && (await isReadyAt(position));
     },
-    close: () => position.database.close(),
+    close() {
+      stop(position.outages);
+      return position.database.close();
+    },
   };
+}
+
+async function isReadyAt({ database, outages: { writes } }: Position): Promise<boolean> {
+  const isReady = await database.isReady();
+  if (isReady) writes.succeed();
+  else writes.fail(new NotNow('unavailable', 'It was tried out, and could not be written to.'));
+  return isReady;
+}
+
+function stop({ reads, writes }: Outages): void {
+  reads.stop();
+  writes.stop();
 }
 
 interface Destination {
@@ -89,16 +145,16 @@ interface Destination {
   readonly followed: string | undefined;
 }
 
-async function openFollowed(start: Destination, open: Open, onMoved: DatabaseWatch['onMoved']): Promise<Position> {
+async function openFollowed(start: Destination, open: Open, watch: DatabaseWatch): Promise<Position> {
   let { address, followed } = start;
   for (let moves = 0; moves < MOST_MOVES; moves += 1) {
     try {
-      return { address, database: await open(address, followed) };
+      return { address, database: await open(address, followed), outages: createOutages(watch) };
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
       address = addressAfter(address, error.move);
       followed = error.move.id;
-      onMoved?.(address);
+      watch.onMoved?.(address);
     }
   }
   throw new Unusable(`The database was moved more than ${MOST_MOVES} times. Set LATCHKEY_DATABASE to where it is now.`);

@@ -1,15 +1,9 @@
 /** Opens the database a setting names, brought to the current schema, or the one that it was moved to. */
 import { type Database, type DatabaseWatch, type Opening, Unusable } from './database.ts';
 import { follow } from './following.ts';
-import { reportOutages } from './outages.ts';
 
 export function openDatabase(url: string, poolSize: number, watch: DatabaseWatch = {}): Promise<Database> {
-  return follow(url, (address, followed) => openWatched(address, poolSize, { ...watch, followed }), watch);
-}
-
-async function openWatched(url: string, poolSize: number, opening: Opening): Promise<Database> {
-  const database = await openEngine(url, poolSize, opening);
-  return opening.onLost || opening.onBack ? reportOutages(database, opening) : database;
+  return follow(url, (address, followed) => openEngine(address, poolSize, { ...watch, followed }), watch);
 }
 
 async function openEngine(url: string, poolSize: number, opening: Opening): Promise<Database> {

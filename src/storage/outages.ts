@@ -1,43 +1,33 @@
 /** Notices when a database stops and begins again to answer, so that an outage is two lines in the log. */
 import { NotNow } from '../protocol/not-now.ts';
-import type { Database, DatabaseWatch } from './database.ts';
+import type { DatabaseWatch } from './database.ts';
 
 type Role = 'reads' | 'writes';
 
 /** A database that comes and goes all the time is told of once in so long. */
 const TELL_EVERY_MS = 10_000;
 
-/** Reads and writes apart: on a full disk reads go on. Whoever asks gets the driver's own promise. */
-export function reportOutages(database: Database, watch: DatabaseWatch): Database {
-  const reads = createOutage('reads', watch);
-  const writes = createOutage('writes', watch);
-  return {
-    ...database,
-    read: (statement) => reads.observe(database.read(statement)),
-    write: (batch) => writes.observe(database.write(batch)),
-    async isReady() {
-      const isReady = await database.isReady();
-      if (isReady) writes.succeed();
-      else writes.fail(new NotNow('unavailable', 'It was tried out, and could not be written to.'));
-      return isReady;
-    },
-    close() {
-      // What is still asked for is refused from now on, and nothing is lost.
-      reads.stop();
-      writes.stop();
-      return database.close();
-    },
-  };
+/** Reads and writes apart: on a full disk reads go on. */
+export interface Outages {
+  readonly reads: Outage;
+  readonly writes: Outage;
 }
 
 interface Outage {
-  observe<Answer>(answer: Promise<Answer>): Promise<Answer>;
+  /** True from a failure on until `succeed` was called. */
+  readonly isLost: boolean;
+  /** Whatever is thrown may be told; only a database that is out of reach counts. */
   fail(error: unknown): void;
   succeed(): void;
+  /** What is still asked for is refused from now on, and nothing is lost. */
   stop(): void;
 }
 
-function createOutage(role: Role, { onLost, onBack }: DatabaseWatch): Outage {
+export function createOutages(watch: Pick<DatabaseWatch, 'onLost' | 'onBack'>): Outages {
+  return { reads: createOutage('reads', watch), writes: createOutage('writes', watch) };
+}
+
+function createOutage(role: Role, { onLost, onBack }: Pick<DatabaseWatch, 'onLost' | 'onBack'>): Outage {
   let lostAt: number | undefined;
   let isTold = false;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -62,11 +52,8 @@ function createOutage(role: Role, { onLost, onBack }: DatabaseWatch): Outage {
   }
 
   return {
-    observe(answer) {
-      // In ordinary times nobody listens for success, so that a lookup costs nothing more.
-      if (lostAt === undefined) answer.then(undefined, fail);
-      else answer.then(succeed, fail);
-      return answer;
+    get isLost() {
+      return lostAt !== undefined;
     },
     fail,
     succeed,

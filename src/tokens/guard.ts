@@ -46,7 +46,8 @@ export async function admit(
   const scope = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
   if (!isMeantFor(needs.resource, record, scope)) return ENDED;
-  if (!(await useAccess(world, presented.token, record, source))) return ENDED;
+  const isUsed = useAccess(world, presented.token, record, source);
+  if (!(typeof isUsed === 'boolean' ? isUsed : await isUsed)) return ENDED;
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
   if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing' });

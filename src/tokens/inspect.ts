@@ -78,13 +78,25 @@ export async function findForeign(world: World, kind: ImportedKind, token: strin
  * A protected request presents the access token of this record: true while it is live.
  *
  * SPEC D5: the first use of a successor ends its parent's time, durably, before the request is answered. It is noticed
- * by the row itself, so later requests write nothing. The last use is noted off the request's path (SPEC D7).
+ * by the row itself, so later requests write nothing and are answered without a promise. The last use is noted off the
+ * request's path (SPEC D7).
  */
-export async function useAccess(world: World, token: string, record: TokenRecord, source: Source): Promise<boolean> {
+export function useAccess(
+  world: World,
+  token: string,
+  record: TokenRecord,
+  source: Source,
+): boolean | Promise<boolean> {
   const now = world.now();
   if (!isLiveAt(record, now)) return false;
-  if (isFirstUse(record) && !(await markFirstUse(world, token, record))) return false;
+  if (isFirstUse(record)) return useFirst(world, token, record, source);
   if (claimMinute(record, now)) noteLastUse(world, record, source);
+  return true;
+}
+
+async function useFirst(world: World, token: string, record: TokenRecord, source: Source): Promise<boolean> {
+  if (!(await markFirstUse(world, token, record))) return false;
+  if (claimMinute(record, world.now())) noteLastUse(world, record, source);
   return true;
 }
 

@@ -38,7 +38,8 @@ export async function introspectFor(world: World, token: string, resource: Resou
   if (!isTokenFor(resource, { resourceId, scope })) return INACTIVE;
   // It is the resource that calls: from where and by what program its own caller came is not known here.
   const source = { address: null, userAgent: resource.name };
-  if (!(await useAccess(world, token, record, source))) return INACTIVE;
+  const isUsed = useAccess(world, token, record, source);
+  if (!(typeof isUsed === 'boolean' ? isUsed : await isUsed)) return INACTIVE;
   noteScopeUses(world, record, scope, resource.scope);
   return describeTo(resource)(record, { world, resource });
 }

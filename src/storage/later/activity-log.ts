@@ -40,7 +40,10 @@ type Kept = Omit<AnsweredRow, 'clientId' | 'kind' | 'familyId' | 'count'>;
 interface Waiting {
   readonly kept: Kept[];
   surplus: number;
-  last: { readonly seen: Seen; readonly milliseconds: number } | null;
+  /** Of the newest surplus one: written over each time, and no more of its request is held than this. */
+  lastTraceId: string;
+  lastSource: Source;
+  lastMilliseconds: number;
 }
 
 interface Sources {
@@ -68,11 +71,11 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
   async function drain(): Promise<void> {
     const noted = waiting;
     waiting = new Map();
-    const rows = [...noted].flatMap(([activity, { kept, surplus, last }]) => {
+    const rows = [...noted].flatMap(([activity, { kept, surplus, ...last }]) => {
       const single = kept.map((each) => rowOf(activity, each, 1));
-      return last === null
-        ? single
-        : [...single, rowOf(activity, keptOf(activity, last.seen, last.milliseconds), surplus)];
+      if (surplus === 0) return single;
+      const seen = { traceId: last.lastTraceId, source: last.lastSource };
+      return [...single, rowOf(activity, keptOf(activity, seen, last.lastMilliseconds), surplus)];
     });
     const written = gather(rows).slice(-MOST_ROWS);
     for (let start = 0; start < written.length; start += BATCH) {
@@ -88,11 +91,13 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
       const known = waiting.get(activity);
       if (known === undefined) {
         if (waiting.size >= MOST_WAITING) dropped += 1;
-        else waiting.set(activity, { kept: [keptOf(activity, seen, milliseconds)], surplus: 0, last: null });
+        else waiting.set(activity, begin(keptOf(activity, seen, milliseconds), seen));
       } else if (known.kept.length < KEPT_EACH) known.kept.push(keptOf(activity, seen, milliseconds));
       else {
         known.surplus += 1;
-        known.last = { seen, milliseconds };
+        known.lastTraceId = seen.traceId;
+        known.lastSource = seen.source;
+        known.lastMilliseconds = Math.round(milliseconds);
       }
     },
     /** One after the other, so that a call also waits for the flushes before it. */
@@ -104,6 +109,10 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
       return dropped;
     },
   };
+}
+
+function begin(first: Kept, { traceId, source }: Seen): Waiting {
+  return { kept: [first], surplus: 0, lastTraceId: traceId, lastSource: source, lastMilliseconds: 0 };
 }
 
 function rowOf({ clientId, kind, familyId }: Activity, kept: Kept, count: number): AnsweredRow {

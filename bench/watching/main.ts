@@ -1,0 +1,217 @@
+/**
+ * `npm run bench -- watching`: what it costs to be watched. Services that differ in one thing take turns of a fraction of a
+ * second, so that whatever else the machine does disturbs all of them alike.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../test/support/postgres-home.ts';
+import { median } from '../figures.ts';
+import type { Script } from '../load/drive.ts';
+import type { TokenPair } from '../load/job.ts';
+import { bearerChecks, refreshes } from '../load/workloads.ts';
+import { prepareTokens } from '../measure.ts';
+import { listed, positive, WrongCall } from '../options.ts';
+import type { Running } from '../subjects/subject.ts';
+import { cpuNanoseconds } from '../usage.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+import { SERVICES, type ServiceName, subjectOf } from './services.ts';
+import { type Found, tableOf } from './table.ts';
+
+export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [OPTIONS]
+
+Processor time for each answer of Latchkey on SQLite, as shipped and watched. Every request carries an X-Request-Id and a traceparent.
+
+  --services A,B    beside "shipped", which is always first; default all. There are:
+${Object.entries(SERVICES)
+  .map(([name, { says }]) => `                    ${name.padEnd(12)}${says}`)
+  .join('\n')}
+  --before FOLDER   another checkout of Latchkey takes part too, as shipped ("before") and with all ("before-all")
+  --starts N        all of them are started so often, since no two processes of one program are alike; default 3
+  --rounds N        turns of each after every start, default 15
+  --answers N       in each turn, default 4000 for W1 and 400 for W2
+  --connections N   default 32
+  --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
+  --keep            leaves the folder with databases, logs and profiles`;
+
+const TOKENS = 1000;
+const ANSWERS = { W1: 4000, W2: 400 } as const;
+/** Turns that do not count: compilers and caches become warm. */
+const FIRST_ROUNDS = 6;
+
+type Say = (words: string) => void;
+type Workload = keyof typeof ANSWERS;
+
+interface Wish {
+  readonly names: readonly ServiceName[];
+  readonly before: string | undefined;
+  readonly workloads: readonly Workload[];
+  readonly starts: number;
+  readonly rounds: number;
+  readonly answers: number | undefined;
+  readonly connections: number;
+  readonly nodeOptions: string;
+  readonly keepsFolder: boolean;
+}
+
+interface Service {
+  readonly name: string;
+  readonly running: Running;
+  readonly lanes: Lanes;
+  readonly tokens: readonly TokenPair[];
+}
+
+export async function runWatching(words: readonly string[], say: Say): Promise<string> {
+  const wish = readWish(words);
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const receiver = await openReceiver();
+  try {
+    const found: Found[] = [];
+    for (let start = 1; start <= wish.starts; start += 1) {
+      const own = join(folder, String(start));
+      mkdirSync(own);
+      // Whoever was started first is started last the next time.
+      const services = start % 2 === 1 ? entered(wish) : entered(wish).toReversed();
+      const tell: Say = (said) => say(`start ${start}, ${said}`);
+      found.push(...(await compareOnce(services, { folder: own, receiver, wish, say: tell })));
+    }
+    const tables = wish.workloads.map((workload) => tableOf(workload, found));
+    return `${tables.join('\n\n')}\n\nDeliveries that the receiver of the webhook has taken: ${receiver.taken}.`;
+  } finally {
+    receiver.close();
+    if (wish.keepsFolder) say(`Kept: ${folder}\n`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run {
+  readonly folder: string;
+  readonly receiver: Receiver;
+  readonly wish: Wish;
+  readonly say: Say;
+}
+
+async function compareOnce(entrants: readonly Entered[], run: Run): Promise<readonly Found[]> {
+  const { wish, say } = run;
+  const services: Service[] = [];
+  try {
+    for (const one of entrants) services.push(await start(one, run));
+    const found: Found[] = [];
+    for (const workload of wish.workloads) found.push(...(await compare(workload, { services, wish, say })));
+    return found;
+  } finally {
+    for (const { lanes } of services) lanes.close();
+    await Promise.all(services.map(({ running }) => running.stop()));
+  }
+}
+
+function readWish(words: readonly string[]): Wish {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      services: { type: 'string', multiple: true, default: ['all'] },
+      before: { type: 'string' },
+      starts: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '15' },
+      answers: { type: 'string' },
+      connections: { type: 'string', default: '32' },
+      'node-options': { type: 'string', default: '' },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const workloads = (['W1', 'W2'] as const).filter((name) => positionals.length === 0 || positionals.includes(name));
+  if (workloads.length === 0) throw new WrongCall('The workloads of this run are W1 and W2.');
+  return {
+    names: listed(values.services).map(serviceNamed),
+    before: values.before,
+    workloads,
+    starts: positive('starts', values.starts),
+    rounds: positive('rounds', values.rounds),
+    answers: values.answers === undefined ? undefined : positive('answers', values.answers),
+    connections: positive('connections', values.connections),
+    nodeOptions: values['node-options'],
+    keepsFolder: values.keep,
+  };
+}
+
+function serviceNamed(word: string): ServiceName {
+  // The keys of the table are exactly the names of its type.
+  const names = Object.keys(SERVICES) as ServiceName[];
+  const found = names.find((name) => name === word);
+  if (found === undefined) throw new WrongCall(`There is no service ${word}; there are ${names.join(', ')}.`);
+  return found;
+}
+
+interface Entered {
+  readonly name: ServiceName;
+  readonly checkout: string | undefined;
+}
+
+function entered({ names, before }: Wish): readonly Entered[] {
+  const own = ['shipped' as const, ...names.filter((name) => name !== 'shipped')];
+  const theirs = before === undefined ? [] : (['shipped', 'all'] as const);
+  return [...own.map((name) => ({ name, checkout: undefined })), ...theirs.map((name) => ({ name, checkout: before }))];
+}
+
+async function start({ name, checkout }: Entered, { folder, receiver, wish }: Run): Promise<Service> {
+  const shown = checkout === undefined ? name : name === 'shipped' ? 'before' : `before-${name}`;
+  const own = join(folder, shown);
+  mkdirSync(own);
+  const { connections, nodeOptions } = wish;
+  const subject = subjectOf(name, { metricsPort: await freePort(), hookUrl: receiver.url, checkout });
+  const running = await subject.start({ folder: own, nodeOptions, connections, starts: 1 });
+  const plan = { connections, warmUpSeconds: 1, seconds: 1 };
+  const tokens = await prepareTokens(running.stage, plan, TOKENS);
+  return { name: shown, running, tokens, lanes: createLanes(running.stage.ports[0] ?? 0, connections) };
+}
+
+interface Comparison {
+  readonly services: readonly Service[];
+  readonly wish: Wish;
+  readonly say: Say;
+}
+
+interface Entrant {
+  readonly service: Service;
+  readonly script: Script;
+  readonly each: number[];
+}
+
+async function compare(workload: Workload, { services, wish, say }: Comparison): Promise<readonly Found[]> {
+  const answers = wish.answers ?? ANSWERS[workload];
+  const entrants = services.map(
+    (service): Entrant => ({ service, script: scriptOf(workload, service, wish), each: [] }),
+  );
+  const spentBy = ({ running }: Service) => cpuNanoseconds(running.pids) / 1000;
+  let began: readonly number[] = [];
+  for (let round = -FIRST_ROUNDS; round < wish.rounds; round += 1) {
+    if (round === 0) began = services.map(spentBy);
+    for (const { service, script, each } of inOrder(entrants, round + FIRST_ROUNDS)) {
+      await service.lanes.ready();
+      const before = spentBy(service);
+      await service.lanes.run(script, answers);
+      if (round >= 0) each.push((spentBy(service) - before) / answers);
+    }
+  }
+  say(
+    `${workload}: ${entrants.map(({ service: { name }, each }) => `${name} ${median(each).toFixed(1)} µs`).join(', ')}\n`,
+  );
+  return entrants.map(({ service, each }, index) => {
+    const whole = (spentBy(service) - (began[index] ?? 0)) / (answers * wish.rounds);
+    return { workload, service: service.name, each, whole };
+  });
+}
+
+function scriptOf(workload: Workload, { running: { stage }, tokens }: Service, { connections }: Wish): Script {
+  if (workload === 'W1') return bearerChecks(stage, tokens);
+  return refreshes(stage, [...tokens], { lanes: connections, chains: connections });
+}
+
+/** Whoever was first in one round is last in the next. */
+function inOrder<One>(all: readonly One[], round: number): readonly One[] {
+  const first = round % all.length;
+  return [...all.slice(first), ...all.slice(0, first)];
+}

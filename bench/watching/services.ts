@@ -1,0 +1,70 @@
+/** The services of this run: Latchkey on SQLite, each with one way of being watched. */
+import { join } from 'node:path';
+import { command, latchkey } from '../subjects/latchkey.ts';
+import type { Subject } from '../subjects/subject.ts';
+
+interface Around {
+  readonly metricsPort: number;
+  readonly hookUrl: string;
+  /** Another checkout; undefined for this one. */
+  readonly checkout: string | undefined;
+}
+
+interface Watched {
+  readonly says: string;
+  env?(around: Around): Readonly<Record<string, string>>;
+  readonly hasWebhook?: boolean;
+  readonly hasNoActivity?: boolean;
+}
+
+const FIGURES = ({ metricsPort }: Around) => ({ LATCHKEY_METRICS_PORT: String(metricsPort) });
+const ACCESS_LOG = { LATCHKEY_ACCESS_LOG: 'true' };
+const SLOW = { LATCHKEY_SLOW_STATEMENT_MS: '1000' };
+
+export const SERVICES = {
+  shipped: { says: 'as shipped' },
+  figures: { says: 'with figures for Prometheus', env: FIGURES },
+  log: { says: 'with the access log', env: () => ACCESS_LOG },
+  slow: { says: 'with the watch for slow statements', env: () => SLOW },
+  all: { says: 'with all of these', env: (around) => ({ ...FIGURES(around), ...ACCESS_LOG, ...SLOW }) },
+  webhook: {
+    says: 'with a webhook that is told of every token',
+    env: () => ({ LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.1' }),
+    hasWebhook: true,
+  },
+  'no-activity': { says: 'without the list of answered requests that developers see', hasNoActivity: true },
+} as const satisfies Readonly<Record<string, Watched>>;
+
+export type ServiceName = keyof typeof SERVICES;
+
+/** Loaded before the service: the list of answered requests then takes nothing. */
+const WITHOUT_ACTIVITY = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const source = 'export const MOST_WAITING = 0, KEPT_EACH = 0; export const createActivityLog = () =>' +
+    ' ({ note() {}, flush: () => Promise.resolve(), dropped: 0 });';
+  registerHooks({ load: (url, context, next) => url.endsWith('/storage/later/activity-log.ts')
+    ? { format: 'module', source, shortCircuit: true } : next(url, context) });
+`)}`;
+
+export function subjectOf(name: ServiceName, around: Around): Subject {
+  const watched: Watched = SERVICES[name];
+  const env = watched.env?.(around) ?? {};
+  const { checkout } = around;
+  const hook = ['webhooks', 'create', '--url', around.hookUrl, '--group', 'token', '--json'];
+  const subject = latchkey({
+    name,
+    databaseUrl: async ({ folder }) => `sqlite:${join(folder, 'latchkey.db')}`,
+    env,
+    ...(checkout === undefined ? {} : { checkout }),
+    async prepare(_client, databaseUrl, folder) {
+      if (watched.hasWebhook)
+        await command(hook, { env: { ...env, LATCHKEY_DATABASE: databaseUrl }, folder, checkout });
+      return {};
+    },
+  });
+  if (!watched.hasNoActivity) return subject;
+  return {
+    ...subject,
+    start: (place) => subject.start({ ...place, nodeOptions: `${place.nodeOptions} ${WITHOUT_ACTIVITY}`.trim() }),
+  };
+}

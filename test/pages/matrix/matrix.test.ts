@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { listRoutes } from '../../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../../src/endpoints/open-routes.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
 import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { createJudge, watch } from '../../support/looks.ts';
@@ -155,7 +155,7 @@ test('at the places of others a stranger is shown the way in, but for what anybo
 });
 
 test('every page of the route table has a place in the matrix', () => {
-  const routes = listRoutes({ isDraining: () => false, isWhole: () => true }).filter(
+  const routes = openRoutes({ isDraining: () => false, isWhole: () => true }).routes.filter(
     ({ method, kind }) => method === 'GET' && kind === 'page',
   );
   const seen = new Set(places.map(({ path, shows }) => routeOf(shows ?? path)));

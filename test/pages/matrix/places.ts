@@ -41,6 +41,7 @@ function entrance({ quill, ada, setupUrl }: Stage): readonly Place[] {
     { name: 'setup', who: 'stranger', path: setupUrl },
     { name: 'sign-in-link-dead', who: 'stranger', path: '/sign-in/link/used-already' },
     { name: 'not-found', who: 'stranger', path: '/nowhere' },
+    { name: 'not-found-signed-in', who: 'ada', path: '/nowhere' },
     { name: 'untrusted-request', who: 'ada', path: authorizing(misled) },
     { name: 'error', who: 'stranger', path: '/errors/invalid_grant' },
     { name: 'error-traced', who: 'stranger', path: '/errors/invalid_grant/abcdefgh' },

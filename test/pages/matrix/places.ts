@@ -178,6 +178,8 @@ function root({ ada, root: self, quill, suspended, resourcePath, webhookPaths }:
     'admin-person': personPath(ada),
     'admin-self': personPath(self),
     'admin-disable': `${personPath(ada)}/disable`,
+    'admin-person-edit': `${personPath(ada)}/edit`,
+    'admin-person-delete': `${personPath(ada)}/delete`,
     'admin-applications': '/admin/applications',
     'admin-application': administeredPath(quill),
     'admin-application-suspended': administeredPath(suspended),

@@ -56,8 +56,8 @@ export const destination = {
 export const outOfBand = {
   title: 'Your code',
   heading: (name: Html) => html`Your code for ${name}`,
-  explained: (period: string) =>
-    `Copy it into the application to finish. It works once, for ${period} after you gave access.`,
+  explained: (period: string, until: Html) =>
+    html`Copy it into the application to finish. It works once, for ${period}: until ${until}.`,
   code: 'Authorization code',
   what: 'the code',
   care: (name: Html) =>

@@ -63,8 +63,8 @@ export const destination = {
 export const outOfBand = {
   title: 'Ваш код',
   heading: (name: Html) => html`Ваш код для приложения ${name}`,
-  explained: (period: string) =>
-    `Чтобы завершить, скопируйте его в приложение. Код действует один раз и только ${period} после того, как вы дали доступ.`,
+  explained: (period: string, until: Html) =>
+    html`Чтобы завершить, скопируйте его в приложение. Код действует один раз и только ${period}: до ${until}.`,
   code: 'Код авторизации',
   what: 'код',
   care: (name: Html) =>

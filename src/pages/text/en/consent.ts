@@ -66,6 +66,8 @@ export const outOfBand = {
 };
 
 export const authorized = {
+  search: 'Name of the app',
+  nothingFound: { title: 'No matches', text: 'No app with access has this in its name. Try fewer letters.' },
   title: 'Apps with access',
   lead: 'These apps can act for you. Removing access takes effect at once.',
   emptyTitle: 'No apps have access to your account',

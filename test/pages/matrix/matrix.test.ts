@@ -100,8 +100,9 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
 }
 
 /** What needs no sign-in; of the documents, nearly alike to everybody, a stranger is shown the first. */
-const isOpen = ({ name }: Place) => /^(docs|home|search|account-look|untrusted-request|consent-suspended)/.test(name);
-const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-)/.test(place.name);
+const isOpen = ({ name }: Place) =>
+  /^(docs|home|search|account-look|not-found|profile|untrusted-request|consent-suspended)/.test(name);
+const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-|not-found-|profile-)/.test(place.name);
 
 function placesFor(who: Who): readonly Place[] {
   return places.filter((place) => place.who === who || (who === 'stranger' && isForAnybody(place)));

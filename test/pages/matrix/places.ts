@@ -46,6 +46,7 @@ function entrance({ quill, ada, setupUrl }: Stage): readonly Place[] {
     { name: 'error', who: 'stranger', path: '/errors/invalid_grant' },
     { name: 'error-traced', who: 'stranger', path: '/errors/invalid_grant/abcdefgh' },
     { name: 'profile', who: 'stranger', path: `/users/${ada.id}` },
+    { name: 'profile-own', who: 'ada', path: `/users/${ada.id}` },
     { name: 'docs', who: 'ada', path: `/docs?client=${quill.client_id}` },
     ...['/endpoints', '/tokens', '/scopes', '/errors', '/clients', '/protect', '/webhooks', '/api', '/parts'].map(
       (end): Place => ({ name: `docs${end.replace('/', '-')}`, who: 'ada', path: `/docs${end}` }),
